@@ -55,12 +55,19 @@ const CASES: Case[] = [
 ]
 
 export async function run(): Promise<Report> {
+  const rows = await measure(CASES)
+  return { name: `One call of a tool, median of ${RUNS}, ratios beside the bare interpreter`, rows }
+}
+
+export const measurePython = () => measure(CASES.slice(0, 1))
+
+async function measure(cases: readonly Case[]): Promise<Row[]> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'skillet-bench-'))
   const searchPath = await sanitizePath(`${dirname(process.execPath)}:/usr/bin:${process.env.PATH ?? ''}`, [])
   const interpreters = await findInterpreters({ searchPath })
   const rows: Row[] = []
   try {
-    for (const each of CASES) {
+    for (const each of cases) {
       const { name } = each.launcher
       const interpreter = interpreters[name]
       if (interpreter.ok) rows.push(...(await measureBoth(each, interpreter.path, folder)))
@@ -69,7 +76,7 @@ export async function run(): Promise<Report> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  return { name: `One call of a tool, median of ${RUNS}, ratios beside the bare interpreter`, rows }
+  return rows
 }
 
 async function measureBoth({ launcher, tool, bare }: Case, interpreter: string, folder: string): Promise<Row[]> {

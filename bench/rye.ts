@@ -7,6 +7,7 @@ import { execa } from 'execa'
 import { readRye } from '#main/formats/rye/read-rye'
 import { checkPattern, checkSchema } from '#main/gate/schema'
 import { askPython } from '#main/runners/process/ask-python'
+import { measurePython } from './launchers.ts'
 import { median, printTable, type Report } from './report.ts'
 
 const FILES = 1000
@@ -84,10 +85,11 @@ export async function run(): Promise<Report> {
   }
   const [base, full] = [median(bare), median(read)]
   return {
-    name: `What ${FILES} files of Python are, median of ${RUNS}, beside one pass of ast over them`,
+    name: `What ${FILES} files of Python are beside one pass of ast over them, and a call of one beside bare Python`,
     rows: [
       { name: 'one pass of ast', value: base, unit: 'ms' },
       { name: 'all that Skillet knows of them', value: full, unit: 'ms', ratio: full / base, goal: 2 },
+      ...(await measurePython()),
     ],
   }
 }

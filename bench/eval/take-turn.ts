@@ -4,6 +4,7 @@ import { runTurn, type TurnInput } from '#main/agent/turn'
 import { chooseContext, usualStyle } from '#main/models/model-options'
 import { askModel } from '#main/models/ollama/chat'
 import { answerReadSkill, describeBriefly, describeSkills, READ_SKILL, readSkillDefinition } from '#main/skills/context'
+import { listCommands } from '#main/skills/tool-definitions'
 import type { NewFact } from '#shared/facts'
 import type { CallStyle } from '#shared/model/model-settings'
 import type { Attempted } from './judge.ts'
@@ -20,6 +21,7 @@ export async function takeTurn(asked: Asked, run: RunCall, style?: CallStyle): P
     ...{ style: chosen, capabilities: facts.capabilities },
     ...(contextLength !== undefined && { contextLength }),
     system: chosen === 'compact' ? describeBriefly(skills) : describeSkills(skills),
+    commands: listCommands(skills.flatMap(({ tools }) => tools)),
     builtIns: [readSkillDefinition()],
   }
   const started = performance.now()

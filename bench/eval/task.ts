@@ -27,7 +27,7 @@ export interface Step {
   output: string
 }
 
-export const KINDS = ['single', 'arguments', 'steps', 'talk', 'safe', 'later', 'pairs', 'german'] as const
+export const KINDS = ['single', 'arguments', 'steps', 'talk', 'safe', 'later', 'pairs', 'german', 'python'] as const
 export type Kind = (typeof KINDS)[number]
 
 export const KIND_TITLES: Record<Kind, string> = {
@@ -39,6 +39,7 @@ export const KIND_TITLES: Record<Kind, string> = {
   later: 'later',
   pairs: 'two at once',
   german: 'German',
+  python: 'in Python',
 }
 
 export interface Task {

@@ -1,10 +1,11 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { type Approvals, makeApprovals } from '#main/calls/approvals'
 import { sweepCopies } from '#main/calls/kept-files'
 import { makeQuestions, type Questions } from '#main/calls/questions'
 import { readOutput, readWhole } from '#main/calls/read-output'
 import { type CallPorts, makeRunCall, type RunCall } from '#main/calls/run-call'
+import { withMeanings } from '#main/calls/search-meaning'
 import { type ChatIndex, makeChatIndex } from '#main/chat/chat-index'
-import { type ChatTools, makeChatTools } from '#main/chat/chat-tools'
 import { type Chats, makeChats } from '#main/chat/chats'
 import { makeRecordCheck, type RecordCheck } from '#main/chat/check-record'
 import { type Comparisons, makeComparisons } from '#main/chat/compare-models'
@@ -20,16 +21,19 @@ import { describeHost, describeRegistry, describeSalvage } from '#main/requests/
 import { stopAll } from '#main/runners/process/live-runs'
 import { killSurvivors } from '#main/runners/process/survivors'
 import { sweepTempFiles } from '#main/runners/process/temp-files'
+import { endOrphans } from '#main/servers/end-orphans'
 import { recallFrom } from '#main/servers/kept-sign-in'
 import { makeServers, type Servers } from '#main/servers/servers'
-import { readLimits } from '#main/settings/limits'
-import { CHAT_FACTS } from '#shared/chat/chat-state'
-import { isPassing } from '#shared/chat/live'
-import type { Fact, FactType, NewFact, Push, Tick } from '#shared/facts'
+import { sweepPackages } from '#main/servers/sweep-packages'
+import { mayReadAhead, readLimits } from '#main/settings/limits'
+import { makeTriggers, type TriggerPorts, type Triggers } from '#main/triggers/triggers'
+import { watchRecords } from '#main/triggers/watch-records'
+import { listPermits } from '#main/trust/trust-book'
+import type { NewFact, Push } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
 import type { ChatSummary, Reply } from '#shared/requests/requests'
-import type { Settings } from '#shared/settings/settings'
 import { makeView, type NotOpened, type View, type ViewOptions } from './open-view.ts'
+import { makePushes, makeRecorder } from './record-facts.ts'
 
 /** Everything Skillet does, without a window. */
 export interface Core extends View {
@@ -43,14 +47,14 @@ export interface Core extends View {
   modelBook: ModelBook
   trials: Trials
   comparisons: Comparisons
-  chatTools: ChatTools
   runCall: RunCall
   /** A turn or a call is running or waiting for the person. */
   isBusy(): boolean
   approvals: Approvals
   questions: Questions
   servers: Servers
-  /** Resolves once changed skill folders have been read again. */
+  triggers: Triggers
+  /** Resolves once the skills are as their folders are: one of them was changed. */
   restock(): Promise<void>
   /** Hosts to which the person allows unencrypted prompts. */
   plainHosts(): readonly string[]
@@ -79,12 +83,11 @@ export interface CoreOptions extends ViewOptions {
   said?: { host?: string; model?: string; think?: boolean; allowScripts?: true; allowPlain?: true }
   /** Reading ahead waits for mains power by default. */
   isOnBattery?(): boolean
-  /** Watches skill folders to show changes at once; a call checks them in any case. */
+  /** By which time schedules tick. */
+  background?: Pick<TriggerPorts, 'clock' | 'zone'>
+  /** Their folders are watched, so that a change shows by itself; a call looks at them either way. */
   watchSkills?: boolean
 }
-
-/** The facts that affect a chat's entry in the list. */
-const IN_LIST: ReadonlySet<FactType> = new Set([...CHAT_FACTS, 'chat.policy-changed', 'chat.tools-changed'])
 
 /** Turns without a model do not say which was used last. */
 const LATEST_TURNS = 20
@@ -94,21 +97,21 @@ export type OpenedCore = { ok: true; core: Core } | NotOpened
 export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const { decide, said = {}, watchSkills = false } = options
   const opening = openOwn(options)
-  const listeners = new Set<(push: Push) => void>()
-  const push = (message: Push) => {
-    for (const receive of listeners) receive(message)
-  }
-  let passed = 0
-  const tick = (tick: Tick) => push({ kind: 'tick', tick: isPassing(tick) ? { ...tick, count: ++passed } : tick })
+  const pushes = makePushes()
+  const { tick } = pushes
+  let triggers: Triggers | undefined
   const verified = Promise.withResolvers<RecordCheck>()
   const [made, opened] = await Promise.all([
     makeView(options, opening, {
-      alsoRead: ['chat.tools-changed', ...MODEL_FACTS],
+      alsoRead: MODEL_FACTS,
       verify: async () => (await verified.promise).chain(),
       registry: {
         watch: watchSkills,
         sweep: true,
-        changed: () => tick({ tick: 'skills' }),
+        changed: () => {
+          tick({ tick: 'skills' })
+          triggers?.refresh()
+        },
         failed: (error) => reportBug(error, 'skills'),
       },
       notice: ({ message, remedy }) => tick({ tick: 'trouble', chat: null, message, remedy }),
@@ -116,12 +119,13 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     opening,
     sweepTempFiles(),
     sweepCopies(options.home),
+    sweepPackages(options.home),
   ])
   if (!made.ok) return made
   if (!opened.ok) return opened
   const { ledger, salvaged, interrupted = [], restored } = opened
   const { view, registry: living } = made
-  const { settings, machine, rules, notices, host } = view
+  const { settings, machine, rules, notices, host, chatTools } = view
   // Nobody else could stop what a killed Skillet left running.
   const orphans = Promise.all(interrupted.map(killSurvivors))
 
@@ -137,9 +141,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   ])
   index.load(summaries.chats)
   const modelBook = makeModelBook()
-  const chatTools = makeChatTools()
-  const folds = [index, modelBook, chatTools]
-  for (const fact of made.facts) for (const fold of [modelBook, chatTools]) fold.take(fact)
+  for (const fact of made.facts) modelBook.take(fact)
   for (const fact of latestTurns.toReversed()) modelBook.take(fact)
   const limits = () => readLimits(settings())
   const approvals = makeApprovals(undefined, () => limits().approvalWaitMs)
@@ -148,34 +150,25 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   notices.unshift(...describeSalvage(salvaged), ...describeRestored(restored), ...describeRegistry(living.current()))
   if (!settings().host) notices.push(...describeHost(process.env.OLLAMA_HOST))
   rules.countUses(summaries.ruleUses)
-  const record = async (news: NewFact[], texts?: string[]): Promise<Fact[]> => {
-    let isRegistryStale = false
-    const facts = await ledger.append(news, texts)
-    for (const fact of facts) {
-      for (const fold of folds) fold.take(fact)
-      made.take(fact)
-      isRegistryStale = living.take(fact) || isRegistryStale
-      push({ kind: 'fact', fact })
-      if (fact.chat !== null && IN_LIST.has(fact.type)) pushChat(fact.chat)
-    }
-    if (isRegistryStale) await living.restock()
-    return facts
-  }
-  const publish = async (...facts: NewFact[]) => void (await record(facts))
-  const withChoices = (summary: ChatSummary): ChatSummary => {
-    const policy = rules.ownPolicy(summary.chat)
-    const toolsOff = chatTools.off(summary.chat)
-    const isSomeOff = toolsOff.skills.length + toolsOff.tools.length > 0
-    return { ...summary, ...(policy && { policy }), ...(isSomeOff && { toolsOff }) }
-  }
-  const pushChat = (chat: string) => {
-    const { summary, place } = index.summary(chat)
-    push({ kind: 'chat', chat, summary: summary && withChoices(summary), place })
-  }
+  const { record, publish, withChoices } = makeRecorder({
+    ...{ ledger, pushes, index, rules, chatTools },
+    folds: [index, modelBook, made, { take: (fact) => triggers?.take(fact) }],
+    registry: living,
+  })
+  view.programs.onConnected(() => tick({ tick: 'programs' }))
   const { reportBug, answerError } = makeReporter({ tick, publish })
+  const strays = endOrphans(ledger, publish).catch((error: unknown) => reportBug(error, 'servers'))
+
+  const found = withMeanings(ledger.records, (...texts) => models.embed(...texts))
+  const records = watchRecords(found, (...changed) => triggers?.notice(...changed))
 
   const underWay = new Set<Promise<unknown>>()
-  const servers = makeServers({ record: publish, machine, signIn: recallFrom(view.secrets) })
+  const servers = makeServers({
+    record: publish,
+    machine,
+    permits: (server) => listPermits(server, view.trust()),
+    signIn: recallFrom(view.secrets),
+  })
   const runOne = makeRunCall({
     callServer: servers.call,
     ...(ask && { ask }),
@@ -184,7 +177,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     find: async (name, chat) => chatTools.check(chat, await living.find(name)),
     ...{ limits, takeTurn: (turn) => chats.takeInner(turn) },
     areScriptsOff: () => settings().scripts !== 'on',
-    ...{ machine, records: ledger.records },
+    ...{ machine, records },
     decide:
       decide ?? ((call, plan, verdict, signal, proposals) => approvals.ask(call, { plan, verdict, proposals }, signal)),
     rules,
@@ -196,6 +189,12 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     underWay.add(done)
     return dispatched
   }
+  triggers = makeTriggers({
+    ...{ registry: living.current, rules, runCall, records, ...options.background },
+    isPaused: () => settings().background === 'paused',
+    changed: () => tick({ tick: 'background' }),
+    reportBug: (error) => reportBug(error, 'triggers'),
+  })
   const plainHosts = () => (said.allowPlain ? [host()] : settings().plainHosts)
   const models = makeModels({
     ...{ host, plainHosts, tick, lastUsed: modelBook.lastUsed },
@@ -212,6 +211,10 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     ...{ index, registry: living.current, models, modelBook, chatTools, tick },
     ...(think !== undefined && { think }),
     contextMode: () => settings().contextMode,
+    folderOf: (chat: string | null) => {
+      const { cwd } = view.folders.of(chat)
+      return existsSync(cwd) ? realpathSync(cwd) : cwd
+    },
     readChat: (chat: string) => ledger.read({ chat }),
   }
   const chats = makeChats({
@@ -237,18 +240,12 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   return {
     ok: true,
     core: {
-      ...view,
-      ledger,
+      ...{ ...view, triggers, ledger: { ...ledger, records } },
       check,
       index,
       chats,
       listChats: () => index.list().map(withChoices),
-      models,
-      modelBook,
-      trials,
-      comparisons,
-      chatTools,
-      runCall,
+      ...{ models, modelBook, trials, comparisons, runCall },
       isBusy: () => underWay.size > 0 || index.list().some(({ isRunning }) => isRunning),
       approvals,
       questions,
@@ -263,18 +260,16 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
           value: [...new Set([...settings().plainHosts, host])],
         }),
       publish,
-      listen: (receive) => {
-        listeners.add(receive)
-        return () => listeners.delete(receive)
-      },
+      listen: pushes.listen,
       readOutput: (run) => readOutput(ledger, run),
       reportBug,
       answerError,
       close: async () => {
+        triggers.close()
         closing.abort()
         living.close()
         await Promise.all([chats.stopAll(), models.stopPulls(), trials.stopAll(), comparisons.stop()])
-        await Promise.all([...underWay, orphans])
+        await Promise.all([...underWay, orphans, strays])
         await servers.close()
         await stopAll()
         if (!options.ledger) await ledger.close()
@@ -282,9 +277,6 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     },
   }
 }
-
-const mayReadAhead = (chosen: Settings['readAhead'], isOnBattery = () => false): boolean =>
-  chosen === 'always' || (chosen === 'on-mains' && !isOnBattery())
 
 async function openOwn({ ledger, ...options }: CoreOptions): Promise<Extract<OpenResult, { ok: true }> | NotOpened> {
   if (ledger) return { ok: true, ledger, interrupted: [] }

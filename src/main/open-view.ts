@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs'
 import { toCallable } from '#main/calls/callable'
 import { type ChatFolders, FOLDER_FACTS, makeChatFolders } from '#main/calls/chat-folders'
+import { HOST_FACTS, makeHostGrants } from '#main/calls/host-grants'
 import { inspectMachine, type Machine } from '#main/calls/machine'
 import { makePlanAlone, type PlanAlone } from '#main/calls/plan-alone'
 import { openRules, RULE_TYPES, type Rules } from '#main/calls/rules'
+import { readConfig } from '#main/calls/tool-config'
+import { type ChatTools, makeChatTools } from '#main/chat/chat-tools'
 import { findWitnessFolder } from '#main/data-folder/home'
 import { filesOf } from '#main/ledger/home'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { DEFAULT_HOST, isThisComputer, readHost } from '#main/models/ollama/host'
-import { type KeyStore, openKeyStore } from '#main/secrets/key-store'
+import { makePairings, type Pairings, PROGRAM_FACTS } from '#main/programs/pairings'
+import { type Holder, type KeyStore, openKeyStore } from '#main/secrets/key-store'
 import { type LiveRegistry, openRegistry } from '#main/trust/live-registry'
 import type { SkillRegistry, SkillSource } from '#main/trust/skill-registry'
 import { TRUST_FACTS } from '#main/trust/trust-book'
@@ -29,10 +33,16 @@ export interface View {
   searchPath: string[]
   machine: Machine
   folders: ChatFolders
+  /** What is off in single chats, and for single programs. */
+  chatTools: ChatTools
+  programs: Pairings
   secrets: KeyStore
   /** To the tool as it is now; false where there is no such tool. */
   grantSecret(secret: string, skill: string, tool: string): Promise<boolean>
   isSecretGranted(secret: string, skill: string, tool: string): boolean
+  /** As secrets and hosts are granted to it, and its settings are kept; null where there is no such tool. */
+  holderOf(skill: string, tool: string): Holder | null
+  hostsOf(holder: Holder): string[]
   /** What was decided about skills. */
   trust: LiveRegistry['book']
   rules: Rules
@@ -102,12 +112,17 @@ export async function makeView(
   let settings = DEFAULT_SETTINGS
   const { ownFolders } = options
   const folders = makeChatFolders({ cwd, dataFolder: home, ...(ownFolders !== undefined && { ownFolders }) })
+  const hostGrants = makeHostGrants()
+  let stored: Ledger | null = null
+  const records: Ledger['records'] = async (request) =>
+    (await stored?.records(request)) ?? { ok: false, why: 'unknown' }
   const [machine, opened] = await Promise.all([
     inspectMachine({
       cwd,
       foldersOf: folders.of,
       skillFolders: skills.map(({ path }) => path),
       ...{ dataFolder: home, secrets },
+      setUp: { config: (holder) => readConfig(records, holder), hosts: hostGrants.of },
       isSandboxOff: () => settings.sandbox === 'off',
       ...(sandbox && { sandbox }),
     }),
@@ -115,15 +130,22 @@ export async function makeView(
   ])
   if (!opened.ok) return opened
   const { ledger } = opened
+  stored = ledger
   const types: FactType[] = [
     'setting.changed',
     ...RULE_TYPES,
     ...FOLDER_FACTS,
     ...TRUST_FACTS,
+    ...HOST_FACTS,
+    ...PROGRAM_FACTS,
+    'chat.tools-changed',
     ...(ports.alsoRead ?? []),
   ]
   const facts = (await ledger?.read({ types })) ?? []
   settings = foldSettings(facts)
+  const chatTools = makeChatTools()
+  const programs = makePairings()
+  for (const fact of facts) for (const fold of [hostGrants, chatTools, programs]) fold.take(fact)
   // What was opened in no chat ended with the session it was opened in.
   for (const fact of facts) if (fact.type !== 'folder.opened' || fact.always || fact.chat !== null) folders.take(fact)
   const registry = await openRegistry({
@@ -159,9 +181,12 @@ export async function makeView(
       settings = foldSettings([fact], settings)
       rules.take(fact)
       folders.take(fact)
+      hostGrants.take(fact)
+      chatTools.take(fact)
+      programs.take(fact)
     },
     view: {
-      ...{ home, notices, machine, secrets, folders, rules, host },
+      ...{ home, notices, machine, secrets, folders, chatTools, programs, rules, host },
       registry: registry.current,
       grantSecret: async (secret, skill, tool) => {
         const holder = holderOf(skill, tool)
@@ -172,6 +197,7 @@ export async function makeView(
         const holder = holderOf(skill, tool)
         return holder !== null && secrets.version(secret, holder) !== null
       },
+      ...{ holderOf, hostsOf: hostGrants.of },
       searchPath: machine.searchPath,
       trust: registry.book,
       settings: () => settings,

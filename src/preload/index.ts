@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
-import { isSkillArchive } from '#shared/chat/picture'
+import { isSkillArchive, MOST_ATTACHED, saysTool } from '#shared/chat/picture'
 import type { Push } from '#shared/facts'
 import { CALL_CHANNEL, EVENT_CHANNEL, type WindowApi } from '#shared/requests/window-requests'
 
@@ -28,10 +28,24 @@ window.addEventListener('drop', (event) => {
   const skill = items.find(
     (item) => item.webkitGetAsEntry()?.isDirectory || isSkillArchive(item.getAsFile()?.name ?? ''),
   )
-  const file = skill?.getAsFile()
-  const source = file && event.isTrusted ? webUtils.getPathForFile(file) : ''
-  if (source) tell({ kind: 'tick', tick: { tick: 'dropped', source } })
+  const files = items.flatMap((item) => item.getAsFile() ?? [])
+  if (event.isTrusted) void findSkill(skill?.getAsFile(), files).then(tellDropped)
 })
+
+async function findSkill(named: File | null | undefined, files: readonly File[]): Promise<File | undefined> {
+  if (named) return named
+  for (const file of files) {
+    const text = file.size <= MOST_ATTACHED ? await file.text().catch(() => '') : ''
+    if (saysTool(file.name, text)) return file
+  }
+  return undefined
+}
+
+function tellDropped(file: File | undefined): void {
+  const source = file ? webUtils.getPathForFile(file) : ''
+  if (source) tell({ kind: 'tick', tick: { tick: 'dropped', source } })
+}
+
 window.addEventListener('dragover', (event) => {
   if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
 })

@@ -1,15 +1,16 @@
 import type { Caller } from '#shared/call/action'
 import type { CallErrorCode, KeptFile, Plan, PostProcessStep, ResolverStep, Run, Verdict } from '#shared/call/plan'
 import type { Rule, RuleProposal } from '#shared/call/rule'
-import type { Picture } from '#shared/chat/picture'
+import type { Brought, Picture } from '#shared/chat/picture'
 import type { Message, Said } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'
 import type { ModelComparison } from '#shared/model/model-comparison'
 import type { ModelSettings, ModelTrial, TrialProgress } from '#shared/model/model-settings'
+import type { ProgramFact } from '#shared/programs'
 import type { ChatSummary } from '#shared/requests/requests'
-import type { MenuCommand, MoveProgress } from '#shared/requests/window-requests'
+import type { FolderFact, MenuCommand, MoveProgress } from '#shared/requests/window-requests'
 import type { Policy, Settings, SettingValue } from '#shared/settings/settings'
-import type { FetchFact, ServerFact } from '#shared/skill/server-facts'
+import type { FetchFact, HostFact, ServerFact } from '#shared/skill/server-facts'
 import type { SkillFact } from '#shared/skill/skill-facts'
 import type { JsonObject } from './json.ts'
 
@@ -38,16 +39,14 @@ export type FactBody =
   | { type: 'chat.tools-changed'; off: ToolsOff }
   /** Where this chat's commands run; null: in a folder of its own. */
   | { type: 'chat.folder-chosen'; path: string | null }
-  /** A real path, opened to this chat until it is closed, or to all chats; without a chat, until Skillet quits. */
-  | { type: 'folder.opened'; path: string; access: 'read' | 'write'; always?: true }
-  | { type: 'folder.closed'; path: string; always?: true }
+  | FolderFact
   /** The chat continues from this turn again, along its latest path. */
   | { type: 'branch.chosen'; turn: string }
   | MessageAdded
   /** The part of an answer written since the last such fact. The finished message replaces them. */
   | { type: 'answer.written'; turn: string; text: string; thinking?: string }
-  /** Typed during a turn. Sent or taken back by its id. */
-  | { type: 'message.queued'; message: string; text: string; images?: readonly Picture[] }
+  /** Typed while a turn was under way; sent, or taken back, by its id. */
+  | ({ type: 'message.queued'; message: string; text: string } & Brought)
   | { type: 'message.unqueued'; message: string }
   | ContextFitted
   | RequestSent
@@ -71,7 +70,6 @@ export type FactBody =
     }
   /** `attempt`: counts from 2 when a call is tried again. `kept`: copies of the files it changes. */
   | { type: 'run.started'; call: string; run: string; plan: Plan; attempt?: number; kept?: KeptFile[] }
-  /** The person undid what a run had changed. */
   | { type: 'files.restored'; call: string; paths: string[] }
   | RunFinished
   | { type: 'run.interrupted'; call: string; run: string }
@@ -81,6 +79,8 @@ export type FactBody =
   | FetchFact
   | SkillFact
   | ServerFact
+  | HostFact
+  | ProgramFact
   | { type: 'rule.made'; rule: Rule }
   | { type: 'rule.revoked'; rule: string }
   /** All of the person's settings for it. What is missing follows Skillet or Ollama. */
@@ -99,11 +99,10 @@ export interface ToolsOff {
   tools: readonly string[]
 }
 
-export interface MessageAdded {
+export interface MessageAdded extends Brought {
   type: 'message.added'
   role: 'user' | 'assistant' | 'tool'
   content: string
-  images?: readonly Picture[]
   thinking?: string
   toolName?: string
   call?: string
@@ -245,8 +244,10 @@ export interface TurnStats {
 /** A passing event. Losing all of them would not change anything in the end. */
 export type Tick =
   | PassingTick
-  /** Read `skill.list` again. */
+  /** The skills, the background tools or the other programs have changed; ask for them again. */
   | { tick: 'skills' }
+  | { tick: 'background' }
+  | { tick: 'programs' }
   /** Something that could not even be recorded, such as a full disk. */
   | { tick: 'trouble'; chat: string | null; message: Message; remedy: Message }
   | ({ tick: 'pull'; chat: null } & PullState)

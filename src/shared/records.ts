@@ -21,8 +21,17 @@ export interface RecordQuery {
   tags?: readonly string[]
   /** Every word must match the beginning of a word in the record. */
   text?: string
+  /** What is nearest to this by its meaning comes first, where Ollama has a model for that. */
+  meaning?: string
   limit: number
   offset?: number
+}
+
+/** Of one version of a record. */
+export interface RecordVector {
+  row: number
+  version: number
+  vector: Int8Array
 }
 
 export interface FoundRecords {
@@ -33,15 +42,20 @@ export interface FoundRecords {
 /** What the store asks of the ledger's thread. */
 export type RecordRequest =
   | { do: 'get'; id: string }
-  | { do: 'create'; draft: RecordDraft; by: string }
+  /** `id`: of a record that there is once. */
+  | { do: 'create'; draft: RecordDraft; by: string; id?: string }
   | { do: 'update'; id: string; version: number; changes: Partial<RecordDraft> }
   | { do: 'delete'; id: string }
   | { do: 'search'; query: RecordQuery }
   | { do: 'schemas' }
+  | { do: 'unembedded'; model: string; query: Omit<RecordQuery, 'text' | 'offset'> }
+  | { do: 'embed'; model: string; vectors: RecordVector[] }
+  | { do: 'nearest'; model: string; vector: Int8Array; query: Omit<RecordQuery, 'text' | 'offset'> }
 
 /** `conflict`: the record has another version by now. */
 export type RecordReply =
   | { ok: true; record: StoredRecord }
   | { ok: true; found: FoundRecords }
   | { ok: true; schemas: { schema: string; count: number }[] }
+  | { ok: true; unembedded: { row: number; version: number; text: string }[] }
   | { ok: false; why: 'unknown' | 'conflict' | 'full' }

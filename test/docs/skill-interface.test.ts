@@ -6,7 +6,7 @@ import { makeDesk, play, readBlocks } from './play-page.ts'
 
 it('docs/skill-interface.md says what happens when its snippets are typed one after the other', () => {
   const blocks = readBlocks(readFileSync(join(ROOT, 'docs', 'skill-interface.md'), 'utf8'))
-  expect(blocks.filter(({ info }) => info === 'console')).toHaveLength(4)
+  expect(blocks.filter(({ info }) => info === 'console')).toHaveLength(6)
   const desk = makeDesk()
   for (const block of blocks) play(block, desk)
 }, 120_000)

@@ -11,7 +11,7 @@ it.skipIf(!interpretersHere.deno.ok)(
   'docs/writing-tools-in-one-file.md says what happens when its snippets are typed',
   () => {
     const blocks = readBlocks(PAGE)
-    expect(blocks).toHaveLength(2)
+    expect(blocks).toHaveLength(4)
     const desk = makeDesk()
     for (const block of blocks) play(block, desk)
   },

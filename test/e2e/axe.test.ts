@@ -76,6 +76,7 @@ const SCREENS: Record<string, { show: () => Promise<unknown>; leave?: () => Prom
     },
   },
   activity: { show: () => go('Activity').then(() => showing('Activity')) },
+  background: { show: () => go('Background').then(() => showing('Background')) },
   models: { show: () => go('Models').then(() => showing('Models')) },
   settings: { show: () => go('Settings').then(() => showing('Settings')) },
   'a new chat': { show: () => go('New chat') },

@@ -20,7 +20,7 @@ const sent = () => {
 }
 
 describe('saying something again in another way', () => {
-  it('takes the last message to the box with the up key, and answers it anew from what came before', async () => {
+  it('takes the last message to the box with the up key, and answers it again from what came before', async () => {
     await ask(open, ollama, 'What is large?', 'A whale.')
     await ask(open, ollama, 'And what is smal?', 'I do not know smal.')
     await box().press('ArrowUp')

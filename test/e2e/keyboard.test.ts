@@ -143,7 +143,7 @@ describe('by keyboard alone', () => {
 
   it('every place and overlay is reached and left, and the focus is seen wherever it is', async () => {
     const { page } = open
-    for (const name of ['Skills', 'Activity', 'Models', 'Settings'] as const) {
+    for (const name of ['Skills', 'Activity', 'Background', 'Models', 'Settings'] as const) {
       await command(name)
       await page.getByRole('heading', { level: 1, name }).waitFor()
       for (let at = 0; at < 12; at++) {

@@ -116,7 +116,7 @@ describe('a picture', () => {
     expect(await attached().count()).toBe(0)
   })
 
-  it('is nothing to send to a model that cannot see: it is said, and the words go without it', async () => {
+  it('is nothing to send to a model that cannot see; the window says so, and the words go without it', async () => {
     ollama.setModels('blind:1b')
     describeModels(ollama, ['completion', 'tools'])
     await chooseFile(open, write('cat.png', cat))
@@ -179,7 +179,7 @@ describe('a chat', () => {
 })
 
 describe('a message of 5 MB', () => {
-  it('is not sent and not lost: it is said what to do, and it is there after a reload', async () => {
+  it('is not sent and not lost; it says what to do, and it is there after a reload', async () => {
     await button('New chat').click()
     const line = 'All of the log, line by line.\n'
     await open.app.evaluate(({ clipboard }, text) => clipboard.writeText(text), line.repeat(5_000_000 / line.length))

@@ -51,7 +51,7 @@ const savedDrafts = () =>
   })
 
 describe('a window whose page is lost', () => {
-  it('has what was being said anew, the call in the inspector on its side, and the sidebar closed', async () => {
+  it('has what was being edited, the call in the inspector on its side, and the sidebar closed', async () => {
     script('first')
     await write(open, 'Say the first')
     await allow('first')
@@ -166,7 +166,7 @@ describe('a command that waits behind a list that is open', () => {
   })
 })
 
-describe('what is said anew while the model is at work', () => {
+describe('what is edited while the model is at work', () => {
   it('stays in the box where it is refused, and is sent once there is room', async () => {
     ollama.enqueue(say('One.'))
     await write(open, 'Count')

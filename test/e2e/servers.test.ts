@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callTool, say } from '#test/helpers/fake-ollama'
@@ -7,14 +8,15 @@ import { answerDialogs, go, PATIENCE, trust, write } from './steps.ts'
 
 const { ollama, open, start, newHome } = setUpApp('file')
 const program = join(root, 'node_modules', '@modelcontextprotocol', 'server-everything', 'dist', 'index.js')
-const asking = JSON.stringify({
-  mcpServers: {
-    asker: {
-      command: join(root, 'node_modules', '.bin', 'node'),
-      args: [join(root, 'test', 'fixtures', 'mcp', 'hostile-server.mjs'), 'asks'],
+const byHand = (name: string, how: string) =>
+  JSON.stringify({
+    mcpServers: {
+      [name]: {
+        command: join(root, 'node_modules', '.bin', 'node'),
+        args: [join(root, 'test', 'fixtures', 'mcp', 'hostile-server.mjs'), how],
+      },
     },
-  },
-})
+  })
 const pasted = JSON.stringify({
   mcpServers: { everything: { command: join(root, 'node_modules', '.bin', 'node'), args: [program] } },
 })
@@ -22,11 +24,40 @@ const pasted = JSON.stringify({
 /** For a person to look at. */
 async function picture(name: string): Promise<void> {
   const folder = process.env.SKILLET_PICTURES
-  if (folder) await open.page.screenshot({ path: join(folder, `${name}.png`) })
+  if (!folder) return
+  const { page } = open
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.screenshot({ path: join(folder, `${name}-dark.png`) })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Both steps of its review. */
+async function connect(name: string, how: string | null): Promise<void> {
+  const { page } = open
+  await go(open, 'Skills')
+  await page.getByRole('button', { name: 'Install skill' }).click()
+  if (how === null) {
+    const found = page.getByRole('button', { name: `Add ${name} from Claude Desktop` })
+    await found.waitFor()
+    await picture('found')
+    await found.click()
+  } else {
+    await page.getByRole('textbox', { name: 'Command, address or JSON' }).fill(byHand(name, how))
+    await page.getByRole('button', { name: 'Add and review', exact: true }).click()
+  }
+  await trust(open, name)
+  await page.getByRole('button', { name: 'List tools' }).click()
+  const review = page.getByRole('article', { name: `Review of ${name}` })
+  await expect.poll(() => review.innerText(), PATIENCE).toContain(`${name}_act`)
+  await trust(open, name)
 }
 
 beforeAll(async () => {
-  await start(newHome())
+  const config = newHome()
+  mkdirSync(join(config, 'Claude'))
+  writeFileSync(join(config, 'Claude', 'claude_desktop_config.json'), byHand('giver', 'offers'))
+  await start(newHome(), [], { XDG_CONFIG_HOME: config })
   await answerDialogs(open, 1)
 })
 
@@ -69,16 +100,7 @@ describe('a server from its pasted JSON to a call', () => {
 describe('a server that asks in the middle of a call', () => {
   it('gets what the person writes into the card, and nothing before', async () => {
     const { page } = open
-    await go(open, 'Skills')
-    await page.getByRole('button', { name: 'Install skill' }).click()
-    await page.getByRole('textbox', { name: 'Command, address or JSON' }).fill(asking)
-    await page.getByRole('button', { name: 'Add and review' }).click()
-    await trust(open, 'asker')
-    await page.getByRole('button', { name: 'List tools' }).click()
-    await expect
-      .poll(() => page.getByRole('article', { name: 'Review of asker' }).innerText(), PATIENCE)
-      .toContain('asker_act')
-    await trust(open, 'asker')
+    await connect('asker', 'asks')
     ollama.enqueue(callTool('asker_act', { text: 'now' }), say('It was told.'))
     await write(open, 'Act')
     await page.getByRole('button', { name: 'Run once' }).waitFor()
@@ -96,6 +118,50 @@ describe('a server that asks in the middle of a call', () => {
     const card = page.getByRole('article', { name: 'Tool call asker_act' })
     await card.getByRole('button', { expanded: false }).click()
     expect(await card.innerText()).toContain('city (9), size (1)')
+    await card.getByRole('list', { name: 'Pictures from asker_act' }).getByRole('img').waitFor()
+    await picture('answered')
     expect(await card.innerText()).toContain('"city":"Villingen","size":"l"')
+  })
+})
+
+describe('what a server offers beside its tools', () => {
+  it('is used from the page of its skill and from the composer, and is never sent unread', async () => {
+    const { page } = open
+    // As another program is configured with it.
+    await connect('giver', null)
+    await picture('offers')
+    await page.getByRole('button', { name: 'Attach: notes.txt' }).click()
+    const box = page.getByRole('textbox', { name: 'Message' })
+    await expect.poll(() => box.inputValue()).toContain('Buy milk.')
+    await page.getByText('Contains text from giver/giver.').waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    expect(await box.inputValue()).toBe('')
+
+    await box.fill('/giver-ask')
+    await box.press('Enter')
+    const form = page.getByRole('group', { name: 'Prompt ask about of giver' })
+    await form.getByRole('textbox', { name: 'topic' }).fill('pans')
+    await picture('prompt')
+    await form.getByRole('button', { name: 'Show the text' }).click()
+    await expect.poll(() => box.inputValue()).toBe('Tell me about pans.')
+    await picture('prompt-text')
+    ollama.enqueue(callTool('giver_act', {}), say('Pans are fine.'))
+    await page.getByRole('button', { name: 'Send' }).click()
+    const approval = page.getByRole('group', { name: 'Approve giver_act' })
+    await approval.getByRole('button', { name: 'Deny', exact: true }).waitFor()
+    expect(await approval.innerText()).toMatch(/untrusted/i)
+    await approval.getByRole('button', { name: 'Deny', exact: true }).click()
+    await page.getByText('Contains text from the server giver/giver.').waitFor()
+  })
+
+  it('installs a skill of it like one from anywhere else', async () => {
+    const { page } = open
+    await go(open, 'Skills')
+    await page.getByRole('button', { name: /^giver/ }).click()
+    await page.getByRole('button', { name: 'Install and review: notes' }).click()
+    await page.getByRole('button', { name: 'Install and review', exact: true }).click()
+    await page.getByRole('article', { name: 'Review of notes' }).waitFor()
+    await picture('served-skill')
+    await trust(open, 'notes')
   })
 })

@@ -43,7 +43,7 @@ describe('a skill from its folder to a withdrawn tool', () => {
     expect(await open.page.getByRole('region', { name: 'Ready', exact: true }).innerText()).toContain('sample')
   })
 
-  it('runs its tool once it is approved, without its script, and stands in Activity', async () => {
+  it('runs its tool once it is approved, without its script, and appears in Activity', async () => {
     await runIn('Say hello', 'hello')
     expect(await lastOutput()).toContain('hello')
     await go(open, 'Activity')
@@ -111,7 +111,7 @@ describe('a skill from its folder to a withdrawn tool', () => {
     expect(await card.count()).toBe(1)
   })
 
-  it('is tried by hand: what would run is shown before anything does, and it stands on record as the person’s', async () => {
+  it('is tried by hand: what would run is shown before anything does, and it is on record as the person’s', async () => {
     const { page } = open
     await openSkill(open, 'sample')
     await page.getByRole('button', { name: 'Try say' }).click()

@@ -37,7 +37,7 @@ describe('a second copy of the app', () => {
   })
 })
 
-describe('what stands in the way of a start', () => {
+describe('what is in the way of a start', () => {
   it('is named with its remedy when the data folder cannot be written', async () => {
     const file = join(home, 'a-file')
     writeFileSync(file, '')

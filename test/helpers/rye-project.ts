@@ -20,10 +20,14 @@ export function example(document: '000' | '001', number: number): string {
   return found
 }
 
-/** A project whose `.ai` folder holds these files; its own folder holds nothing else. */
-export function makeProject(files: Record<string, string | Uint8Array>, dir = join(makeTempDir(), 'sample')): string {
+/** A project whose `.ai` folder holds these files; its own folder holds nothing else, unless another folder is named. */
+export function makeProject(
+  files: Record<string, string | Uint8Array>,
+  dir = join(makeTempDir(), 'sample'),
+  inside = '.ai',
+): string {
   for (const [path, content] of Object.entries(files)) {
-    const file = join(dir, '.ai', path)
+    const file = join(dir, inside, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, content)
   }
@@ -34,9 +38,10 @@ export async function readProject(dir: string, searchPath = (process.env.PATH ??
   const registry = await loadRegistry([{ path: dir, origin: 'named' }], searchPath)
   const [skill] = registry.skills
   if (!skill) throw new Error('no skill was found')
-  const findings = skill.diagnostics.map(
-    ({ severity, file, path, message }) => `${severity} ${file} ${path}: ${textOf(message)}`,
-  )
+  const findings = skill.diagnostics
+    // Most tools of the tests lie at the root, so that their names are short.
+    .filter(({ message }) => message.code !== 'rye-category-empty')
+    .map(({ severity, file, path, message }) => `${severity} ${file} ${path}: ${textOf(message)}`)
   return { registry, skill, findings, tool: (name: string) => skill.tools.find((tool) => tool.name === name) }
 }
 

@@ -102,7 +102,7 @@ describe.each(names)('the skill %s', (name) => {
     }
   })
 
-  it('teaches with at least three examples that can be planned as they stand', async () => {
+  it('teaches with at least three examples that can be planned as they are', async () => {
     const examples = readExamples(get(name))
     expect(examples.length).toBeGreaterThanOrEqual(3)
     for (const { tool, args } of examples) {

@@ -5,6 +5,7 @@ import { loadSkills } from '#main/skills/load-skills'
 import type { CallErrorCode } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
 import type { Skill } from '#shared/skill/skill'
+import type { Format } from '#shared/skill/tool'
 
 export const SKILLS_FOLDER = fileURLToPath(new URL('../../skills', import.meta.url))
 const CASES_FOLDER = fileURLToPath(new URL('cases', import.meta.url))
@@ -35,14 +36,14 @@ export interface Expected {
 }
 
 /** The skills of the repository that are commands or texts, as if the person had trusted and enabled each. */
-export async function loadShipped(): Promise<Skill[]> {
+export async function loadShipped(formats: readonly Format[] = ['tools-json', 'skill-interface']): Promise<Skill[]> {
   const { skills, diagnostics } = await loadSkills([{ path: SKILLS_FOLDER, origin: 'bundled' }], {
     schema: checkSchema,
     pattern: checkPattern,
   })
   if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics))
   return skills
-    .filter(({ format }) => format === 'tools-json' || format === 'skill-interface')
+    .filter(({ format }) => format !== null && formats.includes(format))
     .map((skill): Skill => ({ ...skill, state: 'trusted', enabled: true, allowScripts: false, missingBins: [] }))
 }
 

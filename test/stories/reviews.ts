@@ -1,4 +1,5 @@
 import { message } from '#shared/messages/message'
+import type { FoundServer } from '#shared/skill/mcp-server'
 import type { Review } from '#shared/skill/review'
 import type { AdoptableSkill, SkillCandidate } from '#shared/skill/skill'
 
@@ -155,5 +156,12 @@ export const ADOPTABLE: AdoptableSkill[] = [
   {
     ...{ name: 'photo-tools', titles: [], description: 'Rename photographs.', isInstalled: true },
     ...{ dir: '/home/you/.ollama/skills/photo-tools', place: '~/.ollama/skills' },
+  },
+]
+
+export const FOUND_SERVERS: FoundServer[] = [
+  {
+    ...{ program: 'Cursor', file: '/home/you/.cursor/mcp.json', name: 'tickets' },
+    ...{ line: 'npx -y @example/server-tickets', secrets: ['tickets.API_KEY'] },
   },
 ]

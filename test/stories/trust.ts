@@ -3,12 +3,13 @@ import type { CallPreview } from '#shared/requests/record-requests'
 import type { World } from './bridge.ts'
 import { RULES } from './decisions.ts'
 import { plan } from './facts.ts'
-import { ADOPTABLE, CANDIDATES, CHANGED_REVIEW, REVIEW } from './reviews.ts'
+import { ADOPTABLE, CANDIDATES, CHANGED_REVIEW, FOUND_SERVERS, REVIEW } from './reviews.ts'
 
 export const TRUST_ANSWERS: Pick<World, 'answers'> = {
   answers: {
     'skill.review': ({ skill }) => (skill === 'git' ? CHANGED_REVIEW : REVIEW),
     'skill.adoptable': () => ({ skills: ADOPTABLE }),
+    'server.found': () => ({ servers: FOUND_SERVERS }),
     'skill.stage': ({ source }) =>
       source.endsWith('.zip')
         ? {

@@ -1,9 +1,18 @@
 import type { Task } from '../task.ts'
 import { rightArguments } from './arguments.ts'
+import { inPython } from './in-python.ts'
 import { later } from './later.ts'
 import { safe } from './safe.ts'
 import { single } from './single.ts'
 import { twoSteps } from './steps.ts'
 import { talk } from './talk.ts'
 
-export const ALL_TASKS: readonly Task[] = [...single, ...rightArguments, ...twoSteps, ...talk, ...safe, ...later]
+export const ALL_TASKS: readonly Task[] = [
+  ...single,
+  ...rightArguments,
+  ...twoSteps,
+  ...talk,
+  ...safe,
+  ...later,
+  ...inPython,
+]

@@ -1,5 +1,5 @@
-import type { ToolDefinition } from '#shared/model/model'
-import { describeTools, toSignature } from './compact-text.ts'
+import type { ModelMessage, ToolDefinition } from '#shared/model/model'
+import { describeTools, toSignature, writeExamples } from './compact-text.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import { DOORS, pickListed } from './find-tools.ts'
 import { readOutputDefinition } from './shorten-output.ts'
@@ -11,6 +11,8 @@ export interface Beginning {
   system: string
   /** As the protocol has them; in the compact style the system text tells of them. */
   tools: ToolDefinition[]
+  /** Said before every conversation. */
+  examples: ModelMessage[]
   /** All that may be called by name, listed or not. */
   names: ReadonlySet<string>
 }
@@ -31,6 +33,7 @@ export function writeBeginning({ input, style }: Pick<TurnState, 'input' | 'styl
   const own = tools.length === 0 ? builtIns : [...builtIns, readOutputDefinition(), ...doors]
   const all = [...listed, ...own]
   const names = new Set([...all, ...tools].map(({ function: { name } }) => name))
-  if (style === 'choose') return { system, tools: [], names }
-  return isCompact ? { system: describeTools(all, system), tools: [], names } : { system, tools: all, names }
+  if (style === 'choose') return { system, tools: [], examples: [], names }
+  if (!isCompact) return { system, tools: all, examples: [], names }
+  return { system: describeTools(all, system), tools: [], examples: writeExamples(all), names }
 }

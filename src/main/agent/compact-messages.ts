@@ -69,7 +69,8 @@ function writeResults(results: readonly Result[], request: string): string {
     return `Result of ${tool}:\n${mark}\n${content}\n${mark}`
   })
   const which = results.length === 1 ? 'this result' : 'these results'
-  return [...told, `Answer in words with ${which}: ${ends(request)}`].join('\n\n')
+  const next = 'If the request asks for more than this, call the next tool. Otherwise answer in words with'
+  return [...told, `${next} ${which}: ${ends(request)}`].join('\n\n')
 }
 
 /** Quotation marks, more in a row than the output has anywhere. */

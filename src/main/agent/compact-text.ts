@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import type { ToolDefinition } from '#shared/model/model'
+import type { ModelMessage, ToolDefinition } from '#shared/model/model'
 
 const LONGEST_DESCRIPTION = 160
 const MOST_VALUES = 8
@@ -14,7 +14,7 @@ Leave out optional parameters (marked ?) that the user did not mention. Never in
  */
 export function describeTools(tools: readonly ToolDefinition[], more: string): string {
   if (tools.length === 0) return more
-  const parts = [INTRODUCTION, `Tools:\n${tools.map(toSignature).join('\n')}`, more, writeExamples(tools)]
+  const parts = [INTRODUCTION, `Tools:\n${tools.map(toSignature).join('\n')}`, more]
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
@@ -46,35 +46,86 @@ export function firstSentence(description: string): string {
   return (/^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text).slice(0, LONGEST_DESCRIPTION).toWellFormed()
 }
 
-/** What follows a semicolon or a bracket is for people who read on. */
+/** Who reads one line of many needs no brackets, nothing behind a semicolon, and no word of what kind of tool it is. */
 function firstClause(description: string): string {
   const sentence = firstSentence(description)
-  return /^.{16,}?(?=; | \()/.exec(sentence)?.[0] ?? sentence.replace(/\.$/, '')
+    .replace(/ \([^)]*\)/g, '')
+    .replace(/\.$/, '')
+  const clause = /^.{16,}?(?=; )/.exec(sentence)?.[0] ?? sentence
+  return clause.replace(/^Changes [\w ]{1,30}: (\w)/, (_, first: string) => first.toUpperCase())
 }
 
-/** In the words people use, for tools that come with Skillet; the last one makes two calls. */
-const EXAMPLES: readonly [request: string, ...calls: [tool: string, args: JsonObject][]][] = [
-  ['What is in the folder pictures?', ['files_list', { path: 'pictures' }]],
-  ['Which commits has the repository shop?', ['git_log', { folder: 'shop' }]],
+type Made = [tool: string, args: JsonObject, output?: string]
+
+/**
+ * In the words people use, over tools that come with Skillet: a request, then calls with their outputs, or words. Each is
+ * of another kind, since a small model prefers the tools and the parameters that it saw.
+ */
+const EXAMPLES: readonly [request: string, ...answers: (string | Made[])[]][] = [
+  ['Thanks!', "You're welcome!"],
+  ['What is in the folder pictures?', [['files_list', { path: 'pictures' }]]],
+  ['Which commits has the repository shop?', [['git_log', { folder: 'shop' }]]],
   [
     "Delete nothing, just show the size of the folder music and today's date",
-    ['files_size', { path: 'music' }],
-    ['dates_now', {}],
+    [
+      ['files_size', { path: 'music' }, '4.2G\tmusic'],
+      ['dates_now', {}, 'Tuesday 2026-03-03'],
+    ],
+    'The folder music takes 4.2G, and today is Tuesday, 2026-03-03.',
+  ],
+  ['What is 3 times 4?', '12'],
+  ['are there pictures in flyer.pdf', [['pdf_images', { file: 'flyer.pdf' }]]],
+  ['what kind of video is clip.mov', [['media_info', { file: 'clip.mov' }]]],
+  ['which files in letters do not say Dear', [['search_text_missing', { text: 'Dear', path: 'letters' }]]],
+  ['who works the most on the repository wiki', [['git_contributors', { folder: 'wiki' }]]],
+  ['tell me about pull request 7', [['github_pr_view', { number: 7 }]]],
+  [
+    'what runs in the containers mail and shop?',
+    [
+      ['docker_processes', { container: 'mail' }],
+      ['docker_processes', { container: 'shop' }],
+    ],
+  ],
+  [
+    'search for my diary.txt and read me its end',
+    [['files_find', { name: 'diary.txt' }, './old/diary.txt']],
+    [['files_tail', { path: 'old/diary.txt' }, 'Rain all day.']],
+    'It ends with: Rain all day.',
+  ],
+  ['show everything here', [['files_list', {}]]],
+  [
+    'Seit wann läuft der Rechner, und mit welchem Kernel?',
+    [
+      ['system_uptime', {}],
+      ['system_kernel', {}],
+    ],
   ],
 ]
 
-/** Two requests that need no tool, and of those above what these tools do. */
-function writeExamples(tools: readonly ToolDefinition[]): string {
+/** A conversation before every conversation: a small model goes on as it went so far. */
+export function writeExamples(tools: readonly ToolDefinition[]): ModelMessage[] {
   const names = new Set(tools.map(({ function: { name } }) => name))
-  const shown = EXAMPLES.filter(([, ...calls]) => calls.every(([tool]) => names.has(tool)))
-  const lines = shown.map(([request, ...calls]) => [request, calls.map((call) => formatCall(...call)).join('\n')])
-  const easy = tools.find(
-    ({ function: { parameters } }) => !Array.isArray(parameters.required) || parameters.required.length === 0,
+  const isKnown = (answer: string | Made[]) => typeof answer === 'string' || answer.every(([tool]) => names.has(tool))
+  const shown = EXAMPLES.filter(([, ...answers]) => answers.every(isKnown))
+  return (shown.some(([, first]) => typeof first !== 'string') ? shown : [...shown, ...inventExample(tools)]).flatMap(
+    ([content, ...answers]) => [{ role: 'user', content }, ...answers.flatMap(toExample)],
   )
-  if (lines.length === 0 && easy)
-    lines.push([firstClause(easy.function.description), formatCall(easy.function.name, {})])
-  const all = [['Thanks!', "You're welcome!"], ...lines, ['What is 3 times 4?', '12']]
-  return `Examples:\n${all.map(([asked, said]) => `User: ${asked}\nAssistant: ${said}`).join('\n')}`
+}
+
+function toExample(answer: string | Made[]): ModelMessage[] {
+  if (typeof answer === 'string') return [{ role: 'assistant', content: answer, calls: [] }]
+  const calls = answer.map(([tool, args]) => ({ tool, args }))
+  return [
+    { role: 'assistant', content: '', calls },
+    ...answer.flatMap(([tool, , content]): ModelMessage[] => (content ? [{ role: 'tool', tool, content }] : [])),
+  ]
+}
+
+/** Where none of the tools above is there: one that needs no arguments. */
+function inventExample(tools: readonly ToolDefinition[]): typeof EXAMPLES {
+  const easy = tools.find(({ function: { parameters } }) => [parameters.required ?? []].flat().length === 0)
+  if (!easy) return []
+  return [[firstClause(easy.function.description), [[easy.function.name, {}]]]]
 }
 
 /** As a model writes it, with a space behind each colon and comma. */

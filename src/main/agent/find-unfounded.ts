@@ -8,13 +8,17 @@ const MOST_COMBINED = 24
 const MOST_FOUND = 20
 /** Every small number is the sum or the difference of two others. */
 const SMALL = 20
+/** What the model is told of a command that printed nothing. */
+const NOTHING = '(no output)'
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const MONTHS_GERMAN = 'jan feb mär apr mai jun jul aug sep okt nov dez'.split(' ')
 const MONTH = '(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\\p{L}*\\.?'
 const HASH = /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/giu
+const ADDRESS = /\b[a-z][a-z+]{1,20}:\/\/[^\s"'`<>()\]]+/giu
+/** Neither a tag of HTML nor the name of a function. */
 const PATH =
-  /(?<![\w/.])(?:~|\.{1,2})?(?:\/[\w.@+-]*[\w@+-])+\/?|(?<![\w./-])(?:[\w-]+\/)*[\w-]+(?:\.[a-z][a-z0-9]{1,4})+\b/giu
+  /(?<![\w/.<])(?:~|\.{1,2})?(?:\/[\w.@+-]*[\w@+-])+\/?|(?<![\w./-])(?:[\w-]+\/)*[\w-]+(?:\.[a-z][a-z0-9]{1,4})+\b(?!\()/giu
 const DATE = new RegExp(
   `\\b\\d{4}([-:/])\\d\\d\\1\\d\\d(?!\\d)|\\b\\d{1,2}[./]\\s?\\d{1,2}[./]\\s?\\d{4}\\b|\\b\\d{1,2}\\.? ${MONTH}(?: \\d{4})?|\\b${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?`,
   'giu',
@@ -31,8 +35,8 @@ const SHARE = /^[ \u00a0]?(?:%|percent|prozent)/iu
  * Numbers, paths, dates and hashes of an answer that stand in none of these texts and cannot be worked out from them:
  * small models make up what they did not get to read.
  */
-export function findUnfounded(answer: string, sources: readonly string[]): string[] {
-  const known = readSources(sources)
+export function findUnfounded(answer: string, results: readonly string[], requests: readonly string[] = []): string[] {
+  const known = readSources(results, requests)
   const found = new Set<string>()
   let rest = answer.slice(0, MOST_ANSWER).replace(/^[ \t]*\d{1,2}[.)] /gmu, '')
   const take = (pattern: RegExp, isKnown: (text: string, behind: string) => boolean) => {
@@ -43,6 +47,7 @@ export function findUnfounded(answer: string, sources: readonly string[]): strin
     }
   }
   const isSaid = (text: string) => known.text.includes(text.toLowerCase().replace(/\/$/, ''))
+  take(ADDRESS, (text) => isSaid(text.replace(/[.,;:!?]+$/, '')))
   take(PATH, (text) => isSaid(text) || isSaid(text.split('/').at(-1) || text))
   take(HASH, isSaid)
   take(DATE, (text) => isSaid(text) || known.days.has(dayOf(text)))
@@ -60,8 +65,8 @@ interface Known {
   has(number: number, decimals: number, behind: string): boolean
 }
 
-function readSources(sources: readonly string[]): Known {
-  const text = sources.join('\n').slice(-MOST_SOURCE).toLowerCase()
+function readSources(sources: readonly string[], requests: readonly string[]): Known {
+  const text = [...requests, ...sources].join('\n').slice(-MOST_SOURCE).toLowerCase()
   const plain = text.replace(HASH, ' ').replace(DATE, ' ').replace(TIME, ' ')
   const numbers = [...new Set((plain.match(NUMBER) ?? []).slice(-MOST_NUMBERS).flatMap(readingsOf))]
   const parts = new Set((text.match(/\d+/g) ?? []).map(Number))
@@ -73,7 +78,9 @@ function readSources(sources: readonly string[]): Known {
       shares.push((100 * one) / other, (100 * other) / one)
     }
   }
-  const counts = sources.map((source) => source.split('\n').filter((line) => line.trim() !== '').length)
+  const counts = sources.map(
+    (source) => source.split('\n').filter((line) => line.trim() !== '' && line !== NOTHING).length,
+  )
   const exact = new Set(sums.filter((sum) => sum > SMALL).map((sum) => Math.round(sum * 1e6)))
   return {
     text,
@@ -81,9 +88,10 @@ function readSources(sources: readonly string[]): Known {
     times: new Set((text.match(TIME) ?? []).map(timeOf)),
     has(number, decimals, behind) {
       const isNear = (known: number) => isRounded(number, decimals, known)
-      if (number <= 1 || parts.has(number) || counts.includes(number) || numbers.some(isNear)) return true
+      if (parts.has(number) || counts.includes(number) || numbers.some(isNear)) return true
       if (exact.has(Math.round(number * 1e6))) return true
       if (SHARE.test(behind)) return [...shares, ...numbers.flatMap((one) => [100 - one, 100 * one])].some(isNear)
+      if (number === 0) return false
       const steps = SIZE.test(behind) ? [1000, 1024] : DURATION.test(behind) ? [60, 3600, 86_400, 24] : []
       return steps.some((step) =>
         [step, step ** 2, step ** 3].some((unit) => numbers.some((one) => isNear(one / unit) || isNear(one * unit))),

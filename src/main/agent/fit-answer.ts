@@ -2,7 +2,7 @@ import { message } from '#shared/messages/message'
 import type { ModelMessage } from '#shared/model/model'
 import { askModel } from './ask-model.ts'
 import { readJson, toGrammar } from './force-call.ts'
-import { constrain, prepareRequest } from './prepare-request.ts'
+import { prepareForced } from './prepare-request.ts'
 import { endWith, recordAnswer } from './record-answer.ts'
 import type { Ending, TurnState } from './turn-state.ts'
 
@@ -27,11 +27,7 @@ export async function fitAnswer(
       role: 'user',
       content: `Give your answer as JSON alone. It must fit this schema: ${JSON.stringify(schema)}\nThe answer before does not fit: ${problem}`,
     }
-    const prepare = async () => {
-      const { request, fitted } = await prepareRequest(state, [again])
-      const format = toGrammar(schema)
-      return { request: constrain(state, { ...request, tools: [], format, maxTokens: MOST_TOKENS }), fitted }
-    }
+    const prepare = () => prepareForced(state, [again], toGrammar(schema), { maxTokens: MOST_TOKENS })
     const asked = await askModel(state, prepare, true)
     const { outcome } = asked
     if (!outcome.ok) return endWith(outcome.problem)

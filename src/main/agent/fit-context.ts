@@ -111,7 +111,7 @@ function chooseCut(items: readonly Item[], room: number, before: Cut, costOf: (c
 
 const sumOf = (items: readonly Item[]) => items.reduce((sum, { cost }) => sum + cost, 0)
 
-const readAs = (sent: ModelMessage) =>
+export const readAs = (sent: ModelMessage) =>
   sent.role === 'assistant' ? (sent.written ?? sent.content + JSON.stringify(sent.calls)) : sent.content
 
 const picturesOf = (message: ModelMessage) => (message.role === 'user' ? (message.images?.length ?? 0) : 0)

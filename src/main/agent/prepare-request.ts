@@ -1,7 +1,7 @@
 import type { ModelMessage, ModelRequest } from '#shared/model/model'
 import { contextOf, writeBeginning } from './beginning.ts'
 import { toTextMessages } from './compact-messages.ts'
-import { type ContextParts, type FittedContext, fitContext } from './fit-context.ts'
+import { type ContextParts, type FittedContext, fitContext, readAs } from './fit-context.ts'
 import type { TurnState } from './turn-state.ts'
 
 export interface PreparedRequest {
@@ -9,26 +9,27 @@ export interface PreparedRequest {
   fitted: FittedContext
 }
 
-const MOST_ARGUMENT_TOKENS = 512
+const MOST_ARGUMENT_TOKENS = 1024
 
 /** The beginning, then the conversation as far as it fits; what it says of the fit is on record first. */
 export async function prepareRequest(state: TurnState, more: readonly ModelMessage[] = []): Promise<PreparedRequest> {
-  const { system, tools } = writeBeginning(state)
-  if (state.style === 'native') return prepareConversation(state, { system: '', skills: system, tools }, more)
-  return prepareConversation(state, { system, skills: '', tools }, more)
+  const { system, ...beginning } = writeBeginning(state)
+  if (state.style === 'native') return prepareConversation(state, { ...beginning, system: '', skills: system }, more)
+  return prepareConversation(state, { ...beginning, system, skills: '' }, more)
 }
 
-type Head = Pick<ContextParts, 'system' | 'skills' | 'tools'>
+type Head = Pick<ContextParts, 'system' | 'skills' | 'tools'> & { examples?: ModelMessage[] }
 
 /** The conversation behind a head of its own. */
-export async function prepareConversation(
+async function prepareConversation(
   state: TurnState,
-  head: Head,
+  { examples = [], ...head }: Head,
   more: readonly ModelMessage[] = [],
 ): Promise<PreparedRequest> {
   const { input, messages, style, reading } = state
   const numCtx = contextOf(input)
-  const fitted = fitContext({ ...head, messages }, { numCtx, calibration: reading.factor, cut: state.cut })
+  const system = [head.system, ...examples.map(readAs)].join('\n')
+  const fitted = fitContext({ ...head, system, messages }, { numCtx, calibration: reading.factor, cut: state.cut })
   state.cut = fitted.cut
   const { estimate, bySource, withheld, cut } = fitted
   await state.publish({
@@ -37,21 +38,22 @@ export async function prepareConversation(
     ...(withheld.length > 0 && { withheld }),
     ...(cut.left + cut.shrunk > 0 && { cut }),
   })
-  const system = [head.system, head.skills].filter(Boolean).join('\n')
-  const all = [...fitted.messages, ...more]
+  const text = [head.system, head.skills].filter(Boolean).join('\n')
+  const all = [...examples, ...fitted.messages, ...more]
   const said = style === 'native' ? all : toTextMessages(all, style === 'compact')
-  const first: ModelMessage[] = system ? [{ role: 'system', content: system }] : []
+  const first: ModelMessage[] = text ? [{ role: 'system', content: text }] : []
   return { request: { model: input.model, messages: [...first, ...said], tools: [...head.tools], numCtx }, fitted }
 }
 
-/** The same conversation goes on, and its next message is under a schema. */
+/** The conversation goes on, behind its usual beginning or another head, and its next message is under a schema. */
 export async function prepareForced(
   state: TurnState,
   more: readonly ModelMessage[],
   format: NonNullable<ModelRequest['format']>,
+  { maxTokens = MOST_ARGUMENT_TOKENS, head }: { maxTokens?: number; head?: Head } = {},
 ): Promise<PreparedRequest> {
-  const { request, fitted } = await prepareRequest(state, more)
-  return { request: constrain(state, { ...request, tools: [], format, maxTokens: MOST_ARGUMENT_TOKENS }), fitted }
+  const { request, fitted } = await (head ? prepareConversation(state, head, more) : prepareRequest(state, more))
+  return { request: constrain(state, { ...request, tools: [], format, maxTokens }), fitted }
 }
 
 /** What is asked for under a schema, or as one token, leaves no room for thoughts. */

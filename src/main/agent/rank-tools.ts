@@ -66,6 +66,7 @@ function readTool(tool: ToolDefinition): Entry {
   }
   add(name, WEIGHT.name)
   add(description, WEIGHT.description)
+  add((tool.tags ?? []).join(' '), WEIGHT.description)
   const properties = isObject(parameters.properties) ? parameters.properties : {}
   for (const [param, schema] of Object.entries(properties)) {
     add(param, WEIGHT.parameter)

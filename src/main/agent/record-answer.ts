@@ -1,7 +1,7 @@
 import type { MessageAdded } from '#shared/facts'
 import { isObject, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import type { ModelAnswer, ModelProblem } from '#shared/model/model'
+import type { ModelAnswer, ModelMessage, ModelProblem } from '#shared/model/model'
 import type { Asked } from './ask-model.ts'
 import { contextOf } from './beginning.ts'
 import { findUnfounded } from './find-unfounded.ts'
@@ -26,7 +26,7 @@ export async function recordAnswer(
   if (!content && !thinking && proposed.length === 0) return
   const calls = proposed.map(({ call, tool, args, id }) => ({ call, tool, args: toObject(args), ...(id && { id }) }))
   const isAnswer = calls.length === 0 && content !== ''
-  const unfounded = isAnswer && callsOfTurn(state).length > 0 ? findUnfounded(content, sourcesOf(state)) : []
+  const unfounded = isAnswer && callsOfTurn(state).length > 0 ? findUnfounded(content, ...sourcesOf(state)) : []
   const notes = isAnswer ? notesFor(state, unfounded) : []
   const repeated = written === undefined ? {} : { written }
   const added: MessageAdded = {
@@ -55,11 +55,14 @@ function notesFor({ failed, shortened, reading, input }: TurnState, unfounded: r
   ]
 }
 
-/** What the model has read in this chat that it did not write itself, and the calls it made of it. */
-function sourcesOf({ messages }: TurnState): string[] {
-  return messages.map((one) =>
-    one.role === 'assistant' ? JSON.stringify(one.calls.map(({ args }) => args)) : one.content,
-  )
+/** What the model has read in this chat: outputs, and what it did not get from them: requests and its own arguments. */
+export function sourcesOf({ messages }: TurnState): [results: string[], requests: string[]] {
+  const isResult = (one: ModelMessage) => one.role === 'tool'
+  const others = messages.filter((one) => !isResult(one))
+  return [
+    messages.filter(isResult).map(({ content }) => content),
+    others.map((one) => (one.role === 'assistant' ? JSON.stringify(one.calls.map(({ args }) => args)) : one.content)),
+  ]
 }
 
 function toStats(

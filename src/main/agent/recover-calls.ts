@@ -14,6 +14,8 @@ export interface RecoveredCalls {
 /** What some templates leave standing in front of a call. */
 const MARKER = /^(?:<\|python_tag\|>|<\|tool_call\|>|\[TOOL_CALLS\])\s*/
 const THOUGHT = /^\s*<think>[\s\S]*?<\/think>/
+/** How small models call a tool that takes nothing. */
+const NAME_ALONE = /^\{"name": ?"([\w-]+)"\}$/gm
 const LONGEST_MENDED = 20_000
 const FENCE = /^ {0,3}(?:```|~~~)[ \t]*(?:json|jsonc|tool_calls?|tool_code|tool|xml)?[ \t]*$/
 const ANY_FENCE = /^ {0,3}(?:```|~~~)/
@@ -26,7 +28,10 @@ const CLOSE = '</tool_call>'
  * `amongProse` a line or a fence that is JSON calls alone counts beside prose too.
  */
 export function recoverCalls(content: string, isKnown: IsKnown, amongProse = false): RecoveredCalls | null {
-  const text = content.replace(THOUGHT, '').trim().replace(MARKER, '')
+  const said = content.replace(THOUGHT, '').trim().replace(MARKER, '')
+  const text = amongProse
+    ? said.replace(NAME_ALONE, (line, name) => (isKnown(name) ? `{"name":"${name}","arguments":{}}` : line))
+    : said
   const fenced = readFences(text)
   // Where nothing else is said, a call is meant, whatever the name.
   const calls = readCalls(fenced ?? [text], amongProse ? () => true : isKnown)

@@ -5,7 +5,7 @@ import { contextOf } from './beginning.ts'
 import { FIRST_TOKENS, listOptions, type Option, readChoice, writeChoice } from './choose-tool.ts'
 import { fitContext } from './fit-context.ts'
 import { readJson, toGrammar } from './force-call.ts'
-import { constrain, prepareConversation, prepareRequest } from './prepare-request.ts'
+import { constrain, prepareForced, prepareRequest } from './prepare-request.ts'
 import { rankTools } from './rank-tools.ts'
 import { endWith, type Round, recordAnswer } from './record-answer.ts'
 import { isSpent } from './repairs.ts'
@@ -16,7 +16,6 @@ import { wordsOf } from './words.ts'
 type Found<T> = { ok: true; value: T } | { ok: false; problem: ModelProblem }
 
 const FILL = 'You write the arguments of one tool as JSON, with the values the person says. The tool:'
-const MOST_ARGUMENT_TOKENS = 1024
 
 /** For a model too small for more: it chooses one tool, then writes its arguments under the tool's own schema. */
 export async function takeChosenRound(state: TurnState): Promise<Round> {
@@ -76,12 +75,12 @@ async function fill(
   if (isEmpty) return { ok: true, value: {} }
   const task = `${FILL}\n${JSON.stringify({ name, description, parameters })}`
   const reminder: ModelMessage = { role: 'user', content: `Write the arguments of ${name} as JSON.` }
-  const prepare = async () => {
-    const { request, fitted } = await prepareConversation(state, { system: task, skills: '', tools: [] }, [reminder])
-    const more = { format: toGrammar(parameters), maxTokens: MOST_ARGUMENT_TOKENS }
-    return { request: constrain(state, { ...request, ...more }), fitted }
-  }
-  const { outcome } = await askModel(state, prepare, false)
+  const head = { system: task, skills: '', tools: [] }
+  const { outcome } = await askModel(
+    state,
+    () => prepareForced(state, [reminder], toGrammar(parameters), { head }),
+    false,
+  )
   if (!outcome.ok) return outcome
   // What is no JSON is cut off: the gate says so, and the model writes it again.
   return { ok: true, value: readJson(outcome.answer.content) ?? outcome.answer.content }

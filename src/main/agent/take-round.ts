@@ -2,12 +2,14 @@ import { canonicalJson, isObject } from '#shared/json'
 import type { ModelAnswer, ModelMessage } from '#shared/model/model'
 import { askModel } from './ask-model.ts'
 import { type Beginning, writeBeginning } from './beginning.ts'
+import { findUnfounded } from './find-unfounded.ts'
 import { forceCall } from './force-call.ts'
 import { nearestNames } from './offered-names.ts'
 import type { ProposedCall } from './ports.ts'
 import { prepareRequest } from './prepare-request.ts'
+import { rankTools } from './rank-tools.ts'
 import { readCalls } from './read-calls.ts'
-import { endWith, type Round, recordAnswer } from './record-answer.ts'
+import { endWith, type Round, recordAnswer, sourcesOf } from './record-answer.ts'
 import { takeChosenRound } from './structured-round.ts'
 import { callsOfTurn, type TurnState } from './turn-state.ts'
 import { findWritten, type Written } from './written-commands.ts'
@@ -59,18 +61,13 @@ async function mend(
   const made = new Set(callsOfTurn(state).map(({ tool }) => tool))
   const written = findProposal(state, answer.content, made)
   const wanted = new Set([...(made.size === 0 ? mentioned : []), ...(written?.tools ?? [])])
-  if (wanted.size === 0 && !mentioned.some((name) => made.has(name))) return null
-  const said: ModelMessage = { role: 'assistant', content: answer.content, calls: [] }
-  state.wasAskedAgain = true
   if (wanted.size > 0) {
-    const call = await forceCall(state, [said, say('Call it.')], [...wanted].slice(0, NEAREST))
+    const call = await force(state, answer, 'Call it.', [...wanted])
     const wrote = call && written?.tools.includes(call.tool) ? { wrote: written.text } : {}
     return call && { calls: [{ ...call, ...wrote }] }
   }
-  const again = say('Do not explain the tool. Answer the request in words, with the results above.')
-  const { outcome } = await askModel(state, () => prepareRequest(state, [said, again]), false)
-  const better = outcome.ok && !outcome.answer.wasCut ? outcome.answer : null
-  return better && better.content !== '' ? { calls: [], said: better } : null
+  if (mentioned.some((name) => made.has(name))) return askForWords(state, answer)
+  return made.size > 0 ? mendInvented(state, answer) : null
 }
 
 /** A command in its answer that one of the tools runs, unless that tool ran or the person named the command. */
@@ -78,6 +75,25 @@ function findProposal({ input }: TurnState, content: string, made: ReadonlySet<s
   const written = findWritten(content, input.tools, input.commands ?? new Map())
   if (!written || input.text.includes(written.text)) return null
   return written.tools.some((tool) => made.has(tool)) ? null : written
+}
+
+async function askForWords(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
+  state.wasAskedAgain = true
+  const again = say('Do not explain the tool. Answer the request in words, with the results above.')
+  const { outcome } = await askModel(state, () => prepareRequest(state, [saidBefore(answer), again]), false)
+  const better = outcome.ok && !outcome.answer.wasCut ? outcome.answer : null
+  return better && better.content !== '' ? { calls: [], said: better } : null
+}
+
+/** It made up what only another call can tell: the next step of the request is missing. */
+async function mendInvented(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
+  const invented = findUnfounded(answer.content, ...sourcesOf(state))
+  if (invented.length === 0) return null
+  const nearest = rankTools(state.input.tools, state.input.text).map(({ tool }) => tool.function.name)
+  const reason = `No result shows ${invented.join(', ')}. Call the tool that tells it, with what the results show.`
+  const call = await force(state, answer, reason, nearest)
+  const isNew = call && callsOfTurn(state).every((one) => one.tool !== call.tool || !isSame(one.args, call.args))
+  return isNew ? { calls: [call], said: { content: '', thinking: '' } } : null
 }
 
 /** A name that is nearly right: the model picks from the nearest ones. */
@@ -88,13 +104,21 @@ async function mendName(
   wrong: ProposedCall,
   names: ReadonlySet<string>,
 ): Promise<Mended | null> {
-  state.wasAskedAgain = true
   const nearest = nearestNames(wrong.tool, names).slice(0, NEAREST)
-  const said: ModelMessage = { role: 'assistant', content: answer.content, calls: [] }
-  const reason = say(`There is no tool ${wrong.tool.slice(0, 80)}. Call one of: ${nearest.join(', ')}`)
-  const call = await forceCall(state, [said, reason], nearest)
+  const reason = `There is no tool ${wrong.tool.slice(0, 80)}. Call one of: ${nearest.join(', ')}`
+  const call = await force(state, answer, reason, nearest)
   return call && { calls: calls.map((one) => (one === wrong ? call : one)) }
 }
+
+function force(state: TurnState, answer: ModelAnswer, reason: string, names: readonly string[]) {
+  state.wasAskedAgain = true
+  return forceCall(state, [saidBefore(answer), say(reason)], names.slice(0, NEAREST))
+}
+
+const saidBefore = ({ content }: ModelAnswer): ModelMessage => ({ role: 'assistant', content, calls: [] })
+
+const isSame = (one: unknown, other: unknown) =>
+  isObject(one) && isObject(other) && canonicalJson(one) === canonicalJson(other)
 
 const say = (content: string): ModelMessage => ({ role: 'user', content })
 
@@ -109,7 +133,5 @@ export function isSameAgain({ style, messages }: TurnState, { tool, args, recove
   if (style === 'native' && recoveredFrom === undefined) return false
   const before = messages.slice(0, -1)
   const asked = before.findLast((message) => message.role !== 'tool')
-  if (asked?.role !== 'assistant' || !isObject(args)) return false
-  const wanted = canonicalJson(args)
-  return asked.calls.some((call) => call.tool === tool && canonicalJson(call.args) === wanted)
+  return asked?.role === 'assistant' && asked.calls.some((call) => call.tool === tool && isSame(call.args, args))
 }

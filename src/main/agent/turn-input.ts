@@ -1,4 +1,4 @@
-import type { Picture } from '#shared/chat/picture'
+import type { Brought } from '#shared/chat/picture'
 import type { Fact } from '#shared/facts'
 import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
@@ -7,7 +7,7 @@ import type { CallStyle } from '#shared/model/model-settings'
 import type { ModelReading } from './model-reading.ts'
 import type { Commands } from './written-commands.ts'
 
-export interface TurnInput {
+export interface TurnInput extends Brought {
   chat: string
   turn: string
   model: string
@@ -23,7 +23,6 @@ export interface TurnInput {
   toolBudget?: number
   history: readonly Fact[]
   text: string
-  images?: readonly Picture[]
   /** The turn whose place this one takes; `history` is then what came before that. */
   replaces?: string
   signal: AbortSignal

@@ -1,3 +1,4 @@
+import { broughtIn } from '#shared/chat/picture'
 import { message } from '#shared/messages/message'
 import { answerCalls } from './answer-calls.ts'
 import { fitAnswer } from './fit-answer.ts'
@@ -16,12 +17,12 @@ const MAX_ROUNDS = 12
  */
 export async function runTurn(input: TurnInput, ports: TurnPorts): Promise<Ending['reason']> {
   const state = beginTurn(input, ports)
-  const { turn, model, text, images, replaces } = input
+  const { turn, model, text, images, servers, replaces } = input
   const started = ports.now()
   try {
     await state.publish(
       { type: 'turn.started', turn, model, ...(replaces !== undefined && { replaces }) },
-      { type: 'message.added', role: 'user', content: text, ...(images?.length && { images }) },
+      { type: 'message.added', role: 'user', content: text, ...broughtIn({ images, servers }) },
     )
     const answered = await takeRounds(state)
     const ending = input.returns && answered.reason === 'answered' ? await fitAnswer(state, input.returns) : answered

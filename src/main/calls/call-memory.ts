@@ -63,8 +63,9 @@ export function makeCallMemory(): CallMemory {
       turns.delete(chat ?? '')
       outputs.delete(chat ?? '')
     },
-    'message.added'({ role, toolName = '', chat }) {
-      if (isOutput(role, toolName)) outputs.add(chat ?? '')
+    'message.added'({ role, toolName = '', servers, chat }) {
+      if (servers || isOutput(role, toolName)) outputs.add(chat ?? '')
+      if (servers) taint(chat)
       // What is read again may have come from anywhere.
       if (role === 'tool' && toolName === READ_OUTPUT) taint(chat)
     },
@@ -108,7 +109,9 @@ export function makeCallMemory(): CallMemory {
     },
     recall(chat, facts) {
       recalled.add(chat)
-      const isSeen = facts.some((fact) => fact.type === 'message.added' && isOutput(fact.role, fact.toolName))
+      const isSeen = facts.some(
+        (fact) => fact.type === 'message.added' && (fact.servers || isOutput(fact.role, fact.toolName)),
+      )
       if (isSeen) outputs.add(chat)
     },
     knows: (chat) => recalled.has(chat) || outputs.has(chat),

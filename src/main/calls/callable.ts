@@ -65,29 +65,27 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
     holder: { name: `${skill.name}/${tool.name}`, spec: toolSpec },
     called: toCalled(tool),
   }
-  if (runtime.kind === 'http') {
-    return { ...made, doing: { kind: 'http', spec: runtime.spec }, telling: (args) => ({ telling: PLAIN, args }) }
-  }
-  if (runtime.kind === 'function') {
-    const doing = { kind: 'process', spec: { chain: runtime, tool, skill } } as const
-    return { ...made, doing, telling: (args) => ({ telling: JSON_RESULT, args }) }
-  }
-  if (runtime.kind === 'prompt') {
-    const doing = { kind: 'prompt', spec: { prompt: runtime, tool } } as const
-    return { ...made, doing, telling: (args) => ({ telling: JSON_RESULT, args }) }
-  }
-  if (runtime.kind === 'mcp') {
-    const doing = { kind: 'mcp', spec: { runtime, dir: skill.dir } } as const
-    return { ...made, doing, holder: holderOf(runtime.server), telling: (args) => ({ telling: PLAIN, args }) }
-  }
-  if (runtime.kind === 'code') {
-    const doing = { kind: 'process', spec: { code: runtime, tool, skill, ...readsConfig(skill, runtime) } } as const
-    return { ...made, doing, telling: (args) => ({ telling: JSON_RESULT, args }) }
-  }
-  if (runtime.kind === 'program') {
-    const spec = { program: runtime, tool, skill, ...readsConfig(skill, runtime) }
-    const doing = { kind: 'process', spec } as const
-    return { ...made, doing, telling: (args) => ({ telling: JSON_RESULT, args }) }
+  const plain = { ...made, telling: (args: JsonObject) => ({ telling: PLAIN, args }) }
+  const json = { ...made, telling: (args: JsonObject) => ({ telling: JSON_RESULT, args }) }
+  switch (runtime.kind) {
+    case 'http':
+      return { ...plain, doing: { kind: 'http', spec: runtime.spec } }
+    case 'mcp':
+      return { ...plain, doing: { kind: 'mcp', spec: { runtime, dir: skill.dir } }, holder: holderOf(runtime.server) }
+    case 'prompt':
+      return { ...json, doing: { kind: 'prompt', spec: { prompt: runtime, tool } } }
+    case 'function':
+      return { ...json, doing: { kind: 'process', spec: { chain: runtime, tool, skill } } }
+    case 'code':
+      return {
+        ...json,
+        doing: { kind: 'process', spec: { code: runtime, tool, skill, ...readsConfig(skill, runtime) } },
+      }
+    case 'program':
+      return {
+        ...json,
+        doing: { kind: 'process', spec: { program: runtime, tool, skill, ...readsConfig(skill, runtime) } },
+      }
   }
   const command = { ...tool, runtime }
   return {

@@ -1,23 +1,8 @@
-import { validateArguments } from '#main/gate/validate-arguments'
+import { findMisfit } from '#main/gate/find-misfit'
 import type { Ended } from '#main/runners/runner'
-import { isObject, type Json, type JsonObject } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import { isObject } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { Callable } from './callable.ts'
-
-/** Why a value does not fit a schema; null if it fits. */
-export async function findMisfit(returns: JsonObject, value: Json): Promise<Message | string | null> {
-  const { $defs, definitions, ...schema } = returns
-  const params = {
-    type: 'object' as const,
-    ...{ properties: { value: schema }, required: ['value'] },
-    ...($defs !== undefined && { $defs }),
-    ...(definitions !== undefined && { definitions }),
-  }
-  const read = await validateArguments({ name: 'value', params }, { value })
-  if (!read.ok) return read.error.message
-  // A value that fits only after a conversion does not fit.
-  return read.coercions.length > 0 ? `value must be ${JSON.stringify(read.coercions[0]?.to)}` : null
-}
 
 /** A result that does not fit is a failure where the tool promises it, and a note where the tool only describes it. */
 export async function checkReturns(

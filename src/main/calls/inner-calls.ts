@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TimeLimit } from '#main/runners/process/time-limit'
 import type { InnerResult } from '#main/runners/runner'
 import type { Plan } from '#shared/call/plan'
+import type { CallingTool } from '#shared/call/rule'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { isToolAllowed, parseAllowedTools, type ToolSpec } from '#shared/skill/allowed-tools'
 import type { Refusal } from './admit.ts'
@@ -16,6 +17,8 @@ const LONGEST_MS = 30 * 60_000
 export interface Family {
   /** The tool that makes the call. */
   asking: string
+  /** Absent where it is no tool. */
+  by?: CallingTool
   depth: number
   bounds: { calls: number; since: number }
   /** What each tool above may call; all of them must allow it. */
@@ -23,9 +26,9 @@ export interface Family {
 }
 
 /** The limits while a skill that restricts calls is in use. */
-export const familyOf = (asking: string, allowedTools: string): Family => ({
+export const familyOf = (asking: string, lists: readonly string[]): Family => ({
   ...{ asking, depth: 0, bounds: { calls: 0, since: performance.now() } },
-  granted: [parseAllowedTools(allowedTools)],
+  granted: lists.map(parseAllowedTools),
 })
 
 /** A call without an id gets one; `answer` runs Skillet's own tools. */
@@ -38,8 +41,8 @@ export type InnerCall = (
 
 /** Calls that a run makes while it is running. They are ordinary calls within what their parents may do. */
 export function makeInnerCalls(
-  { call, chat, family, signal }: CallRequest,
-  plan: Pick<Plan, 'tool' | 'grants'>,
+  { call, chat, family, signal, eventDepth }: CallRequest,
+  plan: Pick<Plan, 'tool' | 'skill' | 'toolSpec' | 'grants'>,
   limit: TimeLimit,
   runCall: RunCall,
   alsoBy: readonly string[] = [],
@@ -47,7 +50,10 @@ export function makeInnerCalls(
   const bounds = family?.bounds ?? { calls: 0, since: performance.now() }
   const own = [plan.grants.tools.flatMap(parseAllowedTools), ...alsoBy.map(parseAllowedTools)]
   const granted = [...(family?.granted ?? []), ...own]
-  const inner: Family = { asking: plan.tool, depth: (family?.depth ?? 0) + 1, bounds, granted }
+  const { tool: asking, skill, toolSpec = '' } = plan
+  const by = { skill, tool: asking, toolSpec }
+  const inner: Family = { asking, by, depth: (family?.depth ?? 0) + 1, bounds, granted }
+  const more = eventDepth === undefined ? {} : { eventDepth }
   return async (tool, args, id = randomUUID(), answer) => {
     // Records the first call over the limit, but not every one after it.
     if (++bounds.calls > MOST_CALLS + 1) {
@@ -58,7 +64,7 @@ export function makeInnerCalls(
     const goOn = limit.hold()
     try {
       const request = { call: id, chat, tool, args, caller: { kind: 'tool', call } as const }
-      return await runCall({ ...request, signal: stop, family: inner, ...(answer && { answer }) })
+      return await runCall({ ...request, signal: stop, family: inner, ...more, ...(answer && { answer }) })
     } finally {
       goOn()
     }

@@ -23,7 +23,7 @@ import type { Confinement } from '#shared/call/plan'
 import type { Message } from '#shared/messages/message'
 import { isInside } from '#shared/paths'
 import { folderFor, type GivenFolders, makeChatFolders } from './chat-folders.ts'
-import type { Place } from './plan-call.ts'
+import type { Place, SetUp } from './plan-call.ts'
 
 /**
  * Someone who starts Skillet in one of these still means the programs in it; a project's folder may contain anybody's.
@@ -59,7 +59,8 @@ export interface MachineOptions {
   /** Without this, SKILLET_SANDBOX decides, then what is installed. */
   sandbox?: 'auto' | 'off'
   secrets?: SecretSource
-  /** The person's setting, read before every call. */
+  setUp?: SetUp
+  /** The person's wish, asked before every call. */
   isSandboxOff?: () => boolean
 }
 
@@ -77,10 +78,12 @@ export async function inspectMachine(options: MachineOptions): Promise<Machine> 
     platform: process.platform,
     env,
     findBinary: (name) => findBinary(name, searchPath, { withHash: true }),
-    interpreters: () => findInterpreters({ searchPath }),
+    interpreters: (...only) => findInterpreters({ searchPath }, only.length > 0 ? only : undefined),
     realAncestor,
     hidden,
     secretVersion: secrets.version,
+    secretName: secrets.nameOf,
+    ...(options.setUp && { setUp: options.setUp }),
     sandbox: sandbox.word,
   }
   const givenTo = (chat: string | null) => {

@@ -3,6 +3,7 @@ import type { ResolverResult } from '#main/runners/process/values'
 import { readLimits } from '#main/settings/limits'
 import type { FoundTool } from '#main/trust/skill-registry'
 import type { CallError, Plan, ResolverStep, Verdict } from '#shared/call/plan'
+import type { JsonObject } from '#shared/json'
 import type { Settings } from '#shared/settings/settings'
 import { admit } from './admit.ts'
 import { toCallable } from './callable.ts'
@@ -23,7 +24,8 @@ export interface CallToPlan {
   timeoutMs?: number
 }
 
-export type Planned = { ok: true; plan: Plan; verdict: Verdict } | { ok: false; error: CallError }
+/** `args`: as rules see them. */
+export type Planned = { ok: true; plan: Plan; verdict: Verdict; args?: JsonObject } | { ok: false; error: CallError }
 
 /** Plans a call without starting anything. A helper step has the value that `recall` knows, or is marked as not run. */
 export type PlanAlone = (call: CallToPlan, recall?: (step: ResolverStep) => ResolverResult) => Promise<Planned>
@@ -60,7 +62,9 @@ export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): Pl
     )
     if (!planned.ok) return planned
     const who = { chat: null, caller: { kind: 'person' }, hasChanged: false } as const
-    return { ok: true, plan: planned.plan, verdict: await judgeCall(planned, who, { rules }) }
+    const { plan, judged } = planned
+    const seen = [...judged].map(([name, values]) => [name, values[0]?.value ?? null] as const)
+    return { ok: true, plan, args: Object.fromEntries(seen), verdict: await judgeCall(planned, who, { rules }) }
   }
 }
 

@@ -4,11 +4,12 @@ import { type ValidArguments, validateArguments } from '#main/gate/validate-argu
 import type { ResolverResult } from '#main/runners/process/values'
 import type { PlanContext } from '#main/runners/runner'
 import { planAction } from '#main/runners/runners'
-import type { SecretSource } from '#main/secrets/key-store'
+import type { Holder, SecretSource } from '#main/secrets/key-store'
 import type { Plan, ResolverStep } from '#shared/call/plan'
 import { riskOf } from '#shared/call/risk'
 import type { JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
+import type { ToolConfig } from '#shared/skill/tool-code'
 import { headingOf } from '#shared/skill/tool-words'
 import type { Refusal } from './admit.ts'
 import type { Callable } from './callable.ts'
@@ -27,9 +28,17 @@ export interface PlanRequest {
   isInner?: boolean
 }
 
-/** The surroundings of every call on this computer. */
-export interface Place extends Omit<PlanContext, 'allowScripts' | 'helped' | 'timeoutMs' | 'secretVersion'> {
+/** What every call meets on this machine. */
+export interface Place extends Omit<PlanContext, 'allowScripts' | 'helped' | 'timeoutMs' | 'secretVersion' | 'config'> {
   secretVersion: SecretSource['version']
+  setUp?: SetUp
+}
+
+/** What a person set for one tool as it is. */
+export interface SetUp {
+  config(holder: Holder): Promise<ToolConfig | null>
+  /** Those on this computer and the networks around it that it may reach. */
+  hosts(holder: Holder): readonly string[]
 }
 
 export interface PlanPorts extends Place {
@@ -57,7 +66,8 @@ export type NotPlanned = Refusal & { resolvers?: ResolverStep[] }
  */
 export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<PlannedCall | NotPlanned> {
   const { callable, allowScripts } = request
-  const { admit, runHelper, ...place } = ports
+  const { admit, runHelper, setUp, ...place } = ports
+  const { holder } = callable
   const valid = await readArgs(request)
   if (!valid.ok) return valid
   const { coercions } = valid
@@ -67,7 +77,11 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
   for (;;) {
     const context = {
       ...{ ...place, allowScripts, timeoutMs, helped: request.resolve === 'dry' ? ('dry' as const) : helped },
-      secretVersion: (name: string) => place.secretVersion(name, callable.holder),
+      secretVersion: (name: string) => place.secretVersion(name, holder),
+      ...(setUp && {
+        given: { ...place.given, hosts: [...setUp.hosts(holder)] },
+        config: () => setUp.config(holder),
+      }),
     }
     const planned = await planAction(callable.doing, args, context)
     if (planned.ok === 'needs') {

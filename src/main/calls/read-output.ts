@@ -1,4 +1,8 @@
+import { realpath } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import type { Ledger } from '#main/ledger/open-ledger'
+import { isObject } from '#shared/json'
+import { isBelow } from '#shared/paths'
 
 /** The full text behind a shortened result. Line numbers refer to this text. */
 export async function readWhole(ledger: Ledger, chat: string, call: string): Promise<string | null> {
@@ -14,4 +18,20 @@ export async function readOutput(ledger: Ledger, run: string): Promise<{ stdout:
     ledger.readText(finished.stderrSha256),
   ])
   return stdout === null || stderr === null ? null : { stdout, stderr }
+}
+
+/** The folder with the `file_path` of a result, if it is in the folder where the tool ran. */
+export async function findResultFolder(ledger: Ledger, run: string): Promise<string | null> {
+  const [started] = await ledger.read({ run, types: ['run.started'], limit: 1 })
+  const [finished] = await ledger.read({ run, types: ['run.finished'], limit: 1 })
+  if (started?.type !== 'run.started' || finished?.type !== 'run.finished') return null
+  const { action } = started.plan
+  const { result } = finished
+  if (action.kind !== 'process' || !isObject(result ?? null)) return null
+  const file = (result as { file_path?: unknown }).file_path
+  if (typeof file !== 'string') return null
+  const [real, cwd] = await Promise.all(
+    [resolve(action.cwd, file), action.cwd].map((path) => realpath(path).catch(() => '')),
+  )
+  return real && cwd && isBelow(real, cwd) ? dirname(real) : null
 }

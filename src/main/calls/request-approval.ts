@@ -29,7 +29,7 @@ const MOST_CARDS = 3
 
 /** Asks for approval if needed, then plans again. If the plan changed, asks again. */
 export async function requestApproval(request: CallRequest, first: Judged, ports: ApprovalPorts): Promise<Approved> {
-  const { call, chat, signal } = request
+  const { call, chat, signal, caller } = request
   const { append, note, session } = ports
   let judged = first
   let differs: Differs = []
@@ -43,7 +43,9 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
     if (verdict.kind !== 'ask') noteUnasked(call, digest, verdict, note)
     if (verdict.kind === 'refuse') return refuse(...explainRefusal(verdict))
     if (verdict.kind === 'run') break
-    const proposals = proposeRules(plan, judged.judged, verdict, { chat, session, now: new Date().toISOString() })
+    const { by } = request.family ?? {}
+    const moment = { chat, session, now: new Date().toISOString(), ...(by && { by }) }
+    const proposals = proposeRules(plan, judged.judged, verdict, moment, caller)
     const asked: ApprovalAsked = {
       ...{ type: 'approval.asked', call, digest, plan, verdict },
       ...(proposals.length > 0 && { proposals }),

@@ -3,7 +3,7 @@ import { type History, type JudgedPlan, NOTHING_DECIDED } from '#main/gate/judge
 import { indexRules, type RuleIndex } from '#main/gate/rule-book'
 import type { RuleUse } from '#main/ledger/messages'
 import type { Ledger } from '#main/ledger/open-ledger'
-import type { Rule, RuleRow } from '#shared/call/rule'
+import { permits, type Rule, type RuleRow } from '#shared/call/rule'
 import type { Fact, FactOf, FactType } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
 import type { AppState } from '#shared/requests/requests'
@@ -18,6 +18,7 @@ export const RULE_TYPES: FactType[] = [
   'setting.changed',
   'chat.policy-changed',
   'chat.deleted',
+  'program.revoked',
   'ledger.salvaged',
 ]
 
@@ -59,6 +60,8 @@ export interface Rules {
   /** What matters to this plan; without a plan, to any call of the chat. */
   history(chat: string | null, plan?: JudgedPlan): History
   isTainted(chat: string | null): boolean
+  /** What may run in the background, and when each last did. */
+  background(): { rule: Rule; since: string }[]
   /** The policy chosen for this chat only. */
   ownPolicy(chat: string): Policy | undefined
   list(lookUp: LookUp): RuleRow[]
@@ -88,7 +91,7 @@ export function makeRules(ports: RulePorts): Rules {
   let verifying: Promise<void> | null = null
 
   const isAnythingDecided = () => known.size > 0 || policy !== 'ask' || policies.size > 0
-  const holds = ({ rule, isDamaged }: Known) => rule.effect !== 'allow' || !(isDamaged || isChainBroken)
+  const holds = ({ rule, isDamaged }: Known) => !permits(rule) || !(isDamaged || isChainBroken)
 
   function forget(isGone: (rule: Rule) => boolean): void {
     for (const [id, { rule }] of known) if (isGone(rule)) known.delete(id)
@@ -102,11 +105,12 @@ export function makeRules(ports: RulePorts): Rules {
       book = null
     },
     'rule.revoked': (fact) => forget(({ id }) => id === fact.rule),
-    'skill.removed': (fact) => forget(({ skill, effect }) => skill === fact.skill && effect === 'allow'),
+    'skill.removed': (fact) => forget((rule) => rule.skill === fact.skill && permits(rule)),
     'chat.deleted'({ chat }) {
       policies.delete(chat ?? '')
       forget(({ scope }) => scope.kind === 'chat' && scope.chat === chat)
     },
+    'program.revoked': ({ program }) => forget(({ scope }) => scope.kind === 'program' && scope.program === program),
     'approval.answered'({ by, rule, at }) {
       const used = by === 'rule' && rule !== undefined ? known.get(rule) : undefined
       if (used) known.set(used.rule.id, { ...used, uses: used.uses + 1, lastUsed: at })
@@ -196,6 +200,10 @@ export function makeRules(ports: RulePorts): Rules {
       }
     },
     isTainted: memory.isTainted,
+    background: () =>
+      [...known.values()]
+        .filter((entry) => entry.rule.effect === 'background' && holds(entry))
+        .map(({ rule, madeAt, lastUsed }) => ({ rule, since: lastUsed ?? madeAt })),
     ownPolicy: (chat) => policies.get(chat),
     list: (lookUp) =>
       [...known.values()].map((entry): RuleRow => {
@@ -217,19 +225,18 @@ export const NO_RULES: Pick<Rules, 'session' | 'ready' | 'isSound' | 'history' |
   history: (chat) => ({ ...NOTHING_DECIDED, chat }),
 }
 
-function whyIdle(
-  { effect, scope, skill, tool, toolSpec, program, digest }: Rule,
-  lookUp: LookUp,
-  session: string,
-  now: string,
-) {
+function whyIdle(rule: Rule, lookUp: LookUp, session: string, now: string) {
+  const { scope, skill, tool, toolSpec, by } = rule
   if (scope.kind === 'session' && scope.session !== session) return 'expired'
-  if (scope.kind === 'until' && !(scope.from <= now && now < scope.at)) return 'expired'
-  if (effect !== 'allow') return undefined
+  const time = scope.kind === 'until' ? scope : scope.kind === 'program' ? scope.within : undefined
+  if (time && !(time.from <= now && now < time.at)) return 'expired'
+  if (!permits(rule)) return undefined
   const found = lookUp(skill, tool)
   if (!found?.isTrusted) return 'skill-untrusted'
-  if (found.toolSpec !== toolSpec) return 'tool-changed'
-  return found.startsProgram && program === undefined && digest === undefined ? 'program-unnamed' : undefined
+  const isSame = found.toolSpec === toolSpec && (!by || lookUp(by.skill, by.tool)?.toolSpec === by.toolSpec)
+  if (!isSame) return 'tool-changed'
+  const isUnnamed = found.startsProgram && rule.program === undefined && rule.digest === undefined
+  return isUnnamed ? 'program-unnamed' : undefined
 }
 
 type Notice = AppState['notices'][number]

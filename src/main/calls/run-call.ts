@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { type Judged, type JudgePorts, judgeCall } from '#main/calls/judge-call'
 import { isLedgerError } from '#main/ledger/problems'
-import { type CallServer, NO_SERVERS } from '#main/runners/mcp/server-port'
-import { makeTimeLimit } from '#main/runners/process/time-limit'
+import type { CallServer } from '#main/runners/mcp/server-port'
 import type { TurnEnded } from '#main/runners/runner'
-import { runAction } from '#main/runners/runners'
 import type { FoundTool } from '#main/trust/skill-registry'
 import type { BuiltinAction, PromptAction } from '#shared/call/action'
 import { isBuiltin, nameUsedTool } from '#shared/call/builtins'
-import type { CallError, KeptFile, Plan, Run, Verdict } from '#shared/call/plan'
+import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
-import type { FactOf, NewFact, RunFinished, Tick } from '#shared/facts'
+import type { FactOf, NewFact, Tick } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { message, textOf } from '#shared/messages/message'
@@ -18,18 +15,14 @@ import type { RecordReply, RecordRequest } from '#shared/records'
 import { admit, type Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import { type Callable, toBuiltin, toCallable } from './callable.ts'
-import { checkReturns } from './check-returns.ts'
-import { resolve, runPostProcess } from './helper-steps.ts'
-import { boundInner, type Family, type InnerCall, makeInnerCalls, readOutcome } from './inner-calls.ts'
+import { resolve } from './helper-steps.ts'
+import { boundInner, type Family, type InnerCall } from './inner-calls.ts'
 import { type Journal, openJournal, type Requested } from './journal.ts'
-import { hashLeft, keepCopies } from './kept-files.ts'
-import { checkPictures } from './kept-pictures.ts'
-import { type PlannedCall, planCall } from './plan-call.ts'
-import { type AskPerson, makeAsk } from './questions.ts'
+import { keepCopies } from './kept-files.ts'
+import { planCall } from './plan-call.ts'
+import type { AskPerson } from './questions.ts'
 import { requestApproval } from './request-approval.ts'
-import { delayBefore, mayPass, waitFor } from './retries.ts'
-import { makeServe } from './serve-program.ts'
-import { describeEnd, hashesOf } from './tell-model.ts'
+import { runApproved } from './run-approved.ts'
 
 export interface CallRequest extends Requested {
   signal: AbortSignal
@@ -44,6 +37,8 @@ export interface CallRequest extends Requested {
   family?: Family
   /** The event that started it, which the tool may read. */
   trigger?: JsonObject
+  /** How many events in a row led to it. */
+  eventDepth?: number
   /** Receives what the action prints, as it comes. */
   output?(stream: 'stdout' | 'stderr', text: string): void
 }
@@ -56,8 +51,8 @@ export interface CallPorts extends JudgePorts {
   tick(tick: Tick): void
   /** Asks the person what a server wants to know; without it nobody is asked. */
   ask?: AskPerson
-  /** The store for tools' records; without it nothing is stored. */
-  records?(request: RecordRequest): Promise<RecordReply>
+  /** The store for tools' records; without it nothing is stored. `eventDepth`: how many events in a row led to the call. */
+  records?(request: RecordRequest, eventDepth?: number): Promise<RecordReply>
   /** Runs a model turn inside a call. */
   takeTurn?(turn: InnerTurn): Promise<TurnEnded>
   callServer?: CallServer
@@ -73,18 +68,13 @@ export interface CallPorts extends JudgePorts {
   ): Promise<Decision | null>
 }
 
-type InsideTurn = FactOf<'turn.inside'>['body']
+export type InsideTurn = FactOf<'turn.inside'>['body']
 
 /** A text of a skill that a model follows inside a call. */
 export interface InnerTurn extends Pick<CallRequest, 'call' | 'chat' | 'signal'> {
   prompt: PromptAction
   record(body: InsideTurn): Promise<void>
   runCall: InnerCall
-}
-
-const takeNoTurn: NonNullable<CallPorts['takeTurn']> = async () => {
-  const why = message('no-model-here')
-  return { how: 'failed', text: '', failure: { code: why.code, message: why } }
 }
 
 export interface CallOutcome {
@@ -144,6 +134,7 @@ async function runOne(
   const refusal = admit(found.callable, new Map(), ports.rules.history(chat))
   if (refusal) return refuse(refusal)
 
+  const by = request.family?.by ? { by: request.family.by } : {}
   // The temporary files keep their names when the call is planned again.
   const { tempDir } = ports.machine.forCall()
   const plan = async (
@@ -157,7 +148,7 @@ async function runOne(
     const planned = await planFor(now.callable, wanted, { journal, ports, tempDir, isForgiving }, before?.plan)
     if (!planned.ok) return planned
     const hasChanged = before !== undefined && !hasOpened && before.plan.digest !== planned.plan.digest
-    return { ...planned, verdict: await judgeCall(planned, { chat, caller: request.caller, hasChanged }, ports) }
+    return { ...planned, verdict: await judgeCall(planned, { chat, ...by, caller: request.caller, hasChanged }, ports) }
   }
   const judged = await plan()
   if (!judged.ok) return refuse(judged)
@@ -223,77 +214,4 @@ function planFor(callable: Callable, request: CallRequest, planning: PlanningPor
         resolve(step, before, callable, { ...request, machine, append: journal.append, decide: ports.decide }),
     },
   )
-}
-
-/** Tries again if the tool asks for it and the failure may pass. */
-async function runApproved(
-  planned: PlannedCall,
-  request: CallRequest,
-  journal: Journal,
-  ports: RunPorts,
-  kept: KeptFile[],
-) {
-  const { retry } = planned.callable
-  for (let attempt = 1; ; attempt += 1) {
-    const done = await runOnce(planned, request, journal, ports, { attempt, kept })
-    if (!retry || attempt >= retry.attempts || !mayPass(done.run) || request.signal.aborted) return done
-    await (ports.wait ?? waitFor)(delayBefore(attempt + 1, retry), request.signal)
-    if (request.signal.aborted) return done
-  }
-}
-
-type RunPorts = CallPorts & { runCall: RunCall }
-
-/** Recorded before it starts, and its end before anybody is told. */
-async function runOnce(
-  { plan, callable, args, env }: PlannedCall,
-  request: CallRequest,
-  journal: Journal,
-  ports: RunPorts,
-  { attempt, kept }: { attempt: number; kept: KeptFile[] },
-) {
-  const { call, chat, signal, caller } = request
-  const id = randomUUID()
-  const which = { ...(attempt > 1 && { attempt }), ...(kept.length > 0 && { kept }) }
-  await journal.append([{ type: 'run.started', call, run: id, plan, ...which }])
-  const limit = makeTimeLimit()
-  const inner = makeInnerCalls(request, plan, limit, ports.runCall, callable.bounds)
-  const innerCall = async (tool: string, args: unknown) => readOutcome(await inner(tool, args))
-  const { secrets } = ports.machine
-  const { records = async () => ({ ok: false, why: 'full' }) } = ports
-  const happened = await runAction(plan, {
-    ...{ run: id, signal, env, caller, wrap: ports.machine.wrap, keptBytes: ports.limits().keptOutputBytes },
-    secret: (name) => secrets.use(name, callable.holder),
-    answer: request.answer ?? (async () => ''),
-    limit,
-    call: innerCall,
-    turn: (prompt, stop) => {
-      const record = (body: InsideTurn) => journal.append([{ type: 'turn.inside', call, body }])
-      return (ports.takeTurn ?? takeNoTurn)({ prompt, call, chat, signal: stop, record, runCall: inner })
-    },
-    callServer: ports.callServer ?? NO_SERVERS,
-    ask: makeAsk({ call, run: id }, journal.append, ports.ask),
-    ...(request.trigger && { trigger: request.trigger }),
-    serve: makeServe({ plan, holder: callable.holder, records, secrets, call: innerCall }),
-    progress: (text) => {
-      request.output?.('stderr', `${text}\n`)
-      if (chat !== null) ports.tick({ tick: 'progress', chat, run: id, text })
-    },
-    output: (stream, text) => {
-      request.output?.(stream, text)
-      if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })
-    },
-  })
-  const ended = await checkReturns(plan.tool, callable, happened)
-  const { told: pictures, texts } = checkPictures(happened.pictures)
-  const helper = { call, chat, signal, machine: ports.machine, append: journal.append }
-  const { run, succeeded } = await describeEnd(id, ended, callable.telling(args), (output) =>
-    runPostProcess(output, plan, helper),
-  )
-  const { stdout, stderr, id: _, ...told } = run
-  const left = kept.length > 0 ? { left: await hashLeft(kept) } : {}
-  const more = { succeeded, ...left, ...pictures }
-  const finished: RunFinished = { type: 'run.finished', call, run: id, ...told, ...more, ...hashesOf(run) }
-  await journal.append([finished], [stdout, stderr, ...texts])
-  return { run, succeeded }
 }

@@ -4,6 +4,7 @@ import type { Plan } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { message, textOf } from '#shared/messages/message'
 import type { RecordDraft, RecordReply, RecordRequest, StoredRecord } from '#shared/records'
+import { configIdOf, isConfigId } from './tool-config.ts'
 
 export interface ServePorts {
   plan: Pick<Plan, 'effects' | 'grants'>
@@ -34,8 +35,9 @@ export function makeServe({ plan, holder, records, secrets, call }: ServePorts) 
 
   async function get(id: string): Promise<StoredRecord> {
     const reply = await records({ do: 'get', id })
-    // A record the tool may not read looks the same as a missing one.
-    if (!reply.ok || !('record' in reply) || !may('read', reply.record.schema_name)) {
+    // One that may not be read is not told from one that is not there.
+    const isOwn = id === configIdOf(holder.name)
+    if (!reply.ok || !('record' in reply) || !(isOwn || may('read', reply.record.schema_name))) {
       throw refuse(message('store-unknown', { id }))
     }
     return reply.record
@@ -75,7 +77,9 @@ export function makeServe({ plan, holder, records, secrets, call }: ServePorts) 
     return expectRecord(await records({ do: 'update', id, version: Number(version), changes: draft }))
   }
 
+  /** For a change. */
   async function find(id: string): Promise<StoredRecord> {
+    if (isConfigId(id)) throw refuse(message('config-not-changed'))
     const reply = await records({ do: 'get', id })
     if (
       reply.ok &&
@@ -104,6 +108,7 @@ export function makeServe({ plan, holder, records, secrets, call }: ServePorts) 
         ...(schemas && { schemas }),
         tags: [tag, ...(Array.isArray(tags) ? tags : [tags])].filter((each) => typeof each === 'string'),
         text: [q, text, words, meaning].find((each) => typeof each === 'string') ?? '',
+        ...(typeof meaning === 'string' && meaning !== '' && { meaning }),
         limit: between(limit ?? nn, FEW_FOUND, 1, MOST_FOUND),
         offset: between(offset, 0, 0, Number.MAX_SAFE_INTEGER),
       },

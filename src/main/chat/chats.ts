@@ -11,7 +11,7 @@ import type { TurnEnded } from '#main/runners/runner'
 import type { Limits } from '#main/settings/limits'
 import type { ContextMode } from '#main/skills/context'
 import type { SkillRegistry } from '#main/trust/skill-registry'
-import type { Picture } from '#shared/chat/picture'
+import { broughtIn, type Picture } from '#shared/chat/picture'
 import type { Fact, NewFact, Tick } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
@@ -24,6 +24,8 @@ export interface ChatPorts {
   models: Pick<Models, 'meet' | 'obstacle' | 'unload' | 'compareMeanings'>
   modelBook: Pick<ModelBook, 'settings' | 'trial'>
   chatTools: Pick<ChatTools, 'off'>
+  /** Where a chat works. */
+  folderOf(chat: string | null): string
   limits(): Pick<Limits, 'maxRounds'>
   /** The chosen model; empty if none was chosen. */
   model(): string
@@ -53,6 +55,7 @@ type SendReply = Reply<{ accepted: true; queued?: string }>
 /** The pictures of a message. They are recorded only once nothing prevents sending. */
 export interface Attached {
   images: readonly Picture[]
+  servers?: readonly string[]
   keep?(): Promise<void>
 }
 
@@ -103,7 +106,7 @@ export function makeChats(ports: ChatPorts): Chats {
   }
 
   async function trySending(...[chat, text, replaces, attached, model]: Parameters<Chats['send']>): Promise<SendReply> {
-    const { images = [] } = attached ?? {}
+    const { images = [], servers } = attached ?? {}
     const inTheWay = inspectMachine(chat, text, images, replaces)
     if (inTheWay) return inTheWay
     const unknown = replaces === undefined ? null : await withChatLock(chat, requireTurn(chat, replaces))
@@ -117,11 +120,11 @@ export function makeChats(ports: ChatPorts): Chats {
       if (meanwhile) return meanwhile
     }
     if (!running.has(chat)) {
-      begin(chat, { text, images, replaces, model })
+      begin(chat, { text, images, servers, replaces, model })
       return reply({ accepted: true })
     }
     const queued = newId()
-    await ports.publish({ type: 'message.queued', chat, message: queued, text, ...(images.length > 0 && { images }) })
+    await ports.publish({ type: 'message.queued', chat, message: queued, text, ...broughtIn({ images, servers }) })
     startNext(chat)
     return reply({ accepted: true, queued })
   }
@@ -155,7 +158,7 @@ export function makeChats(ports: ChatPorts): Chats {
   async function regenerate(chat: string, turn: string, model?: string): Promise<Reply<{ accepted: true }>> {
     const asked = index.has(chat) ? findAsked(await ports.readChat(chat), turn) : undefined
     if (!asked) return refuse('MESSAGE_UNKNOWN', message('no-such-message'))
-    const sent = await send(chat, asked.content, turn, { images: asked.images ?? [] }, model)
+    const sent = await send(chat, asked.content, turn, { images: [], ...broughtIn(asked) }, model)
     return sent.ok ? reply({ accepted: true }) : sent
   }
 
@@ -185,7 +188,11 @@ export function makeChats(ports: ChatPorts): Chats {
     return done
   }
 
-  function begin(chat: string, message: Pick<Asked, 'text' | 'images' | 'replaces' | 'model'>, queued?: string): void {
+  function begin(
+    chat: string,
+    message: Pick<Asked, 'text' | 'images' | 'servers' | 'replaces' | 'model'>,
+    queued?: string,
+  ): void {
     ahead.stop()
     const stop = new AbortController()
     const turn = takeTurn(ports, readings, { chat, ...message, queued, signal: stop.signal }).catch(ports.reportBug)
@@ -209,12 +216,13 @@ export function makeChats(ports: ChatPorts): Chats {
   async function sendQueued(chat: string, message: string): Promise<boolean> {
     const waiting = index.queued(chat).find((queued) => queued.message === message)
     if (!waiting || leaving.has(message)) return false
-    const { text, images } = waiting
+    const { text } = waiting
+    const brought = broughtIn(waiting)
     if (!running.has(chat)) {
-      begin(chat, { text, images }, message)
+      begin(chat, { text, ...brought }, message)
       return true
     }
-    const again: NewFact = { type: 'message.queued', chat, message: newId(), text, ...(images && { images }) }
+    const again: NewFact = { type: 'message.queued', chat, message: newId(), text, ...brought }
     await leave(message, { type: 'message.unqueued', chat, message }, again)
     startNext(chat)
     return true

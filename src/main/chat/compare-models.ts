@@ -15,7 +15,16 @@ import { type PreparedTurn, prepareTurn } from './prepare-turn.ts'
 export interface ComparisonPorts
   extends Pick<
     ChatPorts,
-    'index' | 'registry' | 'chatTools' | 'contextMode' | 'modelBook' | 'think' | 'models' | 'readChat' | 'tick'
+    | 'index'
+    | 'registry'
+    | 'chatTools'
+    | 'folderOf'
+    | 'contextMode'
+    | 'modelBook'
+    | 'think'
+    | 'models'
+    | 'readChat'
+    | 'tick'
   > {
   plan: PlanAlone
   ended(): void

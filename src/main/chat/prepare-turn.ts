@@ -6,18 +6,21 @@ import { type ModelOptions, readModelOptions } from '#main/models/model-options'
 import type { ModelConnection } from '#main/models/models'
 import { describeBriefly, describeSkills, readSkillDefinition } from '#main/skills/context'
 import { listCommands, toOllamaTools } from '#main/skills/tool-definitions'
+import { isInside } from '#shared/paths'
 import type { Skill } from '#shared/skill/skill'
 
 export interface PreparedTurn {
   /** Skills whose pages the model may read. */
   skills: Skill[]
+  /** What a `main` lets be called in this chat. */
+  bounds?: { asking: string; allowedTools: string }
   options: ModelOptions
   input: Omit<TurnInput, 'chat' | 'turn' | 'history' | 'text' | 'signal'>
 }
 
 /** What all turns with this model share, without what is switched off in this chat. */
 export function prepareTurn(
-  ports: Pick<ChatPorts, 'registry' | 'chatTools' | 'contextMode' | 'modelBook' | 'think'>,
+  ports: Pick<ChatPorts, 'registry' | 'chatTools' | 'folderOf' | 'contextMode' | 'modelBook' | 'think'>,
   readings: Map<string, ModelReading>,
   met: ModelConnection,
   chat: string | null,
@@ -28,22 +31,37 @@ export function prepareTurn(
   const skills = usable.filter(({ name }) => !toolsOff.skills.includes(name))
   const off = listOff(usable, toolsOff)
   const mode = ports.contextMode()
+  const main = findMain(skills, ports.folderOf(chat))
   const options = readModelOptions(ports, met)
   const isBrief = mode !== 'full' && options.input.style === 'compact'
   const reading = readings.get(met.model) ?? newReading()
   readings.set(met.model, reading)
   return {
     skills,
+    ...(main?.main?.allowedTools !== undefined && {
+      bounds: { asking: main.name, allowedTools: main.main.allowedTools },
+    }),
     options,
     input: {
       model: met.model,
       ...options.input,
       ...(off.size > 0 && { off }),
       reading,
-      system: isBrief ? describeBriefly(skills) : describeSkills(skills, mode),
+      // Last, so that the rest is the same in all chats.
+      system: [isBrief ? describeBriefly(skills) : describeSkills(skills, mode), main?.main?.text]
+        .filter(Boolean)
+        .join('\n\n'),
       tools: toOllamaTools(registry.tools).filter(({ function: { name } }) => !off.has(name)),
       commands: listCommands(registry.tools),
       builtIns: mode === 'full' || skills.length === 0 ? [] : [readSkillDefinition(skills)],
     },
   }
+}
+
+/** Of the innermost folder around this one; two of one folder are none. */
+function findMain(skills: readonly Skill[], folder: string): Skill | undefined {
+  const around = skills.filter(({ mainOf }) => mainOf !== undefined && isInside(folder, mainOf))
+  const lengths = around.map(({ mainOf = '' }) => mainOf.length)
+  const [main, second] = around.filter(({ mainOf = '' }) => mainOf.length === Math.max(...lengths))
+  return second ? undefined : main
 }

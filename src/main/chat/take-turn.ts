@@ -10,7 +10,7 @@ import { emptyAnswer } from '#main/models/ollama/read-answer'
 import { answerReadSkill, READ_SKILL, type SkillText } from '#main/skills/context'
 import { callerOf } from '#shared/call/call-state'
 import { pathBefore, pickPath } from '#shared/chat/branches'
-import type { Picture } from '#shared/chat/picture'
+import { type Brought, broughtIn } from '#shared/chat/picture'
 import type { NewFact } from '#shared/facts'
 import { titleOf } from './chat-index.ts'
 import { openRequestLog } from './pack-request.ts'
@@ -20,8 +20,9 @@ import { checkVision, readPictures } from './request-pictures.ts'
 export interface Asked {
   chat: string
   text: string
-  images?: readonly Picture[] | undefined
-  /** The turn it replaces. */
+  images?: Brought['images'] | undefined
+  servers?: Brought['servers'] | undefined
+  /** The turn whose place this one takes. */
   replaces?: string | undefined
   /** Overrides the chosen model. */
   model?: string | undefined
@@ -32,7 +33,7 @@ export interface Asked {
 
 /** A whole turn with all its effects, from the message to the last answer. */
 export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelReading>, asked: Asked): Promise<void> {
-  const { chat, text, images = [], replaces, model, queued, signal } = asked
+  const { chat, text, images = [], servers, replaces, model, queued, signal } = asked
   const { models } = ports
   const facts = await ports.readChat(chat)
   const history = replaces === undefined ? pickPath(facts) : pathBefore(facts, replaces)
@@ -44,7 +45,7 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
   const turn = randomUUID()
   let isLoaded = !met.ok || met.isLoaded
   let isAsked = false
-  const { skills, options, input: prepared } = prepareTurn(ports, readings, met, chat)
+  const { skills, bounds, options, input: prepared } = prepareTurn(ports, readings, met, chat)
   const input = {
     ...prepared,
     chat,
@@ -52,7 +53,7 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
     maxRounds: ports.limits().maxRounds,
     history,
     text,
-    ...(images.length > 0 && { images }),
+    ...broughtIn({ images, servers }),
     ...(replaces !== undefined && { replaces }),
     signal,
   }
@@ -90,9 +91,10 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
     },
     runCall: async ({ call, tool, args, recoveredFrom, wrote, nth, answer }) => {
       const { allowScripts } = ports
+      const lists = [bounds?.allowedTools, inUse?.allowedTools].filter((list) => list !== undefined)
       const { forModel, error, run, succeeded } = await ports.runCall({
         ...{ chat, call, tool, args, signal, caller: callerOf({ ...(recoveredFrom && { recoveredFrom }) }, wrote) },
-        ...(inUse?.allowedTools !== undefined && { family: familyOf(inUse.name, inUse.allowedTools) }),
+        ...(lists.length > 0 && { family: familyOf(inUse?.name ?? bounds?.asking ?? '', lists) }),
         answer: async ({ name, args }) => {
           if (name !== READ_SKILL) return answer(name, args)
           const read = await answerReadSkill(skills, args)

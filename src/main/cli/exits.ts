@@ -1,6 +1,6 @@
-import type { SkillErrorCode } from '#main/trust/change-skills'
 import type { CallErrorCode } from '#shared/call/plan'
 import type { ModelProblemCode } from '#shared/model/model'
+import type { SkillErrorCode } from '#shared/skill/skill'
 
 /** The exit codes; a public promise. */
 export const EXIT = {

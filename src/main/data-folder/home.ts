@@ -71,6 +71,9 @@ export function locateHome(said: string | undefined, env: NodeJS.ProcessEnv, pla
   }
 }
 
+/** Where chats and other programs get folders of their own. */
+export const ownFoldersOf = (env: NodeJS.ProcessEnv) => env.SKILLET_FOLDERS || join(homedir(), 'Skillet')
+
 function findStandard(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (platform === 'darwin') return join(env.HOME || homedir(), 'Library', 'Application Support', 'Skillet')
   if (platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Skillet')

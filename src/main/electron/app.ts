@@ -19,6 +19,7 @@ import { openFolder } from './open-folder.ts'
 import { checkLink, openLink } from './open-link.ts'
 import { speakAs } from './speak-as.ts'
 import { holdTray } from './tray.ts'
+import type { TrayBackground } from './tray-menu.ts'
 import { describeLeaving, makeUnderWay } from './under-way.ts'
 import { raiseWalls } from './web-security.ts'
 import { bringToFront, isInFront, openWindow } from './window.ts'
@@ -55,6 +56,10 @@ export interface Program {
   answer: Router
   listen(receive: (push: Push) => void): void
   mayNotify(): boolean
+  /** What runs by itself; null where nothing may. */
+  background(): TrayBackground | null
+  pauseBackground(isPaused: boolean): void
+  /** What the person chose of these. */
   chosen(name: 'language' | 'tray'): string
   /** Whether the desktop shows tray icons. If not, closing the window quits the app. */
   canShowTray(): Promise<boolean>
@@ -181,7 +186,9 @@ async function attachTrayAndNotifications(window: BrowserWindow, program: Progra
       bringToFront()
       const chat = underWay.asked()[0]?.chat
       if (chat) pushToWindows({ kind: 'tick', tick: { tick: 'open-chat', chat } })
+      else askWindow('open-background')
     },
+    pauseBackground: program.pauseBackground,
     quit: () => app.quit(),
   })
   const showTray = async () => {
@@ -205,12 +212,14 @@ async function attachTrayAndNotifications(window: BrowserWindow, program: Progra
   program.listen((push) => {
     underWay.take(push)
     attend(push)
+    if (push.kind === 'tick' && push.tick.tick === 'background') tray.updateBackground(program.background())
     if (push.kind !== 'fact' || push.fact.type !== 'setting.changed') return
     if (push.fact.name === 'tray') showTray().catch(console.error)
     if (push.fact.name === 'language') speakOn().catch(console.error)
   })
   guardLeaving(window, () => describeLeaving(underWay), tray.isShown)
   app.on('activate', bringToFront)
+  tray.updateBackground(program.background())
   await Promise.all([showTray(), speakOn()])
 
   async function speakOn(): Promise<void> {

@@ -29,6 +29,8 @@ export function makeAttention(underWay: UnderWay, ports: AttentionPorts): (push:
   const turns = new Set<string>()
   const ended = new Map<string, number>()
   const tools = new Map<string, string>()
+  /** What runs by itself ends without a word. */
+  const background = new Set<string>()
   let badge = 0
 
   function tell(chat: string | null, body: string): void {
@@ -37,6 +39,12 @@ export function makeAttention(underWay: UnderWay, ports: AttentionPorts): (push:
 
   function takeFact(fact: Fact): void {
     const { chat } = fact
+    if (fact.type === 'call.requested' && fact.caller?.kind === 'trigger') background.add(fact.call)
+    if (fact.type === 'call.refused') background.delete(fact.call)
+    if (fact.type === 'run.finished' && background.delete(fact.call)) {
+      tools.delete(fact.run)
+      return
+    }
     if (fact.type === 'turn.started' && chat) turns.add(chat)
     if (fact.type === 'run.started') tools.set(fact.run, nameOf(fact.plan.tool))
     if (fact.type === 'approval.asked') tell(chat, say('{tool} needs your approval.', { tool: nameOf(fact.plan.tool) }))

@@ -66,6 +66,7 @@ export function makeMenuTemplate({ isMac, isPackaged, run }: MenuParts): Item[] 
     submenu: [
       command('Skills', 'open-skills'),
       command('Activity', 'open-activity'),
+      command('Background', 'open-background'),
       command('Models', 'open-models'),
       ...[line, command('Choose a model', 'choose-model', 'CmdOrCtrl+Shift+M')],
     ],

@@ -1,12 +1,10 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { keepBackups } from '#main/data-folder/backups'
-import type { FoundPlace } from '#main/data-folder/home'
+import { type FoundPlace, ownFoldersOf } from '#main/data-folder/home'
 import { describePlace, recoverMove } from '#main/data-folder/recover-move'
 import { isThisComputer } from '#main/models/ollama/host'
 import { type Core, openCore } from '#main/open-core'
-import { answerPrograms } from '#main/programs/answer-programs'
-import { listen } from '#main/programs/listen'
+import { openPrograms } from '#main/programs/open-programs'
 import { makeRequests } from '#main/requests/requests'
 import type { SkillSource } from '#main/trust/skill-registry'
 import type { Opened, WindowPorts } from './app.ts'
@@ -21,7 +19,7 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
     ...{
       home: place.home,
       cwd: homedir(),
-      ownFolders: process.env.SKILLET_FOLDERS || join(homedir(), 'Skillet'),
+      ownFolders: ownFoldersOf(process.env),
       skills,
     },
     ...{ watchSkills: true, keyring },
@@ -35,7 +33,8 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
   window.setTheme(core.settings().theme)
   core.notices.push(...describePlace(place))
   if (core.settings().tray === 'on' && !(await hasTrayHost())) core.notices.push(NO_TRAY)
-  const listener = await listen(place.home, process.env, answerPrograms(core))
+  core.triggers.start().catch((error) => core.reportBug(error, 'triggers'))
+  const programs = await openPrograms(core, process.env, window.describe().version)
   const stopBackups = keepBackups(place.home, (error) => core.reportBug(error, 'backups'))
   return {
     ok: true,
@@ -45,9 +44,20 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
       chosen: (name) => core.settings()[name],
       canShowTray: () => hasTrayHost(),
       mayNotify: () => core.settings().notifications !== 'off',
+      background: () => {
+        const { isPaused, tools } = core.triggers.list()
+        const running = tools.filter(({ state }) => state === 'running').length
+        return tools.some(({ state }) => state !== 'off') ? { running, isPaused } : null
+      },
+      pauseBackground: (isPaused) => {
+        const value = isPaused ? 'paused' : 'on'
+        core
+          .publish({ type: 'setting.changed', chat: null, name: 'background', value })
+          .catch((error) => core.reportBug(error, 'triggers'))
+      },
       close: () => {
         stopBackups()
-        listener?.close()
+        programs.close()
         return core.close()
       },
     },

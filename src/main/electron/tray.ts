@@ -1,20 +1,14 @@
-import { Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron'
-import { say } from '#shared/messages/say'
+import { Menu, nativeImage, Tray } from 'electron'
 import { drawPan } from './tray-icon.ts'
+import { makeTrayTemplate, type TrayBackground, type TrayParts } from './tray-menu.ts'
 import { describeWaiting } from './under-way.ts'
-
-export interface TrayParts {
-  show(): void
-  newChat(): void
-  /** Shows what waits. */
-  showWaiting(): void
-  quit(): void
-}
 
 export interface TrayHold {
   set(isOn: boolean): void
   /** Rebuilds its menu for a new count or language. */
   update(waiting: number): void
+  /** Null where nothing may run by itself. */
+  updateBackground(now: TrayBackground | null): void
   isShown(): boolean
 }
 
@@ -24,10 +18,11 @@ const BLACK = [0, 0, 0] as const
 export function holdTray(parts: TrayParts): TrayHold {
   let tray: Tray | null = null
   let waiting = 0
+  let background: TrayBackground | null = null
 
   function tellMenu(): void {
     tray?.setToolTip(waiting === 0 ? 'Skillet' : `Skillet: ${describeWaiting(waiting)}`)
-    tray?.setContextMenu(Menu.buildFromTemplate(makeTrayTemplate(parts, waiting)))
+    tray?.setContextMenu(Menu.buildFromTemplate(makeTrayTemplate(parts, waiting, background)))
   }
 
   return {
@@ -42,21 +37,16 @@ export function holdTray(parts: TrayParts): TrayHold {
       waiting = count
       tellMenu()
     },
+    updateBackground: (now) => {
+      if (JSON.stringify(now) === JSON.stringify(background)) return
+      background = now
+      tellMenu()
+    },
     isShown: () => tray !== null,
   }
 }
 
-function makeTrayTemplate(parts: TrayParts, waiting: number): MenuItemConstructorOptions[] {
-  return [
-    { id: 'tray-show', label: say('Show Skillet'), click: parts.show },
-    { id: 'tray-new-chat', label: say('New chat'), click: parts.newChat },
-    ...(waiting === 0 ? [] : [{ id: 'tray-waiting', label: describeWaiting(waiting), click: parts.showWaiting }]),
-    { type: 'separator' },
-    { id: 'tray-quit', label: say('Quit Skillet'), click: parts.quit },
-  ]
-}
-
-/** One colour that is visible on light and dark bars; macOS tints black icons itself. */
+/** One colour that stands out on light and dark bars; macOS tints what is black by itself. */
 function makeIcon(): Electron.NativeImage {
   const isMac = process.platform === 'darwin'
   const [least, colour] = isMac ? [16, BLACK] : [24, EMBER]

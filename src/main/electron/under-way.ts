@@ -29,12 +29,15 @@ export function makeUnderWay(): UnderWay {
   const asked = new Map<string, Commanded>()
   /** The person's own calls, which continue after a turn ends. */
   const own = new Set<string>()
+  /** What runs by itself may be stopped at any time. */
+  const background = new Set<string>()
 
   return {
     take: (push) => {
       if (push.kind !== 'fact') return
       const { fact } = push
       if (fact.type === 'call.requested' && callerOf(fact).kind === 'person') own.add(fact.call)
+      if (fact.type === 'call.requested' && callerOf(fact).kind === 'trigger') background.add(fact.call)
       if (fact.type === 'approval.asked') asked.set(fact.call, describe(fact.call, fact.chat, fact.plan))
       if (fact.type === 'question.asked' && !fact.refused) {
         const run = runs.get(fact.run)
@@ -43,8 +46,10 @@ export function makeUnderWay(): UnderWay {
       if (fact.type === 'question.answered' || fact.type === 'run.interrupted') asked.delete(fact.call)
       if (fact.type === 'approval.answered' || fact.type === 'call.refused') asked.delete(fact.call)
       if (fact.type === 'run.started' || fact.type === 'call.refused') own.delete(fact.call)
-      if (fact.type === 'run.started') runs.set(fact.run, describe(fact.call, fact.chat, fact.plan))
+      if (fact.type === 'run.started' && !background.has(fact.call))
+        runs.set(fact.run, describe(fact.call, fact.chat, fact.plan))
       if (fact.type === 'run.finished' || fact.type === 'run.interrupted') runs.delete(fact.run)
+      if (fact.type === 'run.finished' || fact.type === 'call.refused') background.delete(fact.call)
       if (fact.type !== 'turn.finished') return
       for (const { call, chat } of asked.values()) if (chat === fact.chat && !own.has(call)) asked.delete(call)
     },

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import type { McpServer } from '#shared/skill/mcp-server'
-import type { SharedItem, Space } from '#shared/skill/skill'
+import type { McpServer, ServerOffers } from '#shared/skill/mcp-server'
+import type { MainText, SharedItem, Space } from '#shared/skill/skill'
 import type { Format, Tool } from '#shared/skill/tool'
 import type { Checks } from './checks.ts'
 
@@ -37,7 +37,9 @@ export interface FormatReading {
   /** Texts added to the skill's page. */
   context?: readonly string[]
   servers?: readonly McpServer[]
+  main?: MainText
   shared?: readonly SharedItem[]
+  offers?: readonly ServerOffers[]
 }
 
 export interface SkillPage {

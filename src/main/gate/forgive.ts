@@ -61,6 +61,19 @@ function saysNothing({ description }: JsonObject, value: Json): boolean {
   return example === text
 }
 
+/** Takes a text under a name that the tool does not have for the only required text that is missing. */
+export function renameMissing({ properties, required }: JsonObject, args: JsonObject): Forgiven | null {
+  const known = isObject(properties) ? properties : {}
+  const [unknown, ...others] = Object.keys(args).filter((name) => !Object.hasOwn(known, name))
+  const wanted = Array.isArray(required) ? required.filter((name) => args[String(name)] === undefined) : []
+  const [param] = wanted
+  if (unknown === undefined || others.length > 0 || typeof param !== 'string' || wanted.length > 1) return null
+  const { [unknown]: to, ...rest } = args
+  const property = known[param]
+  if (typeof to !== 'string' || !isObject(property) || property.type !== 'string') return null
+  return { args: { ...rest, [param]: to }, coercion: { param, from: { [unknown]: to }, to } }
+}
+
 /** Removes quotes or `file://` around a path. */
 export function unquotePaths(args: JsonObject): { args: JsonObject; coercions: Coercion[] } {
   const coercions: Coercion[] = []

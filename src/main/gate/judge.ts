@@ -47,10 +47,14 @@ export type JudgedPlan = Pick<Plan, 'risk' | 'skill' | 'tool' | 'toolSpec' | 'di
 
 /**
  * Checks in this order, and the first that applies decides: refused class, deny rules, declined before, Skillet's own
- * tools, closed places, ask rules, doubts, allow rules, the policy. How specific a rule is makes no difference.
+ * tools, closed places, ask rules, doubts, allow rules, the policy. Another program is served by its own rules only,
+ * never by the policy. How specific a rule is makes no difference.
  */
-export function judge(plan: JudgedPlan, args: JudgedArgs, context: JudgeContext): Verdict {
-  const { rules, caller } = context
+export function judge(plan: JudgedPlan, args: JudgedArgs, given: JudgeContext): Verdict {
+  const { rules, caller } = given
+  // Nobody here knows what another program's model has read, so only rules made for that program let its calls run.
+  const program = caller.kind === 'program' ? caller : null
+  const context = program ? { ...given, isTainted: false, wasDeclined: false } : given
   const risk = raise(plan.risk, context)
   const say = (kind: Verdict['kind'], why: Message | null = null, rule?: string): Verdict => {
     const [reason = message('risk-own'), ...more] = why ? [why, ...risk.reasons] : risk.reasons
@@ -68,14 +72,23 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, context: JudgeContext)
   if (closed?.param !== undefined) return say('ask', whyClosed)
   const asking = findRule(rules, 'ask', plan, args, context)
   if (asking) return say('ask', message('why-ask-rule'), asking.id)
+  // What runs by itself does so by a rule of its own, never by a policy or another rule.
+  if (caller.kind === 'trigger' && !closed && context.isSkillTrusted && context.isRecordSound && !context.hasChanged) {
+    const agreed = findRule(rules, 'background', plan, args, context)
+    if (agreed) return say('run', message('why-agreed', { name: caller.name }), agreed.id)
+  }
   const doubt = findDoubt(context)
   if (doubt || context.isTainted || !context.isSkillTrusted) return say('ask', doubt)
-  const isLed = context.hasOutput && caller.kind !== 'person'
+  const isGrave = risk.class === 'D' || closed !== undefined
+  const isLed = context.hasOutput && caller.kind !== 'person' && !program
   const isBeyond = isLed && reachesBeyond(plan)
-  const isWanted = risk.class === 'D' || closed ? isExact : isBeyond ? isForPlace : undefined
+  const isOwn = ({ scope }: Rule) => scope.kind === 'program' && scope.program === program?.id && !isGrave
+  const isWanted = program ? isOwn : isGrave ? isExact : isBeyond ? isForPlace : undefined
   const allowing = findRule(rules, 'allow', plan, args, context, isWanted)
   if (allowing) return say('run', message('why-allowed-by-rule'), allowing.id)
-  if (risk.class === 'D' || closed) return say('ask', whyClosed)
+  if (caller.kind === 'tool') return say('ask', message('why-another-tool'))
+  if (isGrave) return say('ask', whyClosed)
+  if (program) return say('ask', message('why-another-program', { name: program.name }))
   // A request runs if a rule allows its address; otherwise ask.
   if (plan.action?.kind === 'http' || reachesAnyHost(plan)) return say('ask')
   if (isBeyond || (isLed && isLoose(plan))) return say('ask', message('why-output-seen'))
@@ -107,9 +120,7 @@ const isExact = ({ digest, scope }: Rule) => digest !== undefined && scope.kind 
 function findDoubt({ hasChanged, isRecordSound, caller }: JudgeContext): Message | null {
   if (hasChanged) return message('why-changed')
   if (!isRecordSound) return message('why-record-damaged')
-  if (caller.kind === 'tool') return message('why-another-tool')
   if (caller.kind === 'trigger') return message('why-trigger', { name: caller.name })
-  if (caller.kind === 'program') return message('why-another-program', { name: caller.name })
   if (caller.kind !== 'model' || caller.from === 'protocol') return null
   if (caller.wrote !== undefined) return message('why-wrote-command', { command: caller.wrote })
   // Read from text it may be a quotation; chosen from a list it was perhaps not meant.

@@ -1,3 +1,4 @@
+import type { Caller } from '#shared/call/action'
 import type { Plan, Verdict } from '#shared/call/plan'
 import type { ArgCondition, Rule, RuleProposal } from '#shared/call/rule'
 import { hostOf, type JudgedArgs, type JudgedValue, programOf, type RuleMoment } from './rule-match.ts'
@@ -9,7 +10,26 @@ const LONGEST_VALUE = 4096
 type Conditions = Record<string, ArgCondition>
 
 /** The rules a person can choose from. Each of them would apply to this plan. */
-export function proposeRules(plan: Plan, args: JudgedArgs, verdict: Verdict, moment: RuleMoment): RuleProposal[] {
+export function proposeRules(
+  plan: Plan,
+  args: JudgedArgs,
+  verdict: Verdict,
+  moment: RuleMoment,
+  caller?: Caller,
+): RuleProposal[] {
+  if (caller?.kind !== 'program') return proposeFor(plan, args, verdict, moment)
+  const { id: program, name } = caller
+  // Any process may call itself by a name: what was not paired is asked about each time.
+  if (program === undefined) return []
+  return proposeFor(plan, args, verdict, moment).flatMap(({ choice, rule }): RuleProposal[] => {
+    const { scope } = rule
+    const own = { kind: 'program', program, name } as const
+    if (rule.effect === 'deny') return [{ choice, rule: { ...rule, scope: own } }]
+    return scope.kind === 'until' ? [{ choice, rule: { ...rule, scope: { ...own, within: scope } } }] : []
+  })
+}
+
+function proposeFor(plan: Plan, args: JudgedArgs, verdict: Verdict, moment: RuleMoment): RuleProposal[] {
   const { skill, skillHash, tool, digest } = plan
   const made = { skill, skillHash, tool, toolSpec: plan.toolSpec ?? '', createdFrom: digest }
   const deny: RuleProposal = { choice: 'never', rule: { ...made, effect: 'deny', scope: { kind: 'always' } } }
@@ -17,8 +37,12 @@ export function proposeRules(plan: Plan, args: JudgedArgs, verdict: Verdict, mom
   if (risk === 'X' || made.toolSpec === '') return [deny]
   const program = programOf(plan)
   const allow = (choice: string, scope: Rule['scope'], more: Pick<Partial<Rule>, 'args' | 'digest'> = {}) => {
-    const reaches = usesNetwork(plan.effects)
-    return { choice, rule: { ...made, effect: 'allow' as const, ...(program && { program }), reaches, ...more, scope } }
+    const about = {
+      ...(program && { program }),
+      ...(moment.by && { by: moment.by }),
+      reaches: usesNetwork(plan.effects),
+    }
+    return { choice, rule: { ...made, effect: 'allow' as const, ...about, ...more, scope } }
   }
   const session = { kind: 'session', session: moment.session } as const
   const { closed = [] } = plan

@@ -1,5 +1,5 @@
 import type { Plan } from '#shared/call/plan'
-import type { ArgCondition, Rule } from '#shared/call/rule'
+import { type ArgCondition, type CallingTool, permits, type Rule } from '#shared/call/rule'
 import { canonicalJson, type Json } from '#shared/json'
 import { isInside } from '#shared/paths'
 import { usesNetwork } from './untrusted.ts'
@@ -14,20 +14,40 @@ export interface JudgedValue {
 /** Every argument of the call with all values it takes in the plan. */
 export type JudgedArgs = ReadonlyMap<string, readonly JudgedValue[]>
 
-export type RuledPlan = Pick<Plan, 'skill' | 'tool' | 'toolSpec' | 'digest'> & Partial<Pick<Plan, 'effects' | 'action'>>
+export type RuledPlan = Pick<Plan, 'skill' | 'tool' | 'toolSpec' | 'digest'> &
+  Partial<Pick<Plan, 'effects' | 'action' | 'grants' | 'sandbox' | 'risk'>>
 
 export interface RuleMoment {
+  /** Of a call of a paired program, that program. */
   chat: string | null
   session: string
   now: string
+  /** Of a call from inside another. */
+  by?: CallingTool
 }
 
 export function doesHold(rule: Rule, plan: RuledPlan, args: JudgedArgs, moment: RuleMoment): boolean {
-  if (rule.effect === 'allow' && (rule.toolSpec === '' || rule.toolSpec !== plan.toolSpec)) return false
+  if (permits(rule) && (rule.toolSpec === '' || rule.toolSpec !== plan.toolSpec)) return false
+  if (rule.effect === 'allow' && !isEqual({ ...rule.by }, { ...moment.by })) return false
   if (rule.effect === 'allow' && !mayReach(rule) && usesNetwork(plan.effects ?? [])) return false
-  if (rule.effect === 'allow' && !isProgram(rule, plan)) return false
+  if (permits(rule) && !isProgram(rule, plan)) return false
+  if (rule.effect === 'background' && !isAgreed(rule, plan, args)) return false
   if (rule.digest !== undefined && rule.digest !== plan.digest) return false
   return isInScope(rule.scope, moment) && (rule.args === undefined || doArgsFit(rule.args, args, rule.effect))
+}
+
+/** With one of the inputs and no more reach than the person agreed to. */
+function isAgreed({ terms }: Rule, { grants, sandbox, risk }: RuledPlan, args: JudgedArgs): boolean {
+  if (!terms || !isEqual({ ...terms.grants }, { ...(grants ?? {}) })) return false
+  if (!isEqual(terms.sandbox, sandbox ?? null) || terms.risk !== risk?.class) return false
+  return terms.inputs.some((input) => {
+    return (
+      [...args.keys()].every((name) => Object.hasOwn(input, name)) &&
+      Object.entries(input).every(([name, meant]) => {
+        return (args.get(name) ?? []).every(({ value }) => isEqual(meant, value)) && args.has(name)
+      })
+    )
+  })
 }
 
 /** The program that a plan starts: where it was found, its real file and its hash. */
@@ -52,8 +72,12 @@ export const isForPlace = ({ args = {}, digest }: Rule): boolean =>
 function isInScope(scope: Rule['scope'], { chat, session, now }: RuleMoment): boolean {
   if (scope.kind === 'chat') return scope.chat === chat
   if (scope.kind === 'session') return scope.session === session
-  return scope.kind === 'always' || (scope.from <= now && now < scope.at)
+  if (scope.kind === 'program') return scope.program === chat && isWithin(scope.within, now)
+  return scope.kind === 'always' || isWithin(scope, now)
 }
+
+const isWithin = (time: { from: string; at: string } | undefined, now: string): boolean =>
+  time === undefined || (time.from <= now && now < time.at)
 
 /** An allow rule must cover every argument; deny and ask rules apply if the arguments they name match. */
 function doArgsFit(conditions: Record<string, ArgCondition>, args: JudgedArgs, effect: Rule['effect']): boolean {

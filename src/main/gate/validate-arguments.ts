@@ -6,7 +6,7 @@ import { toVisible } from '#shared/visible'
 import { type Answer, askWorker } from './ask-worker.ts'
 import { coerceArguments } from './coerce.ts'
 import { explainMismatch, listTypes } from './explain-mismatch.ts'
-import { forgive, unquotePaths } from './forgive.ts'
+import { forgive, renameMissing, unquotePaths } from './forgive.ts'
 import type { SchemaFacts } from './inspect-schema.ts'
 import { readArguments } from './read-arguments.ts'
 import { compileSchema, factsAbout, type Mismatch } from './schema.ts'
@@ -28,17 +28,19 @@ export async function validateArguments(tool: Checkable, given: unknown, isForgi
   if (!read.ok) return read
   const properties = isObject(tool.params.properties) ? tool.params.properties : {}
   const letsMore = tool.isOpen === true && tool.params.additionalProperties !== false
-  const unknown = letsMore ? null : findUnknown(properties, read.args)
+  const renamed = isForgiving && !letsMore ? renameMissing(tool.params, read.args) : null
+  const named = renamed?.args ?? read.args
+  const unknown = letsMore ? null : findUnknown(properties, named)
   if (unknown !== null) return { ok: false, error: unknown }
   const required = Array.isArray(tool.params.required) ? tool.params.required : []
-  const present = dropNulls(read.args, required)
+  const present = dropNulls(named, required)
   const missing = findMissing(required as string[], properties, present)
   if (missing !== null) return { ok: false, error: missing }
 
   const bare = isForgiving ? unquotePaths(present) : { args: present, coercions: [] }
   const full = tool.isOpen ? fillDefaults(tool.params, bare.args) : bare.args
   const coerced = coerceArguments(tool.params, full, switchesOf(tool))
-  const coercions = [...bare.coercions, ...coerced.coercions]
+  const coercions = [...(renamed ? [renamed.coercion] : []), ...bare.coercions, ...coerced.coercions]
   const checkAll = (args: JsonObject) => check(tool, facts, args, read.size)
   if (isForgiving) return readUntilFits(tool.params, coerced.args, coercions, checkAll)
   const error = await checkAll(coerced.args)

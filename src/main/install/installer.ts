@@ -10,13 +10,14 @@ import type { SkillInstalled } from '#shared/skill/skill-facts'
 import { copyFile, copyFolder } from './copy-folder.ts'
 import { fetchRepository, type RunGit } from './fetch-repository.ts'
 import { findSkillFolders, readCandidates } from './find-candidates.ts'
-import { toShown } from './intake.ts'
+import { makeIntake, toShown } from './intake.ts'
 import { listAdoptablePlaces, listInstalled } from './list-installed.ts'
 import { makeStaging, placesOf, removeStaging, sweepQuarantine } from './quarantine.ts'
 import { readSource, type Source } from './read-source.ts'
 import { Refusal, refusal } from './refusal.ts'
 import { explainFailure, settleCandidate } from './settle.ts'
 import { unpackZip } from './unpack-zip.ts'
+import { writeStaged } from './write-staged.ts'
 
 export interface InstallPorts {
   home: string
@@ -32,9 +33,9 @@ export interface InstallPorts {
 }
 
 export interface Installer {
-  /** Copies a source into quarantine and lists its skills. Leaves nothing behind if it is refused. */
-  stage(said: string, cwd: string): Promise<Staging>
-  /** Installs the named skills. Null if nothing has this token; what was refused stays staged. */
+  /** Copies a source into quarantine and says which skills it holds. Nothing stays behind where it is refused. */
+  stage(said: string | Source, cwd: string): Promise<Staging>
+  /** Installs the named ones. Null where there is nothing under the token; what was refused stays staged. */
   settle(token: string, names: readonly string[], replace: boolean): Promise<Installation | null>
   unstage(token: string): Promise<boolean>
   listInstalled(): Promise<string[]>
@@ -71,10 +72,10 @@ export function openInstaller(ports: InstallPorts): Installer {
   }
   const installedNames = async () => (await listInstalled(places.skills)).map(({ name }) => name)
 
-  async function stage(said: string, cwd: string): Promise<Staging> {
+  async function stage(said: string | Source, cwd: string): Promise<Staging> {
     let dir: string | null = null
     try {
-      const source = await readSource(said, cwd, ports.personHome)
+      const source = typeof said === 'string' ? await readSource(said, cwd, ports.personHome) : said
       const made = await makeStaging(places)
       dir = made.dir
       const root = join(dir, 'tree', source.name)
@@ -89,9 +90,10 @@ export function openInstaller(ports: InstallPorts): Installer {
       return { ok: true, token: made.token, source: named, candidates }
     } catch (error) {
       if (dir !== null) await removeStaging(dir)
-      const diagnostic = error instanceof Refusal ? error.diagnostic : explainFailure(said, error)
-      // A file in an archive may have no name; then the archive is named.
-      const file = diagnostic.file === '' ? toShown(said.trim()) : diagnostic.file
+      const from = typeof said === 'string' ? said : said.from
+      const diagnostic = error instanceof Refusal ? error.diagnostic : explainFailure(from, error)
+      // A file in an archive may have no name at all: then the archive is named.
+      const file = diagnostic.file === '' ? toShown(from.trim()) : diagnostic.file
       return { ok: false, diagnostics: [{ ...diagnostic, file }] }
     }
   }
@@ -141,7 +143,8 @@ export function openInstaller(ports: InstallPorts): Installer {
   }
 }
 
-async function take({ kind, from }: Source, staging: string, root: string, runGit: RunGit): Promise<string[]> {
+async function take({ kind, from, files }: Source, staging: string, root: string, runGit: RunGit): Promise<string[]> {
+  if (files) return writeFiles(files, root)
   if (kind === 'zip') return unpackZip(from, toShown(from), root)
   if (kind === 'git') return fetchRepository(from, staging, root, runGit)
   if (/\.json$/i.test(from) && (await lstat(from)).isFile()) return copyFile(from, root)
@@ -154,7 +157,16 @@ async function take({ kind, from }: Source, staging: string, root: string, runGi
   return copied.map((path) => `${PROJECT_FOLDER}/${path}`)
 }
 
-/** Without a SKILL.md, files that say they are tools get the file name of their format. */
+async function writeFiles(files: ReadonlyMap<string, Uint8Array>, root: string): Promise<string[]> {
+  const intake = makeIntake()
+  for (const [path, bytes] of files) {
+    intake.file(path, bytes.length)
+    await writeStaged(root, path, bytes, false)
+  }
+  return [...files.keys()]
+}
+
+/** Where no SKILL.md says that there are skills, files that say they are tools get the name by which one is found. */
 async function nameTools(root: string, paths: readonly string[]): Promise<string[]> {
   if (paths.some((path) => path.endsWith('SKILL.md'))) return [...paths]
   const named: string[] = []

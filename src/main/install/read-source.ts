@@ -11,11 +11,13 @@ import { refuse } from './refusal.ts'
 
 /** Where to install from. */
 export interface Source {
-  kind: 'folder' | 'zip' | 'git'
-  /** An absolute path or an https URL. */
+  kind: 'folder' | 'zip' | 'git' | 'server'
+  /** An absolute path, or an https URL. */
   from: string
   /** The name for a skill that does not name itself. */
   name: string
+  /** From a server: by their paths, verified. */
+  files?: ReadonlyMap<string, Uint8Array>
 }
 
 /** Interprets what a person typed, dropped or pasted. Throws a `Refusal`. */

@@ -28,13 +28,18 @@ export interface Search {
 
 /**
  * Finds each interpreter, or says why it cannot be used. A chosen one that does not work is an error; no other one
- * replaces it.
+ * replaces it. Those that are not asked for count as missing.
  */
-export async function findInterpreters(search: Search): Promise<Interpreters> {
-  const [python, node, deno, bash] = await Promise.all(
-    (['python', 'node', 'deno', 'bash'] as const).map((name) => findInterpreter(name, search)),
-  )
-  return { python, node, deno, bash } as Record<LauncherName, Interpreter>
+export async function findInterpreters(
+  search: Search,
+  names: readonly LauncherName[] = Object.keys(TITLES) as LauncherName[],
+): Promise<Interpreters> {
+  const missing = Object.entries(TITLES).map(([name, title]) => [
+    name,
+    refuse(message('interpreter-missing', { title })),
+  ])
+  const found = names.map(async (name) => [name, await findInterpreter(name, search)])
+  return Object.fromEntries([...missing, ...(await Promise.all(found))]) as Interpreters
 }
 
 export function findMissing(machine: Interpreters, name: LauncherName): Message | null {
@@ -46,11 +51,11 @@ async function findInterpreter(name: LauncherName, search: Search): Promise<Inte
   const title = TITLES[name]
   const chosen = search.chosen?.[name] ?? ''
   if (chosen !== '') {
-    return (await look(chosen, title, search)) ?? refuse(message('interpreter-gone', { title, path: chosen }))
+    return (await lookFor(chosen, title, search)) ?? refuse(message('interpreter-gone', { title, path: chosen }))
   }
   let refused: Interpreter | null = null
   for (const file of listPrograms(name, search)) {
-    const found = await look(file, title, search)
+    const found = await lookFor(file, title, search)
     if (found?.ok) return found
     refused ??= found
   }
@@ -67,7 +72,11 @@ function listPrograms(name: LauncherName, search: Search): string[] {
   return packaged === null ? onPath : [...onPath, packaged]
 }
 
-async function look(file: string, title: string, { platform = process.platform }: Search): Promise<Interpreter | null> {
+export async function lookFor(
+  file: string,
+  title: string,
+  { platform = process.platform }: Pick<Search, 'platform'> = {},
+): Promise<Interpreter | null> {
   const values = { title, path: file }
   const sight = await lookAt(file, { platform })
   if (sight === 'nothing') return null
@@ -78,7 +87,7 @@ async function look(file: string, title: string, { platform = process.platform }
     const identity = await readIdentity(file, true)
     // npm installs Deno as a Node script that starts the real program without our pipe for results.
     const real = path.basename(identity.realpath) === 'bin.cjs' ? findPackagedDeno(identity.realpath) : null
-    return real === null ? { ok: true, path: file, identity } : await look(real, title, { platform, searchPath: [] })
+    return real === null ? { ok: true, path: file, identity } : await lookFor(real, title, { platform })
   } catch {
     return refuse(message('interpreter-gone', values))
   }

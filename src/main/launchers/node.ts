@@ -2,24 +2,29 @@ import { RESULT_PIPE } from '#main/runners/process/result-pipe'
 import { makeFileLauncher } from './launch-file.ts'
 import { GIVE_RESULT } from './launcher.ts'
 
-/** Passed with -e for the reasons in python.ts. Newer versions of Node are given the very bytes that were hashed. */
-const WRAPPER = String.raw`
-import { createHash } from 'node:crypto'
+/** What the wrappers of Node begin with. */
+export const NODE_HEAD = `import { createHash } from 'node:crypto'
 import { readFileSync, writeSync } from 'node:fs'
 import * as modules from 'node:module'
 import { pathToFileURL } from 'node:url'
 const { parse, stringify } = JSON
 const exit = process.exit.bind(process)
-const [path, sha256, project] = process.argv.splice(1, 3)
-process.argv[1] = path
-const end = (document, code) => {
-  const bytes = Buffer.from(document)
+const plain = (_, value) =>
+  value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value
+const put = (text) => {
+  const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; ) at += writeSync(${RESULT_PIPE}, bytes, at)
+}
+const end = (document, code) => {
+  put(document)
   exit(code)
 }
 const fail = (code, values) => end(stringify({ ...values, ok: false, code }), 1)
-const plain = (_, value) =>
-  value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value
+`
+
+/** Passed with -e for the reasons in python.ts. Newer versions of Node are given the very bytes that were hashed. */
+const WRAPPER = String.raw`${NODE_HEAD}const [path, sha256, project] = process.argv.splice(1, 3)
+process.argv[1] = path
 const params = parse(readFileSync(0, 'utf8'))
 const source = readFileSync(path)
 if (createHash('sha256').update(source).digest('hex') !== sha256) fail('changed', { path })

@@ -10,7 +10,9 @@ const runOnion = async (layers, shared, fill) => {
     const layer = layers[index]
     if (layer === undefined) return locals.result
     let inner
+    let value
     let isSettled = false
+    let wasSettled
     const settle = () => { isSettled = true }
     const next = () => {
       if (inner !== undefined) return Promise.reject(new Error(layer.name + ' called next() twice'))
@@ -18,10 +20,15 @@ const runOnion = async (layers, shared, fill) => {
       inner.then(settle, settle)
       return inner
     }
-    const value = await layer.run(Object.freeze({ ...shared, next }), fill(layer))
+    try {
+      value = await layer.run(Object.freeze({ ...shared, next }), fill(layer))
+    } finally {
+      wasSettled = isSettled
+      // Begun and not waited for: it is part of the call all the same.
+      await inner?.then(settle, settle)
+    }
     if (value !== undefined) locals.result = value
-    // It was started but not awaited; it still belongs to the call.
-    else if (inner === undefined || !isSettled) await (inner ?? step(index + 1))
+    else if (!wasSettled) await (inner ?? step(index + 1))
     return locals.result
   }
   return step(0)
@@ -40,15 +47,20 @@ const getPath = (root, path) => {
   return at
 }
 const PLACE = /\\\$\{|\$\{([\w$-]+(?:\.[\w$-]+)*)\}/g
-const fillText = (text, root) => {
+const fillText = (text, root, miss) => {
+  const find = (path, place) => {
+    const found = getPath(root, path)
+    if (found === undefined) miss(place)
+    return found ?? place
+  }
   const [whole, only] = /^\$\{([\w$-]+(?:\.[\w$-]+)*)\}$/.exec(text) ?? []
-  if (whole !== undefined) return getPath(root, only) ?? text
-  return text.replace(PLACE, (place, path) => path === undefined ? '$' + '{' : String(getPath(root, path) ?? place))
+  if (whole !== undefined) return find(only, text)
+  return text.replace(PLACE, (place, path) => path === undefined ? '$' + '{' : String(find(path, place)))
 }
-const fillAll = (value, root) =>
-  typeof value === 'string' ? fillText(value, root)
-  : Array.isArray(value) ? value.map((each) => fillAll(each, root))
+const fillAll = (value, root, miss = () => {}) =>
+  typeof value === 'string' ? fillText(value, root, miss)
+  : Array.isArray(value) ? value.map((each) => fillAll(each, root, miss))
   : typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fillAll(each, root)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fillAll(each, root, miss)]))
   : value
 `

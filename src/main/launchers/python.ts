@@ -4,7 +4,7 @@ import { makeFileLauncher } from './launch-file.ts'
 /**
  * Passed with -c, so that no file of ours must be readable in the bundled app or in a sandbox, and so that the wrapper
  * is part of the digest. It runs the very bytes that it hashed. The module's name is registered because dataclasses
- * look there. A forked child must not answer for the tool.
+ * look there. A forked child must not answer for the tool. What a tool of a package starts finds the modules beside it.
  */
 const WRAPPER = `import sys
 if sys.path and sys.path[0] == "": del sys.path[0]
@@ -43,7 +43,10 @@ def run():
     except RecursionError: fail("args-too-deep")
     module = sys.modules["__tool__"] = type(sys)("__tool__")
     module.__file__ = path
-    sys.path.insert(0, os.path.dirname(path))
+    beside = os.path.dirname(path)
+    sys.path.insert(0, beside)
+    if any(os.path.exists(os.path.join(beside, name)) for name in ("__init__.py", "pyproject.toml")):
+        os.environ["PYTHONPATH"] = beside
     sys.argv[:] = [path]
     try:
         exec(compile(source, path, "exec", dont_inherit=True), module.__dict__)

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { RESULT_PIPE } from '#main/runners/process/result-pipe'
 import type { Json, JsonObject } from '#shared/json'
 import { DENO_FLAGS, DENO_IO, listPermissions } from './deno.ts'
 import { type Entry, GIVE_RESULT, type Launch, type LaunchOptions } from './launcher.ts'
-import { NODE_FLAGS } from './node.ts'
+import { NODE_FLAGS, NODE_HEAD } from './node.ts'
 import { ONION, PATHS } from './onion.ts'
 
 /** One function of a chain, and what it gets instead of the call's arguments. */
@@ -66,8 +65,9 @@ try {
       : pickFunction(await load(layer), layer)
     layers.push({ name, run, layer })
   }
-  value = await runOnion(layers, shared, ({ layer }) =>
-    layer.args === undefined ? parse(stringify(job.args)) : fillAll(layer.args, shared))
+  const miss = (name) => (place) => console.error('warning: in the configuration of ' + name + ', ' + place + ' leads nowhere')
+  value = await runOnion(layers, shared, ({ name, layer }) =>
+    layer.args === undefined ? parse(stringify(job.args)) : fillAll(layer.args, shared, miss(name)))
 } catch (error) {
   const { name = typeof error, message = String(error), stack = '' } = error instanceof Error ? error : {}
   const address = /data:(?:application|text)\/\w+;(?:base64|charset=utf-8),\S*?(?=:\d+:\d+|\s|$)/g
@@ -77,14 +77,7 @@ try {
 }
 ${GIVE_RESULT}`
 
-const NODE_WRAPPER = String.raw`
-import { createHash } from 'node:crypto'
-import { readFileSync, writeSync } from 'node:fs'
-import * as modules from 'node:module'
-import { pathToFileURL } from 'node:url'
-const { parse, stringify } = JSON
-const exit = process.exit.bind(process)
-const { stdin } = process
+const NODE_WRAPPER = String.raw`${NODE_HEAD}const { stdin } = process
 const waiting = { __proto__: null }
 const lines = []
 let text = ''
@@ -99,17 +92,6 @@ stdin.on('data', (chunk) => {
   }
   wake?.()
 })
-const put = (text) => {
-  const bytes = Buffer.from(text)
-  for (let at = 0; at < bytes.length; ) at += writeSync(${RESULT_PIPE}, bytes, at)
-}
-const end = (document, code) => {
-  put(document)
-  exit(code)
-}
-const fail = (code, values) => end(stringify({ ...values, ok: false, code }), 1)
-const plain = (_, value) =>
-  value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value
 while (lines.length < 2) await new Promise((resolve) => { wake = resolve })
 wake = null
 const [job, { key }] = lines.map((line) => parse(line))

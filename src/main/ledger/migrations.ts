@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { VECTORS_SQL } from './record-vectors.ts'
 import { RECORDS_SQL } from './records.ts'
 import { UNFINISHED } from './unfinished.ts'
 
@@ -130,6 +131,7 @@ export const MIGRATIONS: readonly Migration[] = [
     sql: '',
   },
   { version: 6, sql: RECORDS_SQL },
+  { version: 7, sql: VECTORS_SQL },
 ]
 
 export const CURRENT_VERSION = MIGRATIONS.at(-1)?.version ?? 0

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
-import { isObject, type JsonObject } from '#shared/json'
+import { isObject } from '#shared/json'
 import type { RecordDraft, RecordQuery, RecordReply, RecordRequest, StoredRecord } from '#shared/records'
+import { filterRecords, type Row, toRecord, wordsOf } from './record-rows.ts'
+import { findNearest, keepVectors, listUnembedded } from './record-vectors.ts'
 import { toMatchQuery } from './search-words.ts'
 
 /**
@@ -32,13 +34,6 @@ export const RECORDS_SQL = `
 `
 
 const MOST_RECORDS = 1_000_000
-
-export interface Row extends Omit<StoredRecord, 'tags' | 'context' | 'schema_name'> {
-  row: number
-  schema: string
-  tags: string
-  context: string
-}
 
 export interface Records {
   answer(request: RecordRequest): RecordReply
@@ -80,9 +75,8 @@ export function openRecords(db: Database): Records {
     return row ? { ok: true, record: toRecord(row) } : { ok: false, why: 'unknown' }
   }
 
-  function create(draft: RecordDraft, by: string): RecordReply {
+  function create(draft: RecordDraft, by: string, id: string = randomUUID()): RecordReply {
     if ((count.get()?.rows ?? 0) >= MOST_RECORDS) return { ok: false, why: 'full' }
-    const id = randomUUID()
     const { at, ...columns } = toColumns(draft)
     const made = { ...columns, id, version: 1, created_at: at, updated_at: at, created_by: by }
     index(insert.run(made).lastInsertRowid, draft)
@@ -122,7 +116,7 @@ export function openRecords(db: Database): Records {
       case 'get':
         return give(request.id)
       case 'create':
-        return create(request.draft, request.by)
+        return create(request.draft, request.by, request.id)
       case 'update':
         return update(request.id, request.version, request.changes)
       case 'delete':
@@ -131,11 +125,23 @@ export function openRecords(db: Database): Records {
         return { ok: true, found: search(db, request.query) }
       case 'schemas':
         return { ok: true, schemas: schemas.all() }
+      case 'unembedded':
+        return { ok: true, unembedded: listUnembedded(db, request.model, request.query) }
+      case 'embed':
+        keepVectors(db, request.model, request.vectors)
+        return { ok: true, unembedded: [] }
+      case 'nearest': {
+        const records = findNearest(db, request.model, request.vector, request.query).map(toRecord)
+        return { ok: true, found: { records, isMore: false } }
+      }
     }
   }
 
   const whole = db.transaction(act)
-  return { answer: (request) => (changesRecords(request) ? whole.immediate(request) : act(request)), keep }
+  return {
+    answer: (request) => (changesRecords(request) || request.do === 'embed' ? whole.immediate(request) : act(request)),
+    keep,
+  }
 }
 
 export const changesRecords = ({ do: what }: RecordRequest) =>
@@ -144,15 +150,12 @@ export const changesRecords = ({ do: what }: RecordRequest) =>
 /** Newest first: SQLite walks back from the end and stops at the last row needed. */
 function search(db: Database, { schemas, tags = [], text = '', limit, offset = 0 }: RecordQuery) {
   const match = toMatchQuery(text)
-  const parts = [
-    ...(match === null
-      ? []
-      : ['row IN (SELECT rowid FROM record_words WHERE record_words MATCH ? ORDER BY rowid DESC)']),
-    ...tags.map(() => 'row IN (SELECT record FROM record_tags WHERE tag = ?)'),
-    ...(schemas ? [`schema IN (${schemas.map(() => '?').join(', ')})`] : []),
-  ]
+  const { parts, values } = filterRecords({ tags, ...(schemas && { schemas }) })
+  if (match !== null) {
+    parts.unshift('row IN (SELECT rowid FROM record_words WHERE record_words MATCH ? ORDER BY rowid DESC)')
+    values.unshift(match)
+  }
   const where = parts.length > 0 ? `WHERE ${parts.join(' AND ')}` : ''
-  const values = [...(match === null ? [] : [match]), ...tags, ...(schemas ?? [])]
   const found = db
     .prepare<unknown[], Row>(`SELECT * FROM records ${where} ORDER BY row DESC LIMIT ? OFFSET ?`)
     .all(...values, limit + 1, offset)
@@ -164,10 +167,6 @@ const toColumns = ({ schema_name, title, tags, context }: RecordDraft) => ({
   ...{ tags: JSON.stringify(tags), context: JSON.stringify(context) },
 })
 
-function toRecord({ row: _, schema, tags, context, ...rest }: Row): StoredRecord {
-  return { ...rest, schema_name: schema, tags: JSON.parse(tags), context: JSON.parse(context) }
-}
-
 /** Null where damage left no record of it. */
 function readWhole(row: Row): StoredRecord | null {
   try {
@@ -178,17 +177,4 @@ function readWhole(row: Row): StoredRecord | null {
     // Not JSON any more.
     return null
   }
-}
-
-const MOST_WORDS_CHARS = 64 * 1024
-
-/** All texts in it, at any depth. */
-function wordsOf(title: string, tags: readonly string[], context: JsonObject): string {
-  const texts = [title, ...tags]
-  JSON.stringify(context, (key, value) => {
-    texts.push(key)
-    if (typeof value !== 'object') texts.push(String(value))
-    return value
-  })
-  return texts.join('\n').slice(0, MOST_WORDS_CHARS)
 }

@@ -187,7 +187,8 @@ function answer(request: Exclude<Request, { call: 'append' }>): unknown {
     case 'readText':
       return current().store.readText(request.input)
     case 'records':
-      if (isReadOnly && changesRecords(request.input)) throw makeLedgerError(READ_ONLY)
+      if (isReadOnly && (changesRecords(request.input) || request.input.do === 'embed'))
+        throw makeLedgerError(READ_ONLY)
       records ??= openRecords(current().db)
       return records.answer(request.input)
     case 'verify':

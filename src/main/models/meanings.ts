@@ -4,46 +4,69 @@ import type { OllamaState } from '#shared/requests/requests'
 /** How similar each text is to the query, from -1 to 1; null if Ollama has no embedding model. */
 export type CompareMeanings = (query: string, texts: readonly string[], signal: AbortSignal) => Promise<number[] | null>
 
+/** Vectors for the texts, as many as there was time for; null if Ollama has no embedding model. */
+export type Embed = (
+  kind: 'document' | 'query',
+  texts: readonly string[],
+  signal: AbortSignal,
+) => Promise<{ model: string; vectors: number[][] } | null>
+
 /** Few enough vectors for one line of an answer. */
 const AT_ONCE = 32
 /** After this, words must do; finished vectors are kept for the next time. */
 const LONGEST_MS = 30_000
 const MOST_KEPT = 4000
 
-export function makeMeanings(look: () => Promise<OllamaState>): CompareMeanings {
+export function makeMeanings(look: () => Promise<OllamaState>): { embed: Embed; compareMeanings: CompareMeanings } {
   const known = new Map<string, number[]>()
 
-  return async (query, texts, signal) => {
+  const connect = async () => {
     const ollama = await look()
     const models = ollama.state === 'ready' ? ollama.models : []
     const model = models.find(({ capabilities }) => capabilities?.includes('embedding'))?.name
-    if (model === undefined) return null
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])
-    const [asDocument, asQuery] = prefixesOf(model)
-    const keyOf = (text: string) => `${model}\n${text}`
-    const missing = [...new Set(texts)].filter((text) => !known.has(keyOf(text)))
-    for (let at = 0; at < missing.length; at += AT_ONCE) {
-      const some = missing.slice(at, at + AT_ONCE)
-      const embedded = await embedTexts(
-        ollama.host,
-        model,
-        some.map((text) => asDocument + text),
-        limit,
-      )
-      if (!embedded) return null
-      for (const [index, text] of some.entries()) known.set(keyOf(text), embedded[index] ?? [])
+    return model === undefined ? null : { host: ollama.host, model }
+  }
+  type Connection = NonNullable<Awaited<ReturnType<typeof connect>>>
+
+  async function embedIn({ host, model }: Connection, ...[kind, texts, signal]: Parameters<Embed>) {
+    const prefix = model.includes('nomic') ? NOMIC[kind] : ''
+    const vectors: number[][] = []
+    for (let at = 0; at < texts.length; at += AT_ONCE) {
+      const some = texts.slice(at, at + AT_ONCE).map((text) => prefix + text)
+      const embedded = await embedTexts(host, model, some, signal)
+      if (!embedded) break
+      vectors.push(...embedded)
     }
-    const [wanted] = (await embedTexts(ollama.host, model, [asQuery + query], limit)) ?? []
-    if (!wanted) return null
-    const scores = texts.map((text) => compare(wanted, known.get(keyOf(text)) ?? []))
-    if (known.size > MOST_KEPT) known.clear()
-    return scores
+    return vectors
+  }
+  const limited = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])
+
+  return {
+    embed: async (kind, texts, signal) => {
+      const connection = await connect()
+      if (!connection) return null
+      return { model: connection.model, vectors: await embedIn(connection, kind, texts, limited(signal)) }
+    },
+    compareMeanings: async (query, texts, signal) => {
+      const connection = await connect()
+      if (!connection) return null
+      const limit = limited(signal)
+      const keyOf = (text: string) => `${connection.model}\n${text}`
+      const missing = [...new Set(texts)].filter((text) => !known.has(keyOf(text)))
+      const vectors = await embedIn(connection, 'document', missing, limit)
+      for (const [index, vector] of vectors.entries()) known.set(keyOf(missing[index] ?? ''), vector)
+      if (vectors.length < missing.length) return null
+      const [wanted] = await embedIn(connection, 'query', [query], limit)
+      if (!wanted) return null
+      const scores = texts.map((text) => compare(wanted, known.get(keyOf(text)) ?? []))
+      if (known.size > MOST_KEPT) known.clear()
+      return scores
+    },
   }
 }
 
 /** Nomic's models were trained with these prefixes. */
-const prefixesOf = (model: string): [document: string, query: string] =>
-  model.includes('nomic') ? ['search_document: ', 'search_query: '] : ['', '']
+const NOMIC = { document: 'search_document: ', query: 'search_query: ' } as const
 
 function compare(one: readonly number[], other: readonly number[]): number {
   const product = (a: readonly number[], b: readonly number[]) =>

@@ -7,7 +7,7 @@ import type { Tick } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import { type ModelFacts, type ModelProblem, type PullState, RECOMMENDED } from '#shared/model/model'
 import type { OllamaModel, OllamaState } from '#shared/requests/requests'
-import { type CompareMeanings, makeMeanings } from './meanings.ts'
+import { type CompareMeanings, type Embed, makeMeanings } from './meanings.ts'
 import { makeModelWork } from './model-work.ts'
 
 export interface ModelPorts {
@@ -41,6 +41,7 @@ export interface Models extends Pulls {
   /** The requested model, else the default. */
   meet(wanted: string, signal: AbortSignal): Promise<ModelConnection>
   compareMeanings: CompareMeanings
+  embed: Embed
   unload(name: string): Promise<Done>
   remove(name: string): Promise<Done>
 }
@@ -106,7 +107,7 @@ export function makeModels(ports: ModelPorts): Models {
     ...pulls,
     obstacle,
     look,
-    compareMeanings: makeMeanings(look),
+    ...makeMeanings(look),
     meet,
     show: (name) =>
       allowed(async () => {

@@ -27,6 +27,14 @@ export interface AnswerIo {
 /** A rejection is told as an error with its message. */
 export type Answer = (method: string, params: JsonObject, io: AnswerIo) => Promise<Json>
 
+/** Whether what was asked for was done is not known. */
+export class PeerGone extends Error {
+  override name = 'PeerGone'
+  constructor() {
+    super('the other end is gone')
+  }
+}
+
 const LONGEST_LINE = 32 * 2 ** 20
 const MOST_AT_ONCE = 64
 
@@ -45,11 +53,8 @@ export function openPeer(socket: Socket, answer: Answer, take: (event: Json) => 
 
   const send = (line: JsonObject) => {
     if (!socket.writable) return
-    // Whoever asks and does not read the answers is not asked for more before it has.
-    if (!socket.write(`${JSON.stringify(line)}\n`)) {
-      socket.pause()
-      socket.once('drain', () => socket.resume())
-    }
+    // Whoever does not read the answers is not heard before it has.
+    if (!socket.write(`${JSON.stringify(line)}\n`)) socket.pause()
   }
 
   async function reply(id: number, method: string, params: JsonObject): Promise<void> {
@@ -91,11 +96,12 @@ export function openPeer(socket: Socket, answer: Answer, take: (event: Json) => 
       else socket.destroy()
     }
   })
+  socket.on('drain', () => socket.resume())
   // Its end is told by `close`.
   socket.on('error', () => {})
   socket.on('close', () => {
     for (const abort of answering.values()) abort.abort()
-    for (const { reject } of asked.values()) reject(new Error('the other end is gone'))
+    for (const { reject } of asked.values()) reject(new PeerGone())
     asked.clear()
     noteClosed()
   })
@@ -103,7 +109,7 @@ export function openPeer(socket: Socket, answer: Answer, take: (event: Json) => 
   return {
     ask: (method, params, io = {}) =>
       new Promise((resolve, reject) => {
-        if (!socket.writable) return reject(new Error('the other end is gone'))
+        if (!socket.writable) return reject(new PeerGone())
         const id = ++latest
         const stop = () => send({ id, stop: true })
         io.signal?.addEventListener('abort', stop)

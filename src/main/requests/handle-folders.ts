@@ -34,6 +34,9 @@ export function handleFolders(core: Core, window: Ports) {
     return reply(path === undefined || (await window.confirm(question)) ? folder : null)
   }
 
+  /** Folders are opened to paired programs as they are to chats. */
+  const isKnown = (chat: string) => core.index.has(chat) || core.programs.has(chat)
+
   return {
     /** What is open to a chat, where its commands run first. */
     'folder.list': on(takes({}, { chat: id }), async ({ chat = null }) => {
@@ -50,7 +53,7 @@ export function handleFolders(core: Core, window: Ports) {
 
     /** Opens a folder to one chat, or to all. Without a path the person chooses one; null if they choose nothing. */
     'folder.open': on(takes({ access }, { chat: id, path }), async ({ access, chat, path }) => {
-      if (chat !== undefined && !core.index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+      if (chat !== undefined && !isKnown(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
       const chosen = await choose(path, access, message(chat === undefined ? 'of-all-chats' : 'of-this-chat'))
       if (!chosen.ok || chosen.value === null) return chosen.ok ? reply({ folder: null }) : chosen
       const opened = { type: 'folder.opened', path: chosen.value, access } as const
@@ -69,7 +72,7 @@ export function handleFolders(core: Core, window: Ports) {
 
     /** Where a chat's commands run. Without a path the person chooses; `own` returns to the chat's own folder. */
     'chat.setFolder': on(takes({ chat: id }, { path, own: flag }), async ({ chat, path, own }) => {
-      if (!core.index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+      if (!isKnown(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
       const chosen = own ? reply(null) : await choose(path, 'write', message('of-this-chat'))
       if (!chosen.ok) return chosen
       if (chosen.value === null && !own) return reply({ folder: null })

@@ -3,10 +3,12 @@ import type { WindowPorts } from '#main/electron/app'
 import { openInstalling } from '#main/install/install-skill'
 import { listAdoptable } from '#main/install/list-installed'
 import type { Core } from '#main/open-core'
+import { fetchServedSkill } from '#main/servers/read-offer'
 import { message } from '#shared/messages/message'
-import { refuse, reply } from '#shared/requests/requests'
+import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
-import { flag, id, on } from './request.ts'
+import type { Staging } from '#shared/skill/skill'
+import { flag, id, name, on, uri } from './request.ts'
 
 /** Installing skills. They wait in quarantine until the person trusts them. */
 export function handleInstalls(
@@ -30,6 +32,11 @@ export function handleInstalls(
     'skill.stage': on(takes({ source: { type: 'string', minLength: 1, maxLength: 4096 } }), async ({ source }) =>
       reply(await installing.stage(source, personHome)),
     ),
+    /** What a server offers as a skill, verified against its reviewed list. */
+    'skill.stageServed': on(takes({ skill: name, server: name, uri }), async (wanted): Promise<Reply<Staging>> => {
+      const served = await fetchServedSkill(wanted, { ...core, publish: (fact) => core.publish(fact) })
+      return served.ok ? reply(await installing.stage(served.value, personHome)) : served
+    }),
     'skill.unstage': on(takes({ token: id }), async ({ token }) => reply({ dropped: await installing.unstage(token) })),
     'skill.install': on(
       takes(

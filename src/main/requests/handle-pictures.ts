@@ -6,7 +6,7 @@ import { message } from '#shared/messages/message'
 import { LONGEST_MESSAGE } from '#shared/requests/chat-requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
-import { id, on, sha256 } from './request.ts'
+import { id, name, on, sha256 } from './request.ts'
 
 const text = { type: 'string', maxLength: LONGEST_MESSAGE } as const
 /** Base64. */
@@ -27,12 +27,18 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
         {
           replaces: id,
           images: { type: 'array', items: sha256, maxItems: MOST_PICTURES },
+          servers: { type: 'array', items: name, maxItems: 50 },
         },
       ),
-      async ({ chat, text, replaces, images = [] }) => {
+      async ({ chat, text, replaces, images = [], servers = [] }) => {
         const found = await find(images, chat, replaces)
         if (!found.ok) return found
-        const attached = { images: found.value, keep: () => pictures.keep(found.value) }
+        const before = replaces === undefined ? [] : ((await readAsked(ledger, chat, replaces))?.servers ?? [])
+        const attached = {
+          images: found.value,
+          servers: [...new Set([...before, ...servers])],
+          keep: () => pictures.keep(found.value),
+        }
         const sent = await chats.send(chat, text, replaces, attached)
         if (sent.ok) for (const { sha256 } of found.value) pictures.unstage(sha256)
         return sent
@@ -60,7 +66,7 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
   async function find(images: readonly string[], chat: string, replaces?: string): Promise<Reply<Picture[]>> {
     const wanted = [...new Set(images)]
     const isStaged = wanted.every((sha256) => pictures.staged(sha256))
-    const before = isStaged || replaces === undefined ? [] : await readPictures(ledger, chat, replaces)
+    const before = isStaged || replaces === undefined ? [] : ((await readAsked(ledger, chat, replaces))?.images ?? [])
     const found = wanted.flatMap(
       (sha256) => pictures.staged(sha256) ?? before.find((picture) => picture.sha256 === sha256) ?? [],
     )
@@ -70,8 +76,6 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
   return answers
 }
 
-/** The pictures of the person's message in this turn. */
-async function readPictures(ledger: Core['ledger'], chat: string, turn: string): Promise<readonly Picture[]> {
-  const facts = await ledger.read({ chat, types: ['turn.started', 'message.added'] })
-  return findAsked(facts, turn)?.images ?? []
-}
+/** Of what the person said in this turn. */
+const readAsked = async (ledger: Core['ledger'], chat: string, turn: string) =>
+  findAsked(await ledger.read({ chat, types: ['turn.started', 'message.added'] }), turn)

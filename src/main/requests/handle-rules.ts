@@ -8,7 +8,7 @@ import type { Core } from '#main/open-core'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import { describe, lineOf } from '#shared/call/describe-action'
 import { reasonsOf } from '#shared/call/risk'
-import { describeRule, type Rule } from '#shared/call/rule'
+import { describeRule, permits, type Rule } from '#shared/call/rule'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
@@ -110,7 +110,7 @@ export function handleRules(core: Core, window: Confirming) {
     'rule.revoke': on(takes({ rule: id }), async ({ rule }) => {
       const row = core.rules.list(lookUp).find((each) => each.rule.id === rule)
       if (!row) return refuse('RULE_UNKNOWN', message('rule-gone'))
-      if (row.rule.effect !== 'allow') {
+      if (!permits(row.rule)) {
         const question = {
           ...{ title: say('Remove this rule?'), message: describeRule(row.rule), action: say('Remove') },
           detail: say('Your other rules and your approval mode then decide about this tool.'),

@@ -49,6 +49,7 @@ const CHANGES: { [N in SettingName]?: Change<Settings[N]> } = {
   tray: {
     refuses: async (value) => (value === 'on' && !(await hasTrayHost()) ? withRemedy(NO_TRAY) : null),
   },
+  programPort: { asks: (value) => (value === 'on' ? askPort() : null) },
   theme: { done: (value, window) => window.setTheme(value) },
 }
 
@@ -134,6 +135,13 @@ const askScripts = (): Question => ({
   message: say('Turn scripts back on?'),
   detail: say('Scripts can do anything you can. Each skill shows whether its scripts are allowed.'),
   action: say('Allow scripts'),
+})
+
+const askPort = (): Question => ({
+  title: say('Other programs'),
+  message: say('Open a port for other programs?'),
+  detail: say('Programs on this computer can then connect by an address. Each needs the token of its own pairing.'),
+  action: say('Open port'),
 })
 
 /** Without a sandbox, commands can write and send wherever the person can. */

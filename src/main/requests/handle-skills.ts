@@ -1,7 +1,5 @@
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
-import { addServers } from '#main/servers/add-servers'
-import { connectSkill } from '#main/servers/connect-skill'
 import {
   removeSkill,
   reviewSkill,
@@ -28,14 +26,7 @@ const skill = { type: 'string', minLength: 1, maxLength: 200 } as const
 const MOST_SHOWN = 3000
 
 /** What a person sees of skills and decides about them. */
-export function handleSkills(
-  core: Core,
-  window: Pick<WindowPorts, 'confirm' | 'openFolder' | 'chooseFolder' | 'checkLink' | 'openLink'>,
-) {
-  const openBrowser = async (url: string) => {
-    const link = window.checkLink(url)
-    return link !== null && window.openLink(link)
-  }
+export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | 'openFolder' | 'chooseFolder'>) {
   const ports: SkillPorts = { ...core, publish: (fact) => core.publish(fact) }
   return {
     'skill.list': on(takes({}), async () => reply({ skills: core.registry().skills })),
@@ -63,15 +54,6 @@ export function handleSkills(
     /** Switched-off tools are not offered, and refused if a model calls them anyway. */
     'skill.switchTool': on(takes({ skill, tool: skill, enabled: flag }), async ({ skill, tool, enabled }) => {
       const answer = await switchTool(skill, tool, enabled, ports)
-      return answer.ok ? reply({ skill: answer.value }) : answer
-    }),
-    /** Turns a command line, an address or pasted JSON into a skill that waits for review. */
-    'server.add': on(takes({ text: { type: 'string', minLength: 1, maxLength: 100_000 } }), ({ text }) =>
-      addServers(text, { ...core, ...ports }),
-    ),
-    /** Starts the reviewed servers, lists their tools and stops them. */
-    'skill.connect': on(takes({ skill }), async ({ skill }) => {
-      const answer = await connectSkill(skill, { ...core, ...ports, openBrowser })
       return answer.ok ? reply({ skill: answer.value }) : answer
     }),
     /** As a folder that other agents read, in one that the person chooses; null where they chose none. */

@@ -19,6 +19,8 @@ export const modelName = {
   maxLength: 300,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._:/@-]*$',
 } as const
+export const name = { type: 'string', minLength: 1, maxLength: 200 } as const
+export const uri = { type: 'string', minLength: 1, maxLength: 4096 } as const
 export const flag = { type: 'boolean' } as const
 export const count = { type: 'integer', minimum: 0 } as const
 export const position = { type: 'integer', minimum: 1 } as const

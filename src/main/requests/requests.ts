@@ -1,3 +1,4 @@
+import { findResultFolder } from '#main/calls/read-output'
 import { openDrafts } from '#main/chat/drafts'
 import { makePictures } from '#main/chat/pictures'
 import { namePlace } from '#main/data-folder/home'
@@ -7,6 +8,7 @@ import { message } from '#shared/messages/message'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { handleActivity } from './handle-activity.ts'
+import { handleBackground } from './handle-background.ts'
 import { handleBackups } from './handle-backups.ts'
 import { handleCalls } from './handle-calls.ts'
 import { handleChats } from './handle-chats.ts'
@@ -18,10 +20,13 @@ import { handleModels } from './handle-models.ts'
 import { handleOpening } from './handle-opening.ts'
 import { handlePictures } from './handle-pictures.ts'
 import { handlePlace } from './handle-place.ts'
+import { handlePrograms } from './handle-programs.ts'
 import { handleRules } from './handle-rules.ts'
+import { handleServers } from './handle-servers.ts'
 import { handleSettings } from './handle-settings.ts'
 import { handleSkills } from './handle-skills.ts'
 import { handleStored } from './handle-stored.ts'
+import { handleToolSettings } from './handle-tool-settings.ts'
 import { handleTurns } from './handle-turns.ts'
 import { id, on } from './request.ts'
 
@@ -38,6 +43,7 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handleKeys(core, window),
     ...handleFolders(core, window),
     ...handleActivity(core, window),
+    ...handleBackground(core, window),
     ...handleBackups(core, window),
     ...handleCalls(core),
     ...handleTurns(core),
@@ -46,7 +52,10 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handlePlace(core, window, place),
     ...handleInstalls(core, window),
     ...handleSkills(core, window),
+    ...handleServers(core, window, pictures),
     ...handleStored(core, window),
+    ...handleToolSettings(core, window),
+    ...handlePrograms(core, window),
     ...handleModels(core),
     /** `putRight`: how many summaries were wrong and have been corrected. */
     'ledger.verify': on(takes({}), async () => reply(await core.check.whole())),
@@ -60,6 +69,13 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     'run.output': on(takes({ run: id }), async ({ run }) => {
       const output = await core.readOutput(run)
       return output ? reply(output) : refuse('RUN_UNKNOWN', message('no-output-in-record'))
+    }),
+    /** Opens the folder, never the file: it may be a program. */
+    'run.openFolder': on(takes({ run: id }), async ({ run }) => {
+      const folder = await findResultFolder(core.ledger, run)
+      if (folder === null) return refuse('RUN_UNKNOWN', message('no-file-of-run'))
+      const problem = await window.openFolder(folder)
+      return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
     }),
     'clipboard.write': on(takes({ text: { type: 'string', maxLength: 1_000_000 } }), async ({ text }) => {
       window.writeClipboard(text)

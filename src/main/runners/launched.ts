@@ -1,6 +1,8 @@
+import { checkConfig, readOwn } from '#main/gate/check-config'
 import { bash } from '#main/launchers/bash'
 import { checkEntry, readEntry } from '#main/launchers/check-entry'
 import { deno } from '#main/launchers/deno'
+import { findImports } from '#main/launchers/find-imports'
 import type { Launcher, LaunchResult } from '#main/launchers/launcher'
 import { node } from '#main/launchers/node'
 import { python } from '#main/launchers/python'
@@ -8,7 +10,7 @@ import { readResult } from '#main/launchers/read-result'
 import type { LauncherName, ProcessAction } from '#shared/call/action'
 import type { CallErrorCode } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import { type Message, message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
 import { findReach, openProgram, withReach } from './opened.ts'
@@ -48,7 +50,7 @@ const LONGEST_REASON = 4000
 /** Everything that runs as a process: command lines, and files run by an interpreter. */
 export const programRunner: Runner<ProgramSpec, ProcessAction> = {
   missing: async (spec, machine) => {
-    if ('code' in spec) return LAUNCHERS[spec.code.launcher].missing(await machine.interpreters())
+    if ('code' in spec) return LAUNCHERS[spec.code.launcher].missing(await machine.interpreters(spec.code.launcher))
     if ('chain' in spec) return missingForFunctions(await machine.interpreters())
     return 'program' in spec ? null : processRunner.missing(spec, machine)
   },
@@ -64,15 +66,18 @@ export const programRunner: Runner<ProgramSpec, ProcessAction> = {
   },
 }
 
-async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: PlanContext) {
+async function planCode({ code, tool, skill, config }: CodeSpec, own: JsonObject, at: PlanContext) {
   if (!at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
-  const interpreter = (await at.interpreters())[code.launcher]
-  if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', interpreter.why)
   const read = await readEntry(skill.dir, code.entry)
   if (!read.ok) return refuse('TOOL_BROKEN', read.why)
-  const reach = findReach(code, at)
+  const imports = await findImports(code, at.cwd)
+  const interpreter = imports.interpreter ?? (await at.interpreters(code.launcher))[code.launcher]
+  if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', interpreter.why)
+  const filled = await readFilled(tool, at)
+  if (!filled.ok) return filled
+  const reach = findReach(code, at, filled.secrets)
   if ('code' in reach) return refuse('SECRET_UNAVAILABLE', reach)
-  const given = await addConfig(own, config)
+  const given = await addConfig({ ...filled.args, ...own }, config)
   if (!given.ok) return given
   const { args } = given
   const { opens, source, memoryMb } = code
@@ -103,11 +108,38 @@ async function planCode({ code, skill, config }: CodeSpec, own: JsonObject, at: 
     ...{ isBounded: code.writes !== true },
     ...(code.needs?.network && { reachesNetwork: true }),
   }
-  const planned = await planProcess(command, { ...at, env: { ...at.env, ...launch.env } })
+  const env = { ...launch.env, ...imports.env }
+  const planned = await planProcess(command, { ...at, env: { ...at.env, ...env } })
   if (!planned.ok) return planned
-  if (opens) return { ...withReach(planned, reach, code), env: launch.env }
-  const effects = [...planned.effects, ...listUnknown(code.needs?.unknown)]
-  return { ...planned, env: launch.env, effects, notes: [...planned.notes, ...given.notes] }
+  if (opens) return { ...withReach(planned, reach, code, filled.version), env: launch.env }
+  const { packages: folder } = imports
+  const unreviewed = folder ? [{ does: 'unknown', what: textOf(message('packages-of', { folder })) } as const] : []
+  const effects = [...planned.effects, ...listUnknown(code.needs?.unknown), ...unreviewed]
+  return { ...planned, env, effects, notes: [...planned.notes, ...given.notes] }
+}
+
+/** What the person filled into the form of the tool; one that breaks the form runs nothing. */
+async function readFilled({ name, code }: Tool, at: PlanContext) {
+  const fields = code?.fields ?? []
+  const filled = fields.length > 0 ? await at.config?.() : null
+  if (!filled) return { ok: true, args: {}, secrets: [], version: null } as const
+  const { id, version, values } = filled
+  const problems = await checkConfig(fields, values)
+  const wrong = fields.find(({ key }) => problems[key])
+  if (wrong) {
+    const problem = problems[wrong.key] ?? ''
+    return refuse('TOOL_BROKEN', message('config-misfits', { tool: name, field: wrong.label, problem }))
+  }
+  const secrets: string[] = []
+  for (const { key, label, uiType } of fields) {
+    const chosen = uiType === 'secret-select' ? readOwn(values, key) : undefined
+    if (typeof chosen !== 'string' || chosen === '') continue
+    const secret = at.secretName?.(chosen) ?? null
+    if (secret === null)
+      return refuse('SECRET_UNAVAILABLE', message('config-secret-gone', { tool: name, field: label }))
+    secrets.push(secret)
+  }
+  return { ok: true, args: { config_id: id }, secrets, version: { id, version } } as const
 }
 
 async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: RunIo): Promise<Ended> {

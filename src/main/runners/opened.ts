@@ -1,8 +1,8 @@
 import type { Opening } from '#main/launchers/launcher'
 import type { Effect, ProcessAction } from '#shared/call/action'
-import type { Json } from '#shared/json'
+import type { Json, JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import type { CodeRuntime } from '#shared/skill/tool'
+import type { CodeRuntime, Tool } from '#shared/skill/tool'
 import { maskSecrets, type Secret } from './http/mask-secrets.ts'
 import type { Channel } from './process/channel.ts'
 import type { Ended, PlanContext, Planned, RunIo } from './runner.ts'
@@ -10,6 +10,14 @@ import type { Ended, PlanContext, Planned, RunIo } from './runner.ts'
 /** A name for this computer or the local network. Deno itself refuses other names that resolve there. */
 const INNER =
   /^https?:\/\/(?:localhost|[^/:]+\.(?:localhost|local|internal)|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|169\.254\.[\d.]+|0\.0\.0\.0|\[[^\]]*\])(?::\d+)?$/
+
+/** Those it declares that only a person can let it reach. */
+export function innerHostsOf({ runtime }: Pick<Tool, 'runtime'>): string[] {
+  if (runtime.kind === 'code' && runtime.network !== 'any')
+    return (runtime.network ?? []).filter((host) => INNER.test(host))
+  const origin = runtime.kind === 'http' ? URL.parse(runtime.spec.url)?.origin : undefined
+  return origin !== undefined && INNER.test(origin) ? [origin] : []
+}
 
 export interface Reach {
   hosts: string[] | 'any'
@@ -19,10 +27,14 @@ export interface Reach {
   secrets: Record<string, string>
 }
 
-/** What a tool is granted of what it declares, or which secret is missing. */
-export function findReach({ network, secrets = [] }: CodeRuntime, at: PlanContext): Reach | Message {
+/** What the tool is given of what it declares, or which secret is not there. */
+export function findReach(
+  { network, secrets = [] }: CodeRuntime,
+  at: PlanContext,
+  chosen: readonly string[] = [],
+): Reach | Message {
   const versions: Record<string, string> = {}
-  for (const name of secrets) {
+  for (const name of [...secrets, ...chosen]) {
     const version = at.secretVersion(name)
     if (version === null) return message('secret-missing', { name })
     versions[name] = version
@@ -38,6 +50,7 @@ export function withReach(
   planned: Planned<ProcessAction>,
   { hosts, inner, secrets }: Reach,
   { store, entry }: CodeRuntime,
+  config: JsonObject | null = null,
 ): Planned<ProcessAction> {
   const origins = hosts === 'any' ? [''] : hosts
   const names = Object.keys(secrets)
@@ -61,7 +74,7 @@ export function withReach(
       tools: mayCall ? ['*'] : [],
       ...(inner.length > 0 && { inner }),
     },
-    observed: { process: planned.observed, secrets },
+    observed: { process: planned.observed, secrets, ...(config && { config }) },
     ...(confinement && {
       confinement: { ...confinement, network: confinement.network || origins.length > 0, writable: [] },
     }),

@@ -35,7 +35,7 @@ export async function planFunction(
 ): Promise<Planned<ProcessAction> | NotPlanned> {
   const hasCode = chain.layers.some(({ file }) => file !== undefined)
   if (hasCode && !at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
-  const interpreters = await at.interpreters()
+  const interpreters = await at.interpreters('node', 'deno')
   const launcher = pickLauncher(interpreters)
   const interpreter = launcher && interpreters[launcher]
   if (!launcher || !interpreter?.ok) return refuse('BINARY_NOT_FOUND', message('no-interpreter-for-functions'))
@@ -59,10 +59,15 @@ export async function planFunction(
   )
   const argv = [launcher, ...launch.args]
   const prompt = chain.prompt === undefined ? {} : { prompt: promptOf(tool, chain.prompt, args) }
+  const shown = layers.map(({ name, code, call }, index) => ({
+    ...{ name, ...(code && { file: chain.layers[index]?.file ?? code.path, sha256: code.sha256 }) },
+    ...(call !== undefined && { calls: call }),
+  }))
+  const told = { chain: shown, known: chain.from, tools: tool.allowedTools ?? grantsOf(tool) }
   const planned = await planProcess(
     {
       ...{ argv, origin: argv.map(() => 'skill' as const), stdin: launch.stdin, tempFiles: [] },
-      ...{ entry: { ...launch.entry, result: launch.result, opens: true, ...prompt }, binary: launcher },
+      ...{ entry: { ...launch.entry, result: launch.result, opens: true, ...told, ...prompt }, binary: launcher },
       ...{ found: interpreter, subcommand: '', values: listTexts(args), args: toNamed(args), isBounded: true },
     },
     { ...at, env: { ...at.env, ...launch.env } },

@@ -1,6 +1,15 @@
 import type { JudgedArgs } from '#main/gate/rule-match'
 import type { Interpreters } from '#main/launchers/find-interpreters'
-import type { Action, BuiltinAction, Caller, Effect, Ending, Grants, PromptAction } from '#shared/call/action'
+import type {
+  Action,
+  BuiltinAction,
+  Caller,
+  Effect,
+  Ending,
+  Grants,
+  LauncherName,
+  PromptAction,
+} from '#shared/call/action'
 import type {
   BinaryIdentity,
   CallError,
@@ -15,6 +24,7 @@ import type {
 import type { ServerQuestion } from '#shared/call/question'
 import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
+import type { ToolConfig } from '#shared/skill/tool-code'
 import type { CallServer } from './mcp/server-port.ts'
 import type { HiddenPaths } from './process/plan-confinement.ts'
 import type { Wrap } from './process/sandbox.ts'
@@ -81,7 +91,7 @@ export interface MachineView {
   /** Finds a bare name on the search path. */
   findBinary(name: string): Promise<FoundProgram>
   /** The programs that run the files of skills, or why they cannot. */
-  interpreters(): Promise<Interpreters>
+  interpreters(...only: LauncherName[]): Promise<Interpreters>
 }
 
 /** Where and for whom a call is planned. */
@@ -111,6 +121,10 @@ export interface PlanContext extends MachineView {
   helped: readonly ResolverStep[] | 'dry'
   /** Changes with the secret's value; null if there is no such secret. */
   secretVersion(name: string): string | null
+  /** By the id that a form keeps; null where there is none. */
+  secretName?(id: string): string | null
+  /** What the person filled into the form of the tool; null where nothing was. */
+  config?(): Promise<ToolConfig | null>
 }
 
 /** The parts of an approved plan that are needed to run it. */

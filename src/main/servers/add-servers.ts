@@ -12,16 +12,23 @@ import { type Addition, readAddition } from './read-addition.ts'
 
 const LONGEST_TEXT = 100_000
 
-/**
- * Makes a skill of each server that a person typed or pasted; nothing starts before it is reviewed. What looks like a
- * secret goes to the key store, and only its name into the folder.
- */
+/** Of servers that a person typed or pasted. */
 export async function addServers(
   text: string,
   ports: SkillPorts & { secrets: KeyStore },
 ): Promise<Answer<{ skills: string[] }>> {
   const additions = text.length > LONGEST_TEXT ? null : readAddition(text)
-  if (!additions) return refuse('SERVER_UNREADABLE', message('server-text-unreadable'))
+  return additions ? keepServers(additions, ports) : refuse('SERVER_UNREADABLE', message('server-text-unreadable'))
+}
+
+/**
+ * Makes a skill of each; nothing starts before it is reviewed. What looks like a secret goes to the key store, and only
+ * its name into the folder.
+ */
+export async function keepServers(
+  additions: readonly Addition[],
+  ports: SkillPorts & { secrets: KeyStore },
+): Promise<Answer<{ skills: string[] }>> {
   const { home, secrets, restock } = ports
   const missing = secrets.missing()
   if (missing && additions.some((each) => each.secrets.length > 0)) return refuse('SERVER_UNREADABLE', missing)

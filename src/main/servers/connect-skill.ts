@@ -5,7 +5,6 @@ import { holderOf } from '#main/calls/callable'
 import type { Machine } from '#main/calls/machine'
 import { writeFile } from '#main/data-folder/write-file'
 import { LIST_FILE, MCP_FILE } from '#main/formats/mcp/read-mcp'
-import { prepareServer } from '#main/runners/mcp/mcp-runner'
 import type { KeyStore } from '#main/secrets/key-store'
 import { explainError } from '#main/skills/read-file'
 import { type Answer, findSkill, refuse, type SkillPorts } from '#main/trust/change-skills'
@@ -15,7 +14,9 @@ import { type McpCommand, type McpServer, secretsOf } from '#shared/skill/mcp-se
 import type { Skill } from '#shared/skill/skill'
 import { type OpenBrowser, withSignIn } from './kept-sign-in.ts'
 import { pinPackage } from './pin-package.ts'
+import { prepareForPerson } from './prepare-server.ts'
 import type { Servers } from './servers.ts'
+import { noteUser } from './sweep-packages.ts'
 
 const LARGEST_LIST = 1024 * 1024
 
@@ -27,7 +28,7 @@ export async function connectSkill(
   name: string,
   ports: SkillPorts & { servers: Servers; machine: Machine; secrets: KeyStore; openBrowser?: OpenBrowser },
 ): Promise<Answer<Skill>> {
-  const { servers, machine, publish, restock } = ports
+  const { servers, publish, restock } = ports
   const found = await findSkill(name, ports)
   if (!found.ok) return found
   const { state, dir, sourceDir = dir, origin, servers: named = [] } = found.value
@@ -39,22 +40,23 @@ export async function connectSkill(
   servers.forgive(name)
   const lists: Record<string, JsonObject> = {}
   const pins: Record<string, McpCommand> = {}
+  const folders: string[] = []
   for (const reviewed of named) {
     const pinned = reviewed.start.kind === 'command' ? await pinPackage(reviewed.start, ports) : null
     if (pinned?.ok === false) return failed(reviewed.name, pinned.message)
-    if (pinned) pins[reviewed.name] = pinned.start
+    if (pinned) {
+      pins[reviewed.name] = pinned.start
+      folders.push(pinned.folder)
+    }
     const server = pinned ? { ...reviewed, start: pinned.start } : reviewed
-    const holder = holderOf(reviewed)
-    const place = machine.forCall()
-    const secretVersion = (secret: string) => machine.secrets.version(secret, holder)
-    const prepared = await prepareServer(server, dir, { ...place, secretVersion })
-    if (!prepared.ok) return failed(server.name, prepared.error.message)
-    const secret = (name: string) => machine.secrets.use(name, holder)
+    const prepared = await prepareForPerson(server, dir, ports, reviewed)
+    if (!prepared.ok) return failed(server.name, prepared.message)
+    const { start, secret } = prepared
     const { openBrowser } = ports
     const listed =
       server.start.kind === 'address' && openBrowser
-        ? await withSignIn(server, ports.secrets, openBrowser, (ways) => servers.list(prepared, secret, ways))
-        : await servers.list(prepared, secret)
+        ? await withSignIn(server, ports.secrets, openBrowser, (ways) => servers.list(start, secret, ways))
+        : await servers.list(start, secret)
     if (!listed.ok) return failed(server.name, listed.message)
     lists[server.name] = { ...listed.list } as JsonObject
   }
@@ -64,6 +66,7 @@ export async function connectSkill(
   try {
     const before = await readFile(file, 'utf8').catch(() => null)
     if (before !== text) await writeFile(file, [text])
+    for (const folder of folders) await noteUser(folder, join(sourceDir, MCP_FILE))
     if (Object.keys(pins).length > 0) await writePins(sourceDir, pins)
     for (const server of named) await moveGrants(server, pins[server.name], ports)
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Client, ProgressCallback, Transport } from '@modelcontextprotocol/client'
-import type { ServerQuestion } from '#shared/call/question'
+import type { Skill as ServedSkill } from '@modelcontextprotocol/client/ext/skills'
+import { fitsForm, readQuestion, type ServerQuestion } from '#shared/call/question'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { answerElicitation } from './answer-elicitation.ts'
 
 /** What a server offers, as it says it; nothing in it is checked. */
 export interface ServerList {
@@ -9,12 +9,16 @@ export interface ServerList {
   tools: JsonObject[]
   prompts: JsonObject[]
   resources: JsonObject[]
+  /** By the Skills extension: each with the digest of every file. */
+  skills?: JsonObject[]
 }
 
 export interface CallOptions {
   signal: AbortSignal
   progress(text: string): void
   ask(question: Omit<ServerQuestion, 'server' | 'host'>, signal: AbortSignal): Promise<JsonObject | null>
+  /** Rejects where the model gives no answer. */
+  sample(request: Sampling): Promise<string>
   /** A person is being asked, which takes none of the server's time. Returns what lets it go on. */
   hold(): () => void
 }
@@ -24,6 +28,8 @@ export interface Connection {
   call(tool: JsonObject, args: JsonObject, options: CallOptions): Promise<JsonObject>
   prompt(name: string, args: JsonObject): Promise<JsonObject>
   resource(uri: string): Promise<JsonObject>
+  /** Verified against the entry: rejects where it is another file than that lists. */
+  skillFile(entry: ServedSkill, uri: string): Promise<Uint8Array>
   isLegacy(): boolean
   close(): Promise<void>
 }
@@ -34,10 +40,17 @@ export interface ConnectOptions {
   connectMs: number
   /** It is known to speak the era with a handshake. */
   isLegacy: boolean
-  /** The folders it was granted. */
-  roots: readonly string[]
+  /** The folders it was granted, where it may know them. */
+  roots: readonly string[] | null
+  /** It may ask the model. */
+  maySample: boolean
   /** It says that it offers something else than before. */
   listChanged(): void
+}
+
+export interface Sampling {
+  instructions: string
+  text: string
 }
 
 const LONGEST_MS = 2 ** 31 - 1
@@ -54,23 +67,34 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
   const onChanged = () => options.listChanged()
   const client = new Client(INFO, {
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: options.probeMs } },
-    capabilities: { elicitation: { form: {} }, ...(options.roots.length > 0 && { roots: {} }) },
+    capabilities: {
+      elicitation: { form: {} },
+      ...(options.roots && { roots: {} }),
+      ...(options.maySample && { sampling: {} }),
+    },
     jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
     listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
   })
   const calls = new Set<CallOptions>()
-  client.setRequestHandler('elicitation/create', async ({ params }) => {
+  /** It asks in the middle of a call, and the call's time stands still; without one nobody is asked. */
+  const during = async <T>(act: (call: CallOptions) => Promise<T>): Promise<T> => {
     const [call] = calls
-    if (!call) return { action: 'decline' }
-    const release = call.hold()
-    try {
-      return await answerElicitation(params as unknown as JsonObject, call.ask, call.signal)
-    } finally {
-      release()
-    }
-  })
-  if (options.roots.length > 0) {
-    client.setRequestHandler('roots/list', async () => ({ roots: options.roots.map((path) => ({ uri: toUri(path) })) }))
+    if (!call) throw new Error('Only while one of its tools is called.')
+    return act(call).finally(call.hold())
+  }
+  client.setRequestHandler('elicitation/create', ({ params }) =>
+    during((call) => answerElicitation(params as unknown as JsonObject, call)),
+  )
+  const { roots } = options
+  if (roots)
+    client.setRequestHandler('roots/list', async () => ({ roots: roots.map((path) => ({ uri: toUri(path) })) }))
+  if (options.maySample) {
+    client.setRequestHandler('sampling/createMessage', ({ params }) =>
+      during(async (call) => {
+        const text = await call.sample(readSampling(params as unknown as JsonObject))
+        return { model: 'local', role: 'assistant' as const, content: { type: 'text' as const, text } }
+      }),
+    )
   }
   await client.connect(transport, {
     timeout: options.connectMs,
@@ -85,7 +109,9 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
         offers?.prompts ? await listLeniently(client, 'prompts/list', 'prompts') : [],
         offers?.resources ? await listLeniently(client, 'resources/list', 'resources') : [],
       ]
-      return { ...(instructions && { instructions }), tools, prompts, resources }
+      const skills = offers?.extensions?.[SKILLS] ? await listSkills(client) : []
+      const more = { ...(instructions && { instructions }), ...(skills.length > 0 && { skills }) }
+      return { ...more, tools, prompts, resources }
     },
     call: async ({ name: named, inputSchema }, args, call) => {
       const name = String(named)
@@ -108,6 +134,7 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
     prompt: async (name, args) =>
       (await client.getPrompt({ name, arguments: args as Record<string, string> })) as unknown as JsonObject,
     resource: async (uri) => (await client.readResource({ uri })) as unknown as JsonObject,
+    skillFile: async (entry, uri) => (await (await skillsOf(client)).read(entry, uri)).bytes,
     isLegacy: () => client.getProtocolEra() === 'legacy',
     close: () => client.close(),
   }
@@ -120,6 +147,18 @@ async function listTools(client: Client): Promise<JsonObject[]> {
   } catch {
     return listLeniently(client, 'tools/list', 'tools')
   }
+}
+
+const SKILLS = 'io.modelcontextprotocol/skills'
+
+async function skillsOf(client: Client) {
+  const { SkillsClient } = await import('@modelcontextprotocol/client/ext/skills')
+  return new SkillsClient(client, { skipInvalid: true })
+}
+
+async function listSkills(client: Client): Promise<JsonObject[]> {
+  const { skills } = await (await skillsOf(client)).list()
+  return skills.map(({ uri, frontmatter, resources }) => ({ uri, frontmatter, resources }) as unknown as JsonObject)
 }
 
 async function listLeniently(client: Client, method: string, key: string): Promise<JsonObject[]> {
@@ -142,6 +181,34 @@ const ANYTHING = {
     vendor: 'skillet',
     validate: (value: unknown) => ({ value: value as Json }),
   },
+}
+
+type Elicited =
+  | { action: 'accept'; content: Record<string, string | number | boolean | string[]> }
+  | { action: 'decline' }
+
+/** Asks the person in the server's name, and checks the answer: nobody else does. */
+async function answerElicitation(params: JsonObject, { ask, signal }: CallOptions): Promise<Elicited> {
+  const question = readQuestion(params)
+  const answer = await ask(question, signal)
+  if (answer === null || question.refused || !fitsForm(answer, question.schema)) return { action: 'decline' }
+  return { action: 'accept', content: answer as Extract<Elicited, { action: 'accept' }>['content'] }
+}
+
+const LONGEST_SAMPLING = 100_000
+
+/** The texts of a conversation as one message; the model gets no tools and nothing of the chat. */
+function readSampling({ messages, systemPrompt }: JsonObject): Sampling {
+  const said = (Array.isArray(messages) ? messages : []).filter(isObject).flatMap(({ role, content }) =>
+    [content]
+      .flat()
+      .filter(isObject)
+      .flatMap(({ text }) => (typeof text === 'string' ? [role === 'assistant' ? `You answered: ${text}` : text] : [])),
+  )
+  const instructions = typeof systemPrompt === 'string' ? systemPrompt : ''
+  const text = said.join('\n\n')
+  if (text.length + instructions.length > LONGEST_SAMPLING) throw new Error('The request is too long.')
+  return { instructions, text }
 }
 
 const PROGRESS_EVERY_MS = 100

@@ -44,7 +44,9 @@ export async function withSignIn<T>(
 /** Among the person's secrets, where removing it is signing out. */
 function keepIn(secrets: KeyStore, server: McpServer): Pick<SignInPorts, 'read' | 'write'> {
   const holder = holderOf(server)
-  const name = `sign-in.${hash('sha256', `${holder.name} ${holder.spec}`).slice(0, 32)}`
+  // A person finds it by the server's name; another address is another sign-in.
+  const spec = hash('sha256', `${holder.name} ${holder.spec}`).slice(0, 16)
+  const name = `sign-in.${server.name.slice(0, 32)}.${spec}`
   return {
     read: async () => {
       const text = await secrets.use(name, holder)

@@ -14,6 +14,7 @@ import {
   type McpCommand,
   type McpServer,
   type NamedText,
+  type Permit,
 } from '#shared/skill/mcp-server'
 import { type Connection, type ConnectOptions, connect, type ServerList } from './connection.ts'
 import { Failure } from './failure.ts'
@@ -25,6 +26,8 @@ export interface OpenPorts {
   record(fact: NewFact): Promise<void>
   machine: Pick<Machine, 'wrap' | 'forCall'>
   lookup?: Lookup
+  /** What the person lets it ask. */
+  permits?(server: McpServer): readonly Permit[]
   /** Of a server that has an address. */
   signIn?(server: McpServer): Promise<SignInPorts | null>
   /** Commands whose servers are known to speak the older era: they are not asked again. */
@@ -87,6 +90,7 @@ async function openAddress(
   )
   const { name } = server
   const ways = await ports.signIn?.(server)
+  const permits = ports.permits?.(server) ?? []
   const signIn = ways && makeSignIn(name, ways)
   const filled = await fillNamed(headers, name, secret)
   const makeTransport = () =>
@@ -108,7 +112,7 @@ async function openAddress(
   }
   const open = (transport: ReturnType<typeof makeTransport>) =>
     settle(name, transport, {
-      ...{ probeMs: HTTP_PROBE_MS, isLegacy: false, roots: [], ports },
+      ...{ probeMs: HTTP_PROBE_MS, isLegacy: false, roots: null, maySample: permits.includes('sampling'), ports },
       ...{ ended: new Promise(() => {}), whyEnded: async () => null },
     })
   let transport = makeTransport()
@@ -157,6 +161,7 @@ async function openProcess(
   }
   const { process } = started
   const transport = makeStdioTransport(process)
+  const permits = ports.permits?.(server) ?? []
   const ended = process.ended.then(async ({ exitCode, signal, ms }) => {
     await ports.record({
       ...about,
@@ -171,12 +176,14 @@ async function openProcess(
   const whyEnded = async (code: 'server-ended' | 'server-ended-early' = 'server-ended') =>
     describeEnd(name, process, transport.overflowed(), code)
   return settle(name, transport, {
-    ...{ probeMs: PROBE_MS, roots: command.folders, ports, ended, whyEnded, stop: process.stop },
+    ...{ probeMs: PROBE_MS, ports, ended, whyEnded, stop: process.stop },
+    roots: permits.includes('roots') ? command.folders : null,
+    maySample: permits.includes('sampling'),
     isLegacy: ports.isLegacy,
   })
 }
 
-interface Settling extends Pick<ConnectOptions, 'probeMs' | 'roots' | 'isLegacy'> {
+interface Settling extends Pick<ConnectOptions, 'probeMs' | 'roots' | 'maySample' | 'isLegacy'> {
   ports: OpenPorts
   ended: Promise<void>
   whyEnded(code?: 'server-ended-early'): Promise<Message | null>

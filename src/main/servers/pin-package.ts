@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Machine } from '#main/calls/machine'
 import { supervise } from '#main/runners/process/supervise'
@@ -12,14 +12,13 @@ import type { McpCommand } from '#shared/skill/mcp-server'
 export const PACKAGES = 'packages'
 
 const INSTALL_MS = 300_000
-const NAME = /^(@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/
-const SPEC = /^((?:@[^/@]+\/)?[^/@]+)(?:@([\w.^~<>=*+-]+))?$/
 
-export type Pinned = { ok: true; start: McpCommand } | { ok: false; message: Message }
+/** `folder`: of the package, with everything that it needs. */
+export type Pinned = { ok: true; start: McpCommand; folder: string } | { ok: false; message: Message }
 
 /** How the person's network and registry are reached. */
 const NETWORK =
-  /^(?:https?_proxy|all_proxy|no_proxy|ssl_cert_(?:file|dir)|node_extra_ca_certs|npm_config_(?:registry|userconfig|globalconfig|cafile|strict_ssl))$/i
+  /^(?:https?_proxy|all_proxy|no_proxy|ssl_cert_(?:file|dir)|node_extra_ca_certs|npm_config_(?:registry|userconfig|globalconfig|cafile|strict_ssl)|uv_(?:default_)?index(?:_url)?)$/i
 
 interface Ports {
   home: string
@@ -27,58 +26,125 @@ interface Ports {
   publish(fact: NewFact): Promise<void>
 }
 
-/**
- * `npx -y package …` becomes the package's own program at one version, installed once without its install scripts:
- * nothing is downloaded at a start. Null where the command is something else.
- */
-export async function pinPackage(start: McpCommand, ports: Ports): Promise<Pinned | null> {
-  if (basename(start.command).replace(/\.cmd$/, '') !== 'npx') return null
-  const at = start.args.findIndex((arg) => !arg.startsWith('-'))
-  const spec = start.args[at] ?? ''
-  const [, name = '', version = 'latest'] = SPEC.exec(spec) ?? []
-  const flags = at < 0 ? start.args : start.args.slice(0, at)
-  if (!NAME.test(name) || flags.some((flag) => flag !== '-y' && flag !== '--yes')) {
-    return { ok: false, message: message('package-unclear', { spec }) }
-  }
-  const installed = await install(name, version, ports)
-  if (!installed.ok) return installed
-  return { ok: true, start: { ...start, command: 'node', args: [installed.entry, ...start.args.slice(at + 1)] } }
+/** What fetches packages of one kind, and where in a package its program is. */
+interface Installer {
+  /** The package at one version: name, then version. */
+  spec: RegExp
+  flags: RegExp
+  program: string
+  /** One after the other, in an empty folder. */
+  commands(folder: string, name: string, version: string | undefined): string[][]
+  /** Command and first argument below the folder, with its version; null where it has no program of its own. */
+  find(folder: string, name: string): Promise<{ version: string; command: string; entry: string; lock: string } | null>
 }
 
-async function install(name: string, version: string, { home, machine, publish }: Ports) {
+const npm: Installer = {
+  spec: /^((?:@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*)(?:@([\w.^~<>=*+-]+))?$/,
+  flags: /^(?:-y|--yes)$/,
+  program: 'npm',
+  commands: (folder, name, version = 'latest') => {
+    const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev', '--save-exact']
+    return [['install', '--prefix', folder, ...flags, `${name}@${version}`]]
+  },
+  async find(folder, name) {
+    const manifest = await readJson(join(folder, 'node_modules', name, 'package.json'))
+    const entry = manifest && findProgram(manifest, name)
+    if (!entry) return null
+    // By what the registry says of every package in it: another byte is another folder.
+    const lock = await readFile(join(folder, 'package-lock.json'), 'utf8')
+    return { version: String(manifest.version), command: 'node', entry: join('node_modules', name, entry), lock }
+  },
+}
+
+const uv: Installer = {
+  spec: /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)(?:[@=]=?([A-Za-z0-9.!+_-]+))?$/,
+  flags: /^$/,
+  program: 'uv',
+  commands: (folder, name, version) => {
+    const python = join(folder, VENV)
+    const wanted = version === undefined || version === 'latest' ? name : `${name}==${version}`
+    // Only what is built already: nothing of a package runs while it is installed.
+    return [
+      ['venv', '--no-config', '--no-python-downloads', python],
+      ['pip', 'install', '--no-config', '--no-build', '--link-mode', 'copy', '--python', python, wanted],
+    ]
+  },
+  async find(folder, name) {
+    const plain = (text: string) => text.toLowerCase().replace(/[-_.]+/g, '-')
+    const libraries = join(folder, VENV, 'lib')
+    const [python = ''] = await listNames(libraries)
+    const packages = join(libraries, python, 'site-packages')
+    const infos = (await listNames(packages)).filter((each) => each.endsWith('.dist-info')).sort()
+    const [own, version = ''] =
+      infos
+        .map((each) => /^(.+)-(.+)\.dist-info$/.exec(each)?.slice(1) ?? [])
+        .find(([each = '']) => plain(each) === plain(name)) ?? []
+    const programs = await listNames(join(folder, VENV, 'bin'))
+    if (own === undefined || !programs.includes(name)) return null
+    const records = await Promise.all(
+      infos.map((each) => readFile(join(packages, each, 'RECORD'), 'utf8').catch(() => each)),
+    )
+    return { version, command: join(VENV, 'bin', 'python'), entry: join(VENV, 'bin', name), lock: records.join('\n') }
+  },
+}
+
+const VENV = 'venv'
+const INSTALLERS: Readonly<Record<string, Installer>> = { npx: npm, uvx: uv }
+
+/**
+ * `npx -y package …` and `uvx package …` become the package's own program at one version, installed once without running
+ * anything of it: nothing is downloaded at a start. Null where the command is something else.
+ */
+export async function pinPackage(start: McpCommand, ports: Ports): Promise<Pinned | null> {
+  const starter = basename(start.command).replace(/\.(?:cmd|exe)$/, '')
+  const installer = Object.hasOwn(INSTALLERS, starter) ? INSTALLERS[starter] : undefined
+  if (!installer) return null
+  const at = start.args.findIndex((arg) => !arg.startsWith('-'))
+  const spec = start.args[at] ?? ''
+  const [, name, version] = installer.spec.exec(spec) ?? []
+  const flags = at < 0 ? start.args : start.args.slice(0, at)
+  if (name === undefined || flags.some((flag) => !installer.flags.test(flag))) {
+    return { ok: false, message: message('package-unclear', { starter, spec }) }
+  }
+  const installed = await install(installer, name, version, ports)
+  if (!installed.ok) return installed
+  const { command, entry, folder } = installed
+  return { ok: true, folder, start: { ...start, command, args: [entry, ...start.args.slice(at + 1)] } }
+}
+
+async function install(
+  { program, commands, find }: Installer,
+  name: string,
+  version: string | undefined,
+  { home, machine, publish }: Ports,
+) {
   const place = machine.forCall()
-  const npm = await place.findBinary('npm')
-  if (!npm.ok) return npm
+  const found = await place.findBinary(program)
+  if (!found.ok) return found
   const folder = join(home, PACKAGES, `.${randomUUID()}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev', '--save-exact']
-  const args = ['install', '--prefix', folder, ...flags, `${name}@${version}`]
-  const fetch = randomUUID()
-  await publish({ type: 'fetch.started', chat: null, fetch, argv: ['npm', ...args], path: npm.path, cwd: folder })
   const kept = Object.entries(process.env).filter(([each, value]) => NETWORK.test(each) && value !== undefined)
   const env = { ...place.env, ...(Object.fromEntries(kept) as Record<string, string>) }
-  const run = await supervise({
-    path: npm.path,
-    args,
-    cwd: folder,
-    env,
-    stdin: null,
-    timeoutMs: INSTALL_MS,
-    marker: fetch,
-  })
-  await publish({ type: 'fetch.finished', chat: null, fetch, exitCode: run.exitCode, ms: Math.round(run.ms) })
-  const manifest = await readJson(join(folder, 'node_modules', name, 'package.json'))
-  const entry = manifest && findProgram(manifest, name)
-  if (run.exitCode !== 0 || !manifest || !entry) {
+  let problem = ''
+  for (const args of commands(folder, name, version)) {
+    const fetch = randomUUID()
+    const { path } = found
+    await publish({ type: 'fetch.started', chat: null, fetch, argv: [program, ...args], path, cwd: folder })
+    const run = await supervise({ path, args, cwd: folder, env, stdin: null, timeoutMs: INSTALL_MS, marker: fetch })
+    await publish({ type: 'fetch.finished', chat: null, fetch, exitCode: run.exitCode, ms: Math.round(run.ms) })
+    if (run.exitCode !== 0) problem = run.stderr.text.trim().slice(-300) || String(run.exitCode)
+    if (problem !== '') break
+  }
+  const made = problem === '' ? await find(folder, name) : null
+  if (!made) {
     await rm(folder, { recursive: true, force: true })
-    const problem = run.stderr.text.trim().slice(-300)
     return { ok: false as const, message: message('package-not-installed', { name, problem }) }
   }
-  // By what the registry says of every package in it: another byte is another folder.
-  const lock = hash('sha256', await readFile(join(folder, 'package-lock.json')))
-  const lasting = join(home, PACKAGES, `${name.replace('/', '+')}@${String(manifest.version)}-${lock.slice(0, 12)}`)
+  const digest = hash('sha256', made.lock).slice(0, 12)
+  const lasting = join(home, PACKAGES, `${name.replace('/', '+')}@${made.version}-${digest}`)
   await rename(folder, lasting).catch(() => rm(folder, { recursive: true, force: true }))
-  return { ok: true as const, entry: join(lasting, 'node_modules', name, entry) }
+  const command = made.command.includes('/') ? join(lasting, made.command) : made.command
+  return { ok: true as const, folder: lasting, command, entry: join(lasting, made.entry) }
 }
 
 /** The only program of the package, or the one that is named like it. */
@@ -90,6 +156,8 @@ function findProgram({ bin }: JsonObject, name: string): string | null {
     programs.find(([each]) => each === name.split('/').at(-1)) ?? (programs.length === 1 ? programs[0] : undefined)
   return typeof own?.[1] === 'string' ? own[1] : null
 }
+
+const listNames = (folder: string) => readdir(folder).catch((): string[] => [])
 
 async function readJson(file: string): Promise<JsonObject | null> {
   try {

@@ -34,10 +34,14 @@ export function readAddition(text: string): Addition[] | null {
   return servers.length > 0 ? servers : null
 }
 
-const isServer = ({ command, url, serverUrl }: JsonObject) =>
+/** In one line: what is started, or where it is. */
+export const lineOfEntry = ({ url, command, args }: JsonObject): string =>
+  typeof url === 'string' ? url : [command, ...(Array.isArray(args) ? args : [])].join(' ')
+
+export const isServer = ({ command, url, serverUrl }: JsonObject) =>
   [command, url, serverUrl].some((each) => typeof each === 'string')
 
-function toAddition(named: string, given: JsonObject): Addition {
+export function toAddition(named: string, given: JsonObject): Addition {
   const name =
     named
       .replace(/[^A-Za-z0-9._-]+/g, '-')

@@ -5,7 +5,7 @@ import type { CallServer, ServerAnswer, ServerCall } from '#main/runners/mcp/ser
 import type { McpAction } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import type { ServerList } from './connection.ts'
+import type { Connection, ServerList } from './connection.ts'
 import { Failure } from './failure.ts'
 import { type OpenPorts, type OpenServer, openServer } from './open-server.ts'
 import type { SignInPorts } from './sign-in.ts'
@@ -23,8 +23,13 @@ export interface Servers {
     secret: ServerCall['secret'],
     signIn?: SignInPorts,
   ): Promise<{ ok: true; list: ServerList } | { ok: false; message: Message }>
-  /** One that runs. */
-  find(skill: string, server: string): OpenServer | null
+  /** Something else than a call, by the person themselves. */
+  use<T>(
+    start: ServerStart,
+    secret: ServerCall['secret'],
+    signal: AbortSignal,
+    act: (connection: Connection) => Promise<T>,
+  ): Promise<{ ok: true; value: T } | { ok: false; message: Message }>
   /** One that failed too often may be started again. */
   forgive(skill: string): void
   /** Ends all of them, and whatever they started. */
@@ -34,7 +39,6 @@ export interface Servers {
 interface Entry {
   fingerprint: string
   opening: Promise<OpenServer>
-  open: OpenServer | null
 }
 
 const MOST_FAILURES = 3
@@ -48,16 +52,17 @@ export function makeServers(ports: ServerPorts): Servers {
   const closing = new AbortController()
   const opening = { ...ports, legacy: new Set<string>() }
 
+  // With another permit it is started again, since what it may ask is agreed at its start.
+  const fingerprint = ({ server, binary, cwd, secrets, confinement }: ServerStart) =>
+    JSON.stringify([server, binary, cwd, secrets, confinement, ports.permits?.(server)])
+
   const begin = (key: string, start: ServerStart, secret: ServerCall['secret']): Entry => {
-    const entry: Entry = { fingerprint: fingerprintOf(start), open: null, opening: openServer(start, secret, opening) }
+    const entry: Entry = { fingerprint: fingerprint(start), opening: openServer(start, secret, opening) }
     entries.set(key, entry)
     const forget = () => {
       if (entries.get(key) === entry) entries.delete(key)
     }
-    entry.opening.then((open) => {
-      entry.open = open
-      void open.closed.then(forget)
-    }, forget)
+    entry.opening.then((open) => open.closed.then(forget), forget)
     return entry
   }
 
@@ -65,13 +70,9 @@ export function makeServers(ports: ServerPorts): Servers {
   const reach = async (start: ServerStart, secret: ServerCall['secret'], signal: AbortSignal): Promise<OpenServer> => {
     const key = keyOf(start.server)
     const before = entries.get(key)
-    if (before?.fingerprint === fingerprintOf(start)) return before.opening
+    if (before?.fingerprint === fingerprint(start)) return before.opening
     // Reviewed anew, or granted something else: what runs is not what was approved.
-    if (before)
-      await before.opening.then(
-        (open) => open.close(),
-        () => undefined,
-      )
+    await closeEntry(before)
     const failed = failures.get(key)
     if (failed && failed.times >= MOST_FAILURES) {
       const values = { server: start.server.name, times: failed.times, reason: failed.reason }
@@ -112,7 +113,7 @@ export function makeServers(ports: ServerPorts): Servers {
     try {
       open = await orAbort(reach(start, secret, both), both)
     } catch (error) {
-      const why = error instanceof Failure ? error.why : explain(error)
+      const why = explain(error)
       if (!both.aborted && !(error instanceof Failure && error.why.code === 'server-failed-often')) fail(start, why)
       endClock()
       return give('not-started', why)
@@ -126,6 +127,7 @@ export function makeServers(ports: ServerPorts): Servers {
       const { progress, limit } = request
       const result = await open.connection.call(offered, action.args, {
         ...{ signal: both, progress, hold: limit.hold },
+        sample: request.sample,
         ask: (question, until) => request.ask({ ...question, ...nameServer(action.server) }, until),
       })
       failures.delete(keyOf(action.server))
@@ -145,36 +147,31 @@ export function makeServers(ports: ServerPorts): Servers {
   return {
     call,
     list: async (start, secret, signIn) => {
-      const running = entries.get(keyOf(start.server))
-      if (running)
-        await running.opening.then(
-          (open) => open.close(),
-          () => undefined,
-        )
+      await closeEntry(entries.get(keyOf(start.server)))
       try {
         const open = await openServer(start, secret, { ...opening, ...(signIn && { signIn: async () => signIn }) })
         const list = await open.list()
         await open.close()
         return { ok: true, list }
       } catch (error) {
-        return { ok: false, message: error instanceof Failure ? error.why : explain(error) }
+        return { ok: false, message: explain(error) }
       }
     },
-    find: (skill, server) => entries.get(keyOf({ skill, name: server }))?.open ?? null,
+    use: async (start, secret, signal, act) => {
+      try {
+        const open = await orAbort(reach(start, secret, signal), signal)
+        return { ok: true, value: await orAbort(act(open.connection), signal) }
+      } catch (error) {
+        return { ok: false, message: explain(error) }
+      }
+    },
     forgive: (skill) => {
       told.clear()
       for (const key of failures.keys()) if ((JSON.parse(key) as string[])[0] === skill) failures.delete(key)
     },
     close: async () => {
       closing.abort()
-      await Promise.all(
-        [...entries.values()].map(({ opening }) =>
-          opening.then(
-            (open) => open.close(),
-            () => undefined,
-          ),
-        ),
-      )
+      await Promise.all([...entries.values()].map(closeEntry))
     },
   }
 }
@@ -184,10 +181,9 @@ const nameServer = ({ name, start }: McpAction['server']) => ({
   host: start.kind === 'address' ? (URL.parse(start.url)?.host ?? null) : null,
 })
 
-const keyOf = ({ skill, name }: { skill: string; name: string }) => JSON.stringify([skill, name])
+const closeEntry = async (entry?: Entry) => (await entry?.opening.catch(() => null))?.close()
 
-const fingerprintOf = ({ server, binary, cwd, secrets, confinement }: ServerStart) =>
-  JSON.stringify([server, binary, cwd, secrets, confinement])
+const keyOf = ({ skill, name }: { skill: string; name: string }) => JSON.stringify([skill, name])
 
 const hashes = new WeakMap<JsonObject, string>()
 
@@ -203,10 +199,11 @@ const isAnswer = (error: unknown) => error instanceof Error && 'code' in error &
 
 const LONGEST_PROBLEM = 2000
 
-const explain = (error: unknown) =>
-  message('server-refused', {
-    problem: String(error instanceof Error ? error.message : error).slice(0, LONGEST_PROBLEM),
-  })
+function explain(error: unknown): Message {
+  if (error instanceof Failure) return error.why
+  const problem = String(error instanceof Error ? error.message : error).slice(0, LONGEST_PROBLEM)
+  return message('server-refused', { problem })
+}
 
 async function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()

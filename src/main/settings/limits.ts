@@ -17,3 +17,7 @@ export const readLimits = ({ maxRounds, commandMinutes, approvalMinutes, keptOut
   approvalWaitMs: approvalMinutes * MINUTE_MS,
   keptOutputBytes: keptOutput * KIB,
 })
+
+/** Of what begins every prompt, so that an answer comes sooner. */
+export const mayReadAhead = (chosen: Settings['readAhead'], isOnBattery = () => false): boolean =>
+  chosen === 'always' || (chosen === 'on-mains' && !isOnBattery())

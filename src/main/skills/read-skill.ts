@@ -44,6 +44,8 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
   const code = readings.flatMap((reading) => reading.code ?? [])
   const servers = readings.flatMap((reading) => reading.servers ?? [])
   const shared = readings.flatMap((reading) => reading.shared ?? [])
+  const offers = readings.flatMap((reading) => reading.offers ?? [])
+  const main = readings.find((reading) => reading.main)?.main
   const scriptsHash = hashScripts(tree, code)
   const readable = listReadable(tree)
   return {
@@ -55,7 +57,9 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
     ...(page?.allowedTools !== undefined && { allowedTools: page.allowedTools }),
     ...(readable.length > 0 && { readable }),
     ...(servers.length > 0 && { servers }),
+    ...(main && !blocker && { main }),
     ...(shared.length > 0 && { shared }),
+    ...(offers.length > 0 && { offers }),
     // What is not wholly read cannot be reviewed, and what is no skill has no tools.
     tools: blocker ? [] : tools,
     withheld: [

@@ -2,10 +2,11 @@ import type { ToolDefinition } from '#shared/model/model'
 import { executionsOf, type Tool } from '#shared/skill/tool'
 
 export function toOllamaTools(tools: readonly Tool[]): ToolDefinition[] {
-  return tools.map(({ modelName, description, params }) => ({
-    type: 'function',
-    function: { name: modelName, description, parameters: params },
-  }))
+  return tools.map(({ modelName, description, params, tags, about }) => {
+    const found = tags ?? about?.tags
+    const definition = { name: modelName, description, parameters: params }
+    return { type: 'function', function: definition, ...(found && { tags: found }) }
+  })
 }
 
 /** The command lines of each tool, without the arguments of a call. */

@@ -3,11 +3,10 @@ import { basename, join } from 'node:path'
 import { findBinary } from '#main/runners/process/find-binary'
 import { homeOf } from '#main/skills/find-skills'
 import { explainError } from '#main/skills/read-file'
-import type { CallErrorCode } from '#shared/call/plan'
 import type { NewFact } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
 import type { Review, ReviewedFile } from '#shared/skill/review'
-import type { Skill } from '#shared/skill/skill'
+import type { Skill, SkillErrorCode } from '#shared/skill/skill'
 import { type FilesReading, readFiles } from './read-files.ts'
 import { makeReview } from './review.ts'
 import type { SkillRegistry } from './skill-registry.ts'
@@ -25,18 +24,6 @@ export interface SkillPorts {
   /** Records a fact; resolves once the skills have been read again. */
   publish(fact: NewFact): Promise<void>
 }
-
-export type SkillErrorCode =
-  | Extract<CallErrorCode, 'SKILL_UNTRUSTED' | 'SKILL_CHANGED' | 'DECLINED' | 'TOOL_UNKNOWN'>
-  | 'SKILL_UNKNOWN'
-  | 'SKILL_NOT_INSTALLED'
-  | 'SKILL_UNREADABLE'
-  | 'SKILL_NOT_KEPT'
-  | 'SCRIPTS_OFF'
-  | 'NO_SCRIPTS'
-  | 'NO_SERVERS'
-  | 'SERVER_FAILED'
-  | 'SERVER_UNREADABLE'
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: { code: SkillErrorCode; message: Message } }
 

@@ -14,7 +14,7 @@ export async function checkProjectTools(folder: string, skills: readonly Skill[]
   if (known === undefined) return 'new'
   if (known.origin !== 'installed') return null
   const [here, there] = await Promise.all([readOwn(dir), readOwn(known.sourceDir ?? known.dir)])
-  return here === there ? null : 'changed'
+  return here === null || here === there ? null : 'changed'
 }
 
 async function readOwn(dir: string): Promise<string | null> {

@@ -6,6 +6,7 @@ import { canRunAnyCode } from '#shared/call/known-programs'
 import { isObject } from '#shared/json'
 import { type Diagnostic, withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
+import { describeWish } from '#shared/skill/describe-wish'
 import { lineOfServer, type McpServer, secretsOf } from '#shared/skill/mcp-server'
 import type {
   FileChange,
@@ -91,6 +92,7 @@ function reviewTool(tool: Tool): ReviewedTool {
     ...args.flatMap((arg) => ('resolve' in arg && arg.resolve ? [reviewHelper(tool, arg.param, arg.resolve)] : [])),
     ...(postProcess ? [reviewHelper(tool, null, postProcess)] : []),
   ])
+  const byItself = tool.code ? describeWish({ ...tool.code, times: [] }) : []
   return {
     name: modelName,
     titles: [...new Set([title, summary, past])].filter((text) => text !== undefined),
@@ -103,6 +105,7 @@ function reviewTool(tool: Tool): ReviewedTool {
     }),
     helpers,
     ...(tool.signature && { signature: tool.signature }),
+    ...(byItself.length > 0 && { byItself }),
   }
 }
 

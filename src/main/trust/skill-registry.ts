@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import { nearestWord } from '#main/formats/nearest-word'
 import { dropAnswered } from '#main/formats/read-allowed-tools'
 import { fingerprintOf, judgeSignature } from '#main/formats/rye/signature'
@@ -23,7 +24,7 @@ import { makeSkillReader, type SkillReader } from './read-once.ts'
 import { signFolder } from './signature.ts'
 import { joinSpaces, settleShadows } from './spaces.ts'
 import { type Standing, standInstalled } from './stand-installed.ts'
-import { areScriptsAllowed, EMPTY_BOOK } from './trust-book.ts'
+import { areScriptsAllowed, EMPTY_BOOK, listPermits } from './trust-book.ts'
 
 export type { SkillSource } from '#main/skills/load-skills'
 
@@ -111,7 +112,18 @@ async function standHere(
     allowScripts: standing.scripts === 'on' && areScriptsAllowed(contents, standing.book),
     ...(origin === 'installed' && { sourceDir: source.dir }),
     ...listToolsOff(contents, standing),
+    ...listServerPermits(contents, standing),
+    ...(contents.main && (await findMainFolder(source, origin, standing))),
   }
+}
+
+/** A project keeps its skills in a folder below it; what came from no folder of this computer belongs to none. */
+async function findMainFolder({ name, dir }: SkillContents, origin: LoadedSkill['origin'], { book }: Standing) {
+  const source = book.installed.get(name)?.source
+  const isHere = source?.kind === 'folder' || source?.kind === 'adopted'
+  const from = origin === 'named' ? dir : isHere ? source.from : null
+  const real = from && (await realpath(from).catch(() => null))
+  return real ? { mainOf: real.replace(/(?:\/\.\w+)?\/skills(?:\/[^/]+)?$/, '') } : {}
 }
 
 /** Adds whose signatures they are. One that does not match its key marks the file as changed. */
@@ -189,6 +201,11 @@ function listToolsOff({ name, tools }: SkillContents, { book }: Standing): Pick<
 const NEEDS_PROGRAM: ReadonlySet<string> = new Set(['code', 'program', 'function'])
 
 /** The model does not even learn of bundled code, or of an Agent Skill's scripts, before a person allows them. */
+function listServerPermits({ servers = [] }: SkillContents, { book }: Standing): Pick<Skill, 'permits'> {
+  const given = servers.map((server) => [server.name, listPermits(server, book)] as const)
+  return given.some(([, permits]) => permits.length > 0) ? { permits: Object.fromEntries(given) } : {}
+}
+
 function isOffered({ name, runtime, isHidden, format }: Tool, { toolsOff, origin, allowScripts }: Skill): boolean {
   const isCode = runtime.kind === 'code' || runtime.kind === 'program' || runtime.kind === 'function'
   const waits = isCode && (origin === 'bundled' || format === 'agent-skills') && !allowScripts

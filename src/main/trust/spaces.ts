@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Spaces } from '#main/formats/format'
@@ -14,8 +15,17 @@ type Located = Pick<Skill, 'name' | 'dir' | 'origin'>
 /** What comes with Skillet is the system; `~/.ai`, wherever it was copied to, is the person's own; the rest are projects. */
 export function spaceOf({ name, dir, origin }: Located, book: TrustState): Space {
   if (origin === 'bundled') return 'system'
-  const from = origin === 'installed' ? book.installed.get(name)?.source.from : homeOf(dir)
-  return from === homedir() || from === join(homedir(), PROJECT_FOLDER) ? 'user' : 'project'
+  const from = origin === 'installed' ? book.installed.get(name)?.source.from : dir
+  return from !== undefined && realOf(homeOf(from)) === realOf(homedir()) ? 'user' : 'project'
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    // It was installed from a folder that is gone, or from an address.
+    return path
+  }
 }
 
 /** What only another space may have: the tool was kept back for want of it. */

@@ -1,4 +1,7 @@
+import { hash } from 'node:crypto'
 import type { Fact, FactType } from '#shared/facts'
+import { canonicalJson, type Json } from '#shared/json'
+import { type McpServer, PERMITS, type Permit } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
 
@@ -14,6 +17,8 @@ export interface TrustState {
   toolsOff: ReadonlyMap<string, ReadonlySet<string>>
   /** For each skill, the reviewed tools that their server now describes differently. */
   withdrawn: ReadonlyMap<string, ReadonlySet<string>>
+  /** Of each skill, what its servers may ask. */
+  permits: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 export const TRUST_FACTS = [
@@ -25,6 +30,7 @@ export const TRUST_FACTS = [
   'tool.switched',
   'server.changed',
   'server.listed',
+  'server.permitted',
 ] as const satisfies readonly FactType[]
 
 export const EMPTY_BOOK: TrustState = {
@@ -34,6 +40,7 @@ export const EMPTY_BOOK: TrustState = {
   scripts: new Map(),
   toolsOff: new Map(),
   withdrawn: new Map(),
+  permits: new Map(),
 }
 
 export function isTrustFact({ type }: { type: FactType }): boolean {
@@ -47,6 +54,7 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
   const scripts = new Map(from.scripts)
   const toolsOff = new Map(from.toolsOff)
   const withdrawn = new Map(from.withdrawn)
+  const permits = new Map(from.permits)
   for (const fact of facts) {
     if (fact.type === 'skill.installed') installed.set(fact.skill, fact)
     else if (fact.type === 'skill.trusted') trusted.set(fact.skill, fact.hash)
@@ -60,11 +68,14 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
     } else if (fact.type === 'server.changed') {
       withdrawn.set(fact.skill, new Set([...(withdrawn.get(fact.skill) ?? []), fact.listed]))
     } else if (fact.type === 'server.listed') withdrawn.delete(fact.skill)
-    else if (fact.type === 'skill.removed') {
-      for (const each of [installed, trusted, disabled, scripts, toolsOff, withdrawn]) each.delete(fact.skill)
+    else if (fact.type === 'server.permitted') {
+      const others = [...(permits.get(fact.skill) ?? [])].filter((permit) => permit !== fact.permit)
+      permits.set(fact.skill, new Set(fact.allowed ? [...others, fact.permit] : others))
+    } else if (fact.type === 'skill.removed') {
+      for (const each of [installed, trusted, disabled, scripts, toolsOff, withdrawn, permits]) each.delete(fact.skill)
     }
   }
-  return { installed, trusted, disabled, scripts, toolsOff, withdrawn }
+  return { installed, trusted, disabled, scripts, toolsOff, withdrawn, permits }
 }
 
 /** True if the person allowed exactly these scripts. */
@@ -73,4 +84,12 @@ export function areScriptsAllowed(
   book: TrustState,
 ): boolean {
   return scriptsHash !== undefined && book.scripts.get(name) === scriptsHash
+}
+
+export const permitOf = (server: McpServer, what: Permit): string =>
+  `${what} ${hash('sha256', canonicalJson(JSON.parse(JSON.stringify(server)) as Json))}`
+
+export function listPermits(server: McpServer, { permits }: TrustState): Permit[] {
+  const given = permits.get(server.skill)
+  return given ? PERMITS.filter((what) => given.has(permitOf(server, what))) : []
 }

@@ -6,6 +6,7 @@ import { spokenLanguage } from '#shared/messages/say'
 import type { AppState } from '#shared/requests/requests'
 import { DEFAULT_SETTINGS } from '#shared/settings/settings'
 import { makeActivityActions, noActivity } from './activity.ts'
+import { makeBackgroundActions, noBackground } from './background.ts'
 import { makeBackupActions, noBackups } from './backups.ts'
 import { type Arrivals, makeChatActions } from './chats.ts'
 import { makeChoiceActions, noChoices } from './choices.ts'
@@ -18,10 +19,12 @@ import { speakChosen } from './language.ts'
 import { makeListActions } from './list.ts'
 import { makeLongTextActions, noLongTexts, toDraft, wholeDraft, withDraft } from './long-texts.ts'
 import { makeModelActions } from './models.ts'
+import { makeOfferActions, noOffers } from './offers.ts'
 import { makePictureActions, noPictures } from './pictures.ts'
 import { makePlaceOfDataActions, noPlace } from './place.ts'
 import { makePlaceActions } from './places.ts'
 import { makePlaygroundActions, noTrial } from './playground.ts'
+import { makeProgramActions, noPrograms } from './programs.ts'
 import { makeReceiver } from './receive.ts'
 import { makeRecordActions } from './records.ts'
 import { makeRuleActions, noRules } from './rules.ts'
@@ -33,12 +36,15 @@ import { makeStoredActions, nothingStored } from './stored.ts'
 import { makeThreadActions } from './thread.ts'
 
 const initial: State = {
+  ...noOffers,
   ...noSkillWork,
   ...noRules,
   ...noFolders,
+  ...noBackground,
   ...noBackups,
   ...nothingStored,
   ...noKeys,
+  ...noPrograms,
   ...noTrial,
   ...noPlace,
   ...noPictures,
@@ -174,12 +180,15 @@ export function makeApp(ports: Ports): StateCreator<App> {
       ...makeModelActions(context),
       ...makeListActions(context),
       ...makeFindActions(context),
+      ...makeOfferActions(context),
       ...makeSkillActions(context),
       ...makeRuleActions(context),
       ...makeFolderActions(context),
+      ...makeBackgroundActions(context),
       ...makeBackupActions(context),
       ...makeStoredActions(context),
       ...makeKeyActions(context),
+      ...makeProgramActions(context),
       ...makePlaygroundActions(context),
       ...makePlaceOfDataActions(context),
       ...makeChoiceActions(context),

@@ -6,6 +6,7 @@ import type { Fact, Push } from '#shared/facts'
 import { LONGEST_DRAFT } from '#shared/requests/requests'
 import { SAVE_DRAFT_MS } from './edits.ts'
 import { toDraft, wholeDraft, withDraft } from './long-texts.ts'
+import { serversIn, serverWordsOf } from './offers.ts'
 import { type Actions, type Context, NEW_CHAT, type State } from './state.ts'
 import { namesOf } from './thread.ts'
 
@@ -66,8 +67,8 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
   function saveDraftSoon(chat: string): void {
     saving.get(chat)?.()
     const save = () => {
-      const text = wholeDraft(get(), chat)
-      // A longer draft stays in the window only.
+      const text = get().serverWords.has(chat) ? '' : wholeDraft(get(), chat)
+      // What is longer stays in the window alone.
       if (text.length <= LONGEST_DRAFT) void ask('draft.save', { chat: chat === NEW_CHAT ? 'new' : chat, text })
     }
     saving.set(chat, ports.later(save, SAVE_DRAFT_MS))
@@ -155,12 +156,16 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
       const from = get().open ?? NEW_CHAT
       const chat = get().open ?? (await createChat())
       if (chat !== undefined && from === NEW_CHAT) await get().takeFreshChoices(chat)
-      const accepted = chat !== undefined && (await ask('chat.send', { chat, text, ...namesOf(images) }))
+      const accepted =
+        chat !== undefined &&
+        (await ask('chat.send', { chat, text, ...namesOf(images), ...serversIn(serverWordsOf(get())) }))
       if (accepted) {
         set((state) => (wholeDraft(state, from) === text ? withDraft(state, from, NOTHING) : {}))
         get().forgetPictures(from, images)
+        get().forgetServerWords(from)
       } else if (chat !== undefined && from === NEW_CHAT) {
         get().movePictures(NEW_CHAT, chat)
+        get().forgetServerWords(NEW_CHAT, chat)
         set((state) => withDraft(withDraft(state, NEW_CHAT, NOTHING), chat, draftOf(state, text)))
       }
       saveDraftSoon(from)

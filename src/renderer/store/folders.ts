@@ -19,6 +19,8 @@ export interface FoldersActions {
   openFolder(access: 'read' | 'write'): Promise<void>
   closeFolder(row: OpenFolderRow): Promise<void>
   leaveTools(folder: string): void
+  /** Shows the file that the result of a run names. */
+  openResultFolder(run: string): Promise<void>
   takeFolderFact(fact: Fact): void
 }
 
@@ -57,6 +59,7 @@ export function makeFolderActions({ get, set, ask, ports }: Context): FoldersAct
       await ask('folder.close', lasts === 'always' || chat === null ? { path } : { path, chat })
     },
     leaveTools: (folder) => set(({ foldersAside }) => ({ foldersAside: [...foldersAside, folder] })),
+    openResultFolder: async (run) => void (await ask('run.openFolder', { run })),
     takeFolderFact({ type }) {
       if (/^(?:chat\.folder-chosen|folder\.(?:opened|closed)|skill\.(?:installed|removed))$/.test(type)) {
         void get().readFolders(get().open)

@@ -1,4 +1,5 @@
 import type { Message } from '#shared/messages/message'
+import { isOfProgram } from '#shared/programs'
 import type { CallComparison, TurnRecord } from '#shared/requests/record-requests'
 import type { ActivityRow } from '#shared/requests/requests'
 import type { InspectorTab } from '#shared/requests/window-requests'
@@ -53,7 +54,7 @@ export const noInspection: InspectionState = {
 export function makeInspectionActions({ get, set, ports }: Context): InspectionActions {
   return {
     async openCall({ chat, call, seq }) {
-      if (chat === null) return
+      if (chat === null || isOfProgram(chat)) return
       const beside = await ports.call('turn.besideAt', { chat, seq })
       await get().goToMessage(chat, seq, (beside.ok && beside.value.turn) || undefined)
       if (get().open === chat && get().chat?.calls.has(call)) get().inspect(call)

@@ -13,6 +13,7 @@ export function menuActions(app: App): Record<MenuCommand, () => void> {
     'toggle-inspector': () => app.setInspector(!app.isInspectorOpen),
     'open-skills': () => app.show('skills'),
     'open-activity': () => app.show('activity'),
+    'open-background': () => app.show('background'),
     'open-models': () => app.show('models'),
     'choose-model': () => chooseModel(app),
     'open-settings': () => app.show('settings'),

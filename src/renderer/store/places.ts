@@ -12,6 +12,8 @@ export function makePlaceActions({ get, set, ask }: Context): PlaceActions {
       set({ view })
       if (view === 'skills') void get().refreshSkills()
       if (view === 'models') void get().refreshOllama()
+      if (view === 'background') void get().listBackground()
+      if (view === 'programs') void get().refreshSkills()
       if (view === 'activity') void get().listActivity(get().activity.search)
     },
     setSidebar: (isSidebarOpen) => set({ isSidebarOpen }),

@@ -1,13 +1,14 @@
 import { callerOf } from '#shared/call/call-state'
 import { type ChatState, emptyChat, foldFact } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
+import { isOfProgram } from '#shared/programs'
 import type { CallPreview } from '#shared/requests/record-requests'
 import type { Context } from './state.ts'
 
 export interface PlaygroundState {
   /** The tool being tried, its values, and what they would run. */
   trial: Trial | null
-  /** The person's calls outside any chat. */
+  /** Calls outside any chat: the person's, and those of triggers and other programs that asked. */
   trialCalls: ChatState
 }
 
@@ -37,6 +38,10 @@ export const noTrial: PlaygroundState = { trial: null, trialCalls: emptyChat(TRI
 /** Every tool can be tried without a model. */
 export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundActions {
   let latest = 0
+  /** Calls of triggers and of other programs, and those inside them, are shown once they ask. */
+  const unasked = new Map<string, Fact>()
+  const background = new Set<string>()
+  const take = (fact: Fact) => set({ trialCalls: foldFact(get().trialCalls, { ...fact, chat: TRIALS }) })
   return {
     openTrial: (tool) => set({ trial: { tool, args: '{}', preview: null, call: null } }),
     closeTrial: () => set({ trial: null }),
@@ -61,11 +66,19 @@ export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundAct
       if (call) await ask('call.stop', { call })
     },
     takeTrialFact(fact) {
-      if (fact.chat !== null || !('call' in fact)) return
-      const { trialCalls } = get()
-      const isNew = fact.type === 'call.requested' && callerOf(fact).kind === 'person'
-      if (!isNew && !(typeof fact.call === 'string' && trialCalls.calls.has(fact.call))) return
-      set({ trialCalls: foldFact(trialCalls, { ...fact, chat: TRIALS }) })
+      if (!('call' in fact) || typeof fact.call !== 'string') return
+      if (fact.chat !== null && !isOfProgram(fact.chat)) return
+      const requested = unasked.get(fact.call)
+      unasked.delete(fact.call)
+      if (fact.type === 'run.finished' || fact.type === 'call.refused') background.delete(fact.call)
+      const caller = fact.type === 'call.requested' ? callerOf(fact) : null
+      const isOther = caller?.kind === 'trigger' || caller?.kind === 'program'
+      if (isOther || (caller?.kind === 'tool' && background.has(caller.call))) {
+        background.add(fact.call)
+        unasked.set(fact.call, fact)
+      }
+      if (caller?.kind === 'person' || get().trialCalls.calls.has(fact.call)) take(fact)
+      else if (requested && fact.type === 'approval.asked') for (const each of [requested, fact]) take(each)
     },
   }
 }

@@ -2,6 +2,7 @@ import { foldFact } from '#shared/chat/chat'
 import { foldTicks, settleLive } from '#shared/chat/live'
 import type { Fact, PassingTick, Push, Tick } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
+import { isOfProgram } from '#shared/programs'
 import { foldSettings } from '#shared/settings/settings'
 import type { Arrivals } from './chats.ts'
 import { speakChosen } from './language.ts'
@@ -16,7 +17,7 @@ const SETTLE_MS = 120
 /** Takes what main pushes. Facts apply at once and in order, after earlier ticks. */
 export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arrivals): (push: Push) => void {
   let ticks: PassingTick[] = []
-  let isListingActivity = false
+  let isListing = false
 
   function flush(): void {
     const { open } = get()
@@ -38,7 +39,7 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
     get().takeTrialFact(fact)
     get().takeModelFact(fact)
     const { chat, open, view } = get()
-    if (view === 'activity') listActivitySoon()
+    if (view === 'activity' || view === 'background') listSoon()
     if (fact.chat !== null && fact.chat === arrivals.chat) arrivals.pushes.push({ kind: 'fact', fact })
     else if (chat && fact.chat === chat.chat && fact.chat === open) {
       flush()
@@ -53,12 +54,15 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
     if (pull.state === 'done') void get().refreshOllama()
   }
 
-  function listActivitySoon(): void {
-    if (isListingActivity) return
-    isListingActivity = true
+  /** What is in view and made of many facts. */
+  function listSoon(): void {
+    if (isListing) return
+    isListing = true
     ports.later(() => {
-      isListingActivity = false
-      if (get().view === 'activity') void get().listActivity(get().activity.search)
+      isListing = false
+      const { view, activity } = get()
+      if (view === 'activity') void get().listActivity(activity.search)
+      if (view === 'background') void get().listBackground()
     }, SETTLE_MS)
   }
 
@@ -79,13 +83,23 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
       void get().refreshSkills()
       return
     }
+    if (push.tick.tick === 'background') {
+      listSoon()
+      return
+    }
+    if (push.tick.tick === 'programs') {
+      void get().listPrograms()
+      return
+    }
     if (push.tick.tick === 'dropped') {
       get().show('skills')
       void get().stage(push.tick.source)
       return
     }
     if (push.tick.tick === 'open-chat') {
-      void get().openChat(push.tick.chat)
+      const { chat } = push.tick
+      if (isOfProgram(chat)) get().show('programs')
+      else void get().openChat(chat)
       return
     }
     if (push.tick.tick === 'command') {

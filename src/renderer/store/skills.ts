@@ -1,4 +1,4 @@
-import type { Input, RequestName } from '#renderer/bridge.ts'
+import type { Input, Output, RequestName } from '#renderer/bridge.ts'
 import type { Message } from '#shared/messages/message'
 import type { Review } from '#shared/skill/review'
 import type { AdoptableSkill, Installation, Staging } from '#shared/skill/skill'
@@ -37,8 +37,10 @@ export interface SkillsActions {
   closeIntake(): Promise<void>
   stageChosen(kind: 'folder' | 'zip'): Promise<void>
   stage(source: string): Promise<void>
-  addServer(text: string): Promise<void>
-  connectServers(skill: string): Promise<void>
+  /** Shows what comes of bringing it in. */
+  stageFrom(source: string, bring: () => Promise<Staging | undefined>): Promise<void>
+  /** While it is under way, no other change of the skill begins. */
+  changeSkill<N extends RequestName>(skill: string, name: N, input: Input<N>): Promise<Output<N> | undefined>
   installStaged(names: string[], replace: boolean): Promise<void>
   review(skill: string): Promise<void>
   closeReview(): void
@@ -73,6 +75,7 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
     openIntake() {
       set({ intake: { step: 'choose' } })
       void ask('skill.adoptable', {}).then((found) => found && set({ adoptable: found.skills }))
+      void ask('server.found', {}).then((found) => found && set({ foundServers: found.servers }))
     },
     async closeIntake() {
       const { intake } = get()
@@ -83,12 +86,14 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       const chosen = await ask('skill.choose', { kind })
       if (chosen?.source) await get().stage(chosen.source)
     },
-    async stage(source) {
+    stage: (source) => get().stageFrom(source, () => ask('skill.stage', { source })),
+    changeSkill: change,
+    async stageFrom(source, bring) {
       const before = get().intake
       const reading = { step: 'reading', source } as const
       set({ intake: reading })
       if (before?.step === 'staged') await ask('skill.unstage', { token: before.staged.token })
-      const staging = await ask('skill.stage', { source })
+      const staging = await bring()
       // It was closed meanwhile, so the result is dropped.
       if (get().intake !== reading) {
         if (staging?.ok) await ask('skill.unstage', { token: staging.token })
@@ -97,18 +102,6 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       if (!staging) set({ intake: { step: 'choose' } })
       else if (!staging.ok) set({ intake: { step: 'refused', source, diagnostics: staging.diagnostics } })
       else set({ intake: { step: 'staged', staged: staging, refused: [] } })
-    },
-    async addServer(text) {
-      const added = await ask('server.add', { text })
-      const [first] = added?.skills ?? []
-      if (first === undefined) return
-      await get().refreshSkills()
-      set({ intake: null })
-      await get().review(first)
-    },
-    async connectServers(skill) {
-      const done = await change(skill, 'skill.connect', { skill })
-      if (done?.skill.state === 'changed') await get().review(skill)
     },
     async installStaged(names, replace) {
       const { intake } = get()

@@ -13,6 +13,7 @@ import type { View } from '#shared/requests/window-requests'
 import type { SettingName, Settings } from '#shared/settings/settings'
 import type { Skill } from '#shared/skill/skill'
 import type { Activity, ActivityActions } from './activity.ts'
+import type { BackgroundActions, BackgroundState } from './background.ts'
 import type { BackupsActions, BackupsState } from './backups.ts'
 import type { ChoicesActions, ChoicesState } from './choices.ts'
 import type { EditsActions, EditsState } from './edits.ts'
@@ -20,9 +21,11 @@ import type { FoldersActions, FoldersState } from './folders.ts'
 import type { InspectionActions, InspectionState } from './inspection.ts'
 import type { KeysActions, KeysState } from './keys.ts'
 import type { LongTextsActions, LongTextsState } from './long-texts.ts'
+import type { OffersActions, OffersState } from './offers.ts'
 import type { PicturesActions, PicturesState } from './pictures.ts'
 import type { PlaceActions, PlaceState } from './place.ts'
 import type { PlaygroundActions, PlaygroundState } from './playground.ts'
+import type { ProgramsActions, ProgramsState } from './programs.ts'
 import type { RulesActions, RulesState } from './rules.ts'
 import type { SkillsActions, SkillsState } from './skills.ts'
 import type { StoredActions, StoredState } from './stored.ts'
@@ -66,9 +69,11 @@ export interface Find {
 export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' } & Output<'ledger.verify'>)
 
 export interface State
-  extends BackupsState,
+  extends BackgroundState,
+    BackupsState,
     StoredState,
     KeysState,
+    ProgramsState,
     ChoicesState,
     EditsState,
     LongTextsState,
@@ -78,6 +83,7 @@ export interface State
     PlaygroundState,
     RulesState,
     FoldersState,
+    OffersState,
     SkillsState {
   about: AppState | null
   settings: Settings
@@ -134,9 +140,11 @@ export interface State
 
 export interface Actions
   extends ActivityActions,
+    BackgroundActions,
     BackupsActions,
     StoredActions,
     KeysActions,
+    ProgramsActions,
     ChoicesActions,
     EditsActions,
     ThreadActions,
@@ -147,6 +155,7 @@ export interface Actions
     PlaygroundActions,
     RulesActions,
     FoldersActions,
+    OffersActions,
     SkillsActions {
   /** Subscribes and loads what the first screen needs. Returns a function that ends it. */
   start(): () => void

@@ -1,6 +1,8 @@
 import type { Output } from '#renderer/bridge.ts'
 import type { Context } from './state.ts'
 
+export type SettingsOfTool = Output<'tool.settings'>
+
 export interface StoredState {
   secrets: Output<'secret.list'> | null
   /** The search and its results. */
@@ -20,6 +22,11 @@ export interface StoredActions {
   exportRecords(): Promise<void>
   /** Null if main refused it, which is shown. */
   runExamples(tool: string): Promise<Output<'tool.runExamples'>['results'] | null>
+  /** What a person set for one tool; each is null where main refused it, which is told. */
+  readToolSettings(tool: string): Promise<SettingsOfTool | null>
+  saveToolSettings(tool: string, values: string): Promise<Output<'tool.saveSettings'> | null>
+  loadOptions(tool: string, field: string): Promise<Output<'tool.options'>['options'] | null>
+  grantHost(tool: string, host: string, granted: boolean): Promise<void>
 }
 
 export const nothingStored: StoredState = { secrets: null, stored: null }
@@ -70,5 +77,9 @@ export function makeStoredActions({ get, set, ask }: Context): StoredActions {
     async runExamples(tool) {
       return (await ask('tool.runExamples', { tool }))?.results ?? null
     },
+    readToolSettings: async (tool) => (await ask('tool.settings', { tool })) ?? null,
+    saveToolSettings: async (tool, values) => (await ask('tool.saveSettings', { tool, values })) ?? null,
+    loadOptions: async (tool, field) => (await ask('tool.options', { tool, field }))?.options ?? null,
+    grantHost: async (tool, host, granted) => void (await ask('tool.grantHost', { tool, host, granted })),
   }
 }

@@ -1,13 +1,18 @@
 import type { Output, RequestName } from '#renderer/bridge.ts'
-import { isPictureType, isSkillArchive, MOST_ATTACHED, type Picture } from '#shared/chat/picture'
+import { isPictureType, isSkillArchive, MOST_ATTACHED, type Picture, saysTool } from '#shared/chat/picture'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { joinDraft, MOST_IN_BOX, toDraft } from './long-texts.ts'
+import { serversIn, serverWordsOf } from './offers.ts'
 import { notAttached, type PictureFile, tooMany } from './pictures.ts'
 import { type Context, NEW_CHAT } from './state.ts'
 
 /** Editing, versions and exports of a chat. */
 export interface ThreadActions {
-  /** Puts the message of this turn into the composer. */
+  /** Below what is being written. */
+  addText(text: string): void
+  /** Texts go into what is being written, pictures beside it; what was refused is told. */
+  takeFiles(came: Output<'file.attach'>): void
+  /** Takes what was said in this turn to where the next message is written. */
   rewrite(turn: string): void
   setRewritten(text: string): void
   stopRewriting(): void
@@ -29,14 +34,22 @@ const SAID_MS = 10_000
 const NONE_CHOSEN: Output<'file.attach'> = { files: [], pictures: [], refused: [] }
 
 export function makeThreadActions({ get, set, ask, tell, ports }: Context): ThreadActions {
-  function putFile(file: { name: string; text: string }): void {
+  function addText(more: string): void {
     const { rewriting, drafts, open, addLongText, setDraft, setRewritten } = get()
-    const fenced = fenceFile(file)
     const before = rewriting ? rewriting.text : (drafts.get(open ?? NEW_CHAT) ?? '')
-    const text = [before.trimEnd(), fenced].filter(Boolean).join('\n\n')
-    if (text.length > MOST_IN_BOX) addLongText(fenced)
+    const text = [before.trimEnd(), more].filter(Boolean).join('\n\n')
+    if (text.length > MOST_IN_BOX) addLongText(more)
     else if (rewriting) setRewritten(text)
     else setDraft(text)
+  }
+
+  const putFile = (file: { name: string; text: string }) => addText(fenceFile(file))
+
+  function takeFiles({ files, pictures, refused }: Output<'file.attach'>): void {
+    const notTaken = pictures.filter((picture) => !get().addPicture(picture)).map(({ name }) => tooMany(name))
+    files.forEach(putFile)
+    const message = [...refused.map(sayMessage), ...notTaken].join(' ')
+    if (message !== '') tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message })
   }
 
   return {
@@ -62,9 +75,16 @@ export function makeThreadActions({ get, set, ask, tell, ports }: Context): Thre
       const text = joinDraft(rewriting.text, rewriting.longTexts)
       if (text.trim() === '' && images.length === 0) return
       set({ isSending: true })
-      const sent = await ask('chat.send', { chat: open, text, replaces: turn, ...namesOf(images) })
+      const sent = await ask('chat.send', {
+        chat: open,
+        text,
+        replaces: turn,
+        ...namesOf(images),
+        ...serversIn(serverWordsOf(get())),
+      })
       set({ isSending: false })
-      // A message that could not be sent stays, even if the person has left the chat.
+      if (sent) get().forgetServerWords(open)
+      // What could not be sent stays, also where the person has left the chat meanwhile.
       if (sent && get().edits.get(open) === rewriting) get().setEdit(open, null)
     },
     chooseAnswerer: (turn) => set({ answeringAgain: turn }),
@@ -77,20 +97,16 @@ export function makeThreadActions({ get, set, ask, tell, ports }: Context): Thre
       const { open } = get()
       if (open !== null) await ask('chat.chooseBranch', { chat: open, turn })
     },
-    async attachFiles() {
-      const { files, pictures, refused } = (await ask('file.attach', {})) ?? NONE_CHOSEN
-      const notTaken = pictures.filter((picture) => !get().addPicture(picture)).map(({ name }) => tooMany(name))
-      files.forEach(putFile)
-      const message = [...refused.map(sayMessage), ...notTaken].join(' ')
-      if (message !== '') tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message })
-    },
+    addText,
+    takeFiles,
+    attachFiles: async () => takeFiles((await ask('file.attach', {})) ?? NONE_CHOSEN),
     async attachDropped(files) {
       const texts = files.filter(({ name, type }) => !isPictureType(type) && !isSkillArchive(name))
       await get().attachPictures(files)
-      if (texts.length === 0) return
-      get().show('chat')
       for (const file of texts) {
         const text = await readText(file)
+        if (typeof text === 'string' && saysTool(file.name, text)) continue
+        get().show('chat')
         if (typeof text === 'string') putFile({ name: file.name, text })
         else tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message: notAttached(file.name, text.why) })
       }
@@ -133,5 +149,5 @@ export const namesOf = (images: readonly Picture[]): { images?: string[] } =>
 /** Problems with these requests are shown at the composer while it is visible. */
 export const TOLD_AT_COMPOSER: ReadonlySet<string> = new Set<RequestName>([
   ...(['chat.send', 'chat.create', 'chat.regenerate', 'chat.chooseBranch'] as const),
-  ...(['chat.export', 'chat.import', 'file.attach', 'image.stage'] as const),
+  ...(['chat.export', 'chat.import', 'file.attach', 'image.stage', 'server.prompt', 'server.resource'] as const),
 ])

@@ -86,8 +86,8 @@ function CompareChosen({ chosen }: { chosen: readonly ActivityRow[] }) {
   )
 }
 
-/** Calls outside any chat are asked about here. */
-function OwnCalls() {
+/** Calls of no chat, where they are asked about. */
+export function OwnCalls() {
   const calls = useApp((app) => app.trialCalls.calls)
   const open = [...calls.values()].filter(({ status }) => !isOver(status))
   if (open.length === 0) return null

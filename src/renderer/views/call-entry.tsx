@@ -10,8 +10,7 @@ import type { ChatCall } from '#shared/requests/chat-requests'
 import { CallActions } from './call-actions.tsx'
 import { CallPictures } from './pictures.tsx'
 import { askedCall, waitingCalls } from './waiting.ts'
-import { WaitingApproval } from './waiting-approval.tsx'
-import { WaitingQuestion } from './waiting-question.tsx'
+import { WaitingApproval, WaitingQuestion } from './waiting-approval.tsx'
 
 const openLink = (url: string) => void useApp.getState().openLink(url)
 const inspect = (call: string) => useApp.getState().inspect(call)

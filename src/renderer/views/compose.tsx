@@ -15,6 +15,7 @@ import { TOLD_AT_COMPOSER } from '#renderer/store/thread.ts'
 import type { QueuedMessage } from '#shared/chat/queue'
 import { say } from '#shared/messages/say'
 import { ChoiceChips } from './compose-chips.tsx'
+import { PromptArguments, ServerWords } from './compose-offers.tsx'
 import { ElsewhereLine } from './ollama-help.tsx'
 import { AttachedPictures, takeLongText, useAttached, useLongTexts } from './pictures.tsx'
 import { NEEDS_CHAT, runCommand } from './run-command.ts'
@@ -61,6 +62,8 @@ export function Compose() {
           <ChangedSkills />
           <ToolsOfFolder />
           <Queue />
+          <ServerWords />
+          <PromptArguments />
         </>
       }
       onDraft={rewriting ? setRewritten : setDraft}
@@ -93,9 +96,10 @@ function Folders() {
 }
 
 function choose(choice: SlashChoice): void {
-  const { setDraft } = useApp.getState()
+  const { setDraft, choosePrompt } = useApp.getState()
   setDraft(choice.kind === 'skill' ? choice.text : '')
   if (choice.kind === 'command') runCommand(choice.command)
+  if (choice.kind === 'prompt') choosePrompt(choice, choice.prompt)
 }
 
 function editLast(): void {

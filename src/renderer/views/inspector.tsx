@@ -3,7 +3,7 @@ import { ArgumentsPanel, CommandPanel, RawPanel, TimingPanel } from '#renderer/p
 import { detailsOf, verbOf } from '#renderer/parts/call/call-words.ts'
 import { OutputView, wantsOutput } from '#renderer/parts/call/output-view.tsx'
 import { ResultView } from '#renderer/parts/call/result-view.tsx'
-import { IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { Tabs } from '#renderer/parts/ui/tabs.tsx'
 import { useApp } from '#renderer/store/app.ts'
@@ -94,8 +94,26 @@ function CallTabs({ call }: { call: ChatCall }) {
       {tab === 'Output' && <OutputPanel call={call} />}
       {tab === 'Timing' && <TimingPanel call={call} cost={cost} />}
       {tab === 'Raw' && <RawPanel call={call} />}
+      <InnerCalls call={call} />
       <CallActions call={call} />
     </Tabs>
+  )
+}
+
+/** What it called, each to be looked at in its place. */
+function InnerCalls({ call }: { call: ChatCall }) {
+  const calls = useApp(({ chat }) => chat?.calls)
+  const inner = call.inside?.flatMap((each) => (each.kind === 'call' ? (calls?.get(each.call) ?? []) : [])) ?? []
+  if (inner.length === 0) return null
+  return (
+    <section aria-label={say('Calls inside')}>
+      <h3 className="ruled label">{say('Calls inside')}</h3>
+      {inner.map((each) => (
+        <Button key={each.call} look="quiet" onClick={() => useApp.getState().inspect(each.call)}>
+          <StatusIcon status={each.status} /> {verbOf(each.status)} <code>{each.tool}</code>
+        </Button>
+      ))}
+    </section>
   )
 }
 
@@ -109,7 +127,13 @@ function OutputPanel({ call }: { call: ChatCall }) {
   if (!call.run) return <p className="quiet">{say('Nothing ran, so there is no output.')}</p>
   return (
     <>
-      {call.run.finished?.result !== undefined && <ResultView result={call.run.finished.result} label={call.tool} />}
+      {call.run.finished?.result !== undefined && (
+        <ResultView
+          result={call.run.finished.result}
+          label={call.tool}
+          onOpenFolder={() => void useApp.getState().openResultFolder(call.run?.run ?? '')}
+        />
+      )}
       <CallPictures call={call} />
       <OutputView output={output} label={call.tool} />
       {call.run.finished?.truncated && (

@@ -103,6 +103,12 @@ const ENTRIES: readonly Entry[] = [
       off: 'Off',
     },
   ),
+  choice(
+    'programPort',
+    'Port for other programs',
+    'Lets programs you added connect by an address on this computer, each with its own token.',
+    { off: 'Off', on: 'On' },
+  ),
   {
     name: 'Secrets',
     says: 'Passwords and keys for tools, sealed by this computer. Each tool gets only what you give it.',

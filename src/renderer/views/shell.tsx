@@ -5,19 +5,24 @@ import { CopyingProvider } from '#renderer/parts/ui/copying.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { TOLD_AT_COMPOSER } from '#renderer/store/thread.ts'
 import { Activity } from './activity.tsx'
+import { Background } from './background.tsx'
 import { Comparison } from './comparison.tsx'
 import { Conversation } from './conversation.tsx'
 import { Inspector } from './inspector.tsx'
 import { Models } from './models.tsx'
 import { Overlays, Undo } from './overlays.tsx'
 import { EnlargedPicture, useDroppedFiles } from './pictures.tsx'
+import { Programs } from './programs.tsx'
 import { runCommand } from './run-command.ts'
 import { Settings } from './settings.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { Skills } from './skills.tsx'
 import { BOTH_REM, INSPECTOR_REM, SIDEBAR_REM, useWide } from './use-wide.ts'
 
-const PLACES = { chat: Conversation, skills: Skills, activity: Activity, models: Models, settings: Settings } as const
+const PLACES = {
+  ...{ chat: Conversation, skills: Skills, activity: Activity, background: Background },
+  ...{ models: Models, programs: Programs, settings: Settings },
+} as const
 
 const copy = (text: string, key: string) => void useApp.getState().copy(text, key)
 

@@ -83,7 +83,9 @@ function useWidth(): [width: number, setWidth: (width: number, isFinal: boolean)
 const PLACES: { view: View; name: Text }[] = [
   { view: 'skills', name: 'Skills' },
   { view: 'activity', name: 'Activity' },
+  { view: 'background', name: 'Background' },
   { view: 'models', name: 'Models' },
+  { view: 'programs', name: 'Other programs' },
   { view: 'settings', name: 'Settings' },
 ]
 
@@ -92,6 +94,11 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
   const skills = useApp((app) => app.skills)
   const ready = skills ? countTools(skills).skills : 0
   const waiting = skills?.filter(waitsForReview).length ?? 0
+  const asked = useApp(
+    ({ trialCalls }) =>
+      [...trialCalls.calls.values()].filter(({ caller, status }) => caller.kind === 'program' && status === 'waiting')
+        .length,
+  )
   const toReview = waiting > 0 ? say('{count} to review', { count: formatCount(waiting) }) : null
   return (
     <nav aria-label={say('Navigation')}>
@@ -108,6 +115,11 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
           }}
         >
           <span className="grow truncate">{say(place.name)}</span>
+          {place.view === 'programs' && asked > 0 && (
+            <span className="figure" data-review="">
+              {say('{count} waiting', { count: formatCount(asked) })}
+            </span>
+          )}
           {place.view === 'skills' && (toReview || ready > 0) && (
             <span className="figure" data-review={toReview ? '' : undefined} aria-hidden="true">
               {toReview ?? ready}

@@ -26,7 +26,8 @@ export function SkillIntake() {
 
 function Step({ intake }: { intake: Intake }) {
   const adoptable = useApp((app) => app.adoptable)
-  const { stageChosen, stage, addServer, installStaged, openIntake } = useApp.getState()
+  const servers = useApp((app) => app.foundServers)
+  const { stageChosen, stage, addServer, adoptServer, installStaged, openIntake } = useApp.getState()
   if (intake.step === 'staged') {
     const { staged, refused } = intake
     return (
@@ -65,6 +66,8 @@ function Step({ intake }: { intake: Intake }) {
         isReading={isReading}
         onChoose={(kind) => void stageChosen(kind)}
         onStage={(source) => void stage(source)}
+        servers={servers}
+        onAdoptServer={(server) => void adoptServer(server)}
         onAddServer={(text) => void addServer(text)}
       />
     </>

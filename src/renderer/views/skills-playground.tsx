@@ -9,6 +9,7 @@ import { say } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import { ToolExamples } from './tool-examples.tsx'
+import { ToolSettings } from './tool-settings.tsx'
 import { TrialCall } from './trial-call.tsx'
 
 const TYPING_MS = 150
@@ -77,6 +78,7 @@ function Trial({ tool }: { tool: Tool }) {
         </footer>
       </form>
       {call && <TrialCall call={call} />}
+      <ToolSettings tool={tool} />
       <ToolExamples tool={tool} />
     </article>
   )

@@ -78,17 +78,9 @@ function Sheet({ skill }: { skill: Skill }) {
   const isSwitching = useApp((app) => app.switching.has(name))
   const areScriptsOff = useApp((app) => app.settings.scripts !== 'on')
   const [isRemoving, setRemoving] = useState(false)
-  const {
-    switchSkill,
-    switchScripts,
-    switchTool,
-    review,
-    openSkillFolder,
-    exportSkill,
-    removeSkill,
-    openTrial,
-    connectServers,
-  } = useApp.getState()
+  const { switchSkill, switchScripts, switchTool, review, openSkillFolder, exportSkill, removeSkill, openTrial } =
+    useApp.getState()
+  const { connectServers, choosePrompt, attachResource, stageServed, permitServer } = useApp.getState()
   return (
     <>
       <SkillSheet
@@ -99,11 +91,17 @@ function Sheet({ skill }: { skill: Skill }) {
         onSwitchTool={(tool, isOn) => void switchTool(name, tool, isOn)}
         onSwitchScripts={(isAllowed) => void switchScripts(name, isAllowed)}
         onReview={() => void review(name)}
+        onPermit={(server, what, allowed) => void permitServer({ skill: name, server }, what, allowed)}
         onConnect={() => void connectServers(name)}
         onOpenFolder={() => void openSkillFolder(name)}
         onExport={() => void exportSkill(name)}
         onRemove={() => setRemoving(true)}
         onTry={openTrial}
+        onOffer={{
+          onPrompt: (server, prompt) => choosePrompt({ skill: name, server }, prompt),
+          onResource: (server, uri) => void attachResource({ skill: name, server }, uri),
+          onSkill: (server, uri) => void stageServed({ skill: name, server }, uri),
+        }}
       />
       {isRemoving && (
         <SkillRemoval

@@ -5,8 +5,7 @@ import type { ChatCall } from '#shared/requests/chat-requests'
 import { CallActions } from './call-actions.tsx'
 import { useOutput } from './call-entry.tsx'
 import { CallPictures } from './pictures.tsx'
-import { WaitingApproval } from './waiting-approval.tsx'
-import { WaitingQuestion } from './waiting-question.tsx'
+import { WaitingApproval, WaitingQuestion } from './waiting-approval.tsx'
 
 const readOutput = (run: string) => void useApp.getState().readOutput(run)
 

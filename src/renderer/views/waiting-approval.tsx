@@ -1,6 +1,7 @@
 import { Approval } from '#renderer/parts/call/approval.tsx'
 import { ClosedApproval } from '#renderer/parts/call/closed-approval.tsx'
 import { OtherCalls, Pager } from '#renderer/parts/call/other-calls.tsx'
+import { QuestionForm } from '#renderer/parts/call/question-form.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { Answering } from '#renderer/store/rules.ts'
 import { natureOf } from '#shared/call/nature'
@@ -31,7 +32,8 @@ export function WaitingApproval({ call, waiting = [call], isEditable }: WaitingA
     pager: isSeveral && <Pager at={at} of={waiting.length} onGo={go} />,
     others: isSeveral && <OtherCalls waiting={waiting} at={at} onGo={go} />,
   }
-  const shared = { tool: call.tool, approval, isMac, isAnswering, ...place }
+  const program = call.caller.kind === 'program' ? call.caller.name : undefined
+  const shared = { tool: call.tool, approval, isMac, isAnswering, program, ...place }
   const answer = (answering: Answering) => void answerApproval(call.call, approval.digest, answering)
   // Only a declared path is certainly a path; other calls are asked about as usual.
   const closed = approval.plan.closed?.find(({ param }) => param !== undefined)
@@ -64,6 +66,21 @@ export function WaitingApproval({ call, waiting = [call], isEditable }: WaitingA
               })
           : undefined
       }
+    />
+  )
+}
+
+/** What the server of a running call wants to know, or nothing. */
+export function WaitingQuestion({ call: { call, question } }: { call: ChatCall }) {
+  const isSending = useApp((app) => app.answering.has(call))
+  if (!question) return null
+  const { answerQuestion } = useApp.getState()
+  return (
+    <QuestionForm
+      key={question.question}
+      question={question}
+      isSending={isSending}
+      onAnswer={(values) => void answerQuestion(call, question.question, values)}
     />
   )
 }

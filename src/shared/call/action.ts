@@ -27,6 +27,12 @@ export interface ProcessAction {
   entry?: { launcher: LauncherName; path: string; sha256: string; result: 'pipe' | 'stdout' | { mark: string } } & {
     /** It may call other tools while it runs. */
     opens?: true
+    /** All functions of the call, the outermost first. */
+    chain?: { name: string; file?: string; sha256?: string; calls?: string }[]
+    /** What they know without being told in the call: each key with the file it came from last. */
+    known?: Readonly<Record<string, string>>
+    /** What they may call; each list must allow it. */
+    tools?: string[]
     /** It may start this model turn while it runs. */
     prompt?: PromptAction
     /** The folder that it finds its own files in, where that is not its own. */

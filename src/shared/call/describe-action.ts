@@ -1,3 +1,4 @@
+import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { lineOfServer } from '#shared/skill/mcp-server'
 import type { Action, HttpAction, ProcessAction } from './action.ts'
@@ -12,17 +13,19 @@ export interface Row {
   isContent?: true
 }
 
+type Entry = NonNullable<ProcessAction['entry']>
+
 /** Everything an action does, for the card, the system dialog, the terminal and the inspector. */
 export function describe(action: Action): Row[] {
   switch (action.kind) {
     case 'process':
       return [
         { name: message('row-program'), text: action.binary.path ?? action.binary.name },
-        ...(action.entry
+        ...(action.entry && (action.entry.chain?.length ?? 1) === 1
           ? [{ name: message('row-entry'), text: `${action.entry.path} (sha256 ${action.entry.sha256})` }]
           : []),
         { name: message('row-folder'), text: action.cwd },
-        ...(action.stdin === null ? [] : [content(message('row-input'), action.stdin)]),
+        ...describeInput(action),
         ...action.tempFiles.map(({ path, content: text }) => content(message('row-file', { path }), text)),
       ]
     case 'http':
@@ -51,6 +54,40 @@ export function describe(action: Action): Row[] {
     case 'builtin':
       return []
   }
+}
+
+/** Of a function its arguments: its code is that of the files, and what is beside them our wrapper reads alone. */
+function describeInput(action: ProcessAction): Row[] {
+  if (action.stdin === null) return []
+  const job = isFunction(action) ? readJob(action.stdin) : null
+  if (job?.args === undefined) return [content(message('row-input'), action.stdin)]
+  const known = isObject(job.nonlocals) ? job.nonlocals : {}
+  return [...describeChain(action.entry, known), content(message('row-arguments'), JSON.stringify(job.args, null, 2))]
+}
+
+function readJob(stdin: string): JsonObject | null {
+  try {
+    const job = JSON.parse(stdin) as Json
+    return isObject(job) ? job : null
+  } catch {
+    // Whatever else it is, it is shown as it is.
+    return null
+  }
+}
+
+/** Each function with its bytes, what all of them may call, and what they know and from which file. */
+function describeChain({ chain = [], known = {}, tools = [], prompt }: Partial<Entry> = {}, values: JsonObject): Row[] {
+  const steps = chain.map(({ name, file, sha256 = '', calls }, index) => {
+    const what = file === undefined ? (calls ?? 'prompt') : `${file} (sha256 ${sha256.slice(0, 12)})`
+    return `${index + 1}. ${name}: ${what}`
+  })
+  const told = Object.entries(known).map(([key, file]) => `${key} = ${JSON.stringify(values[key])} (${file})`)
+  return [
+    ...(tools.length > 0 ? [{ name: message('row-may-call'), text: tools.join(' + ') }] : []),
+    ...(steps.length > 1 ? [content(message('row-chain'), steps.join('\n'))] : []),
+    ...(told.length > 0 ? [content(message('row-known'), told.join('\n'))] : []),
+    ...(prompt ? [content(message('row-instructions'), prompt.instructions)] : []),
+  ]
 }
 
 const content = (name: Message, text: string): Row => ({ name, text, isContent: true })
@@ -82,7 +119,7 @@ export const nameAction = (action: Action, shell: Shell = 'bash'): string =>
 /** The words of a command line; empty for other kinds of action. */
 export const argvOf = (action: Action): string[] => (action.kind === 'process' ? action.argv : [])
 
-/** The pieces a person reads, with their origin; a function is named by its file. */
+/** The pieces a person reads, with their origin; functions are named by their files. */
 export function wordsOf(action: Action): { text: string; origin: Origin }[] {
   if (action.kind === 'mcp') {
     const { server, tool, args } = action
@@ -91,6 +128,9 @@ export function wordsOf(action: Action): { text: string; origin: Origin }[] {
   }
   if (action.kind !== 'process') return [{ text: lineOf(action), origin: 'model' }]
   const { argv, origin, entry } = action
-  if (entry && isFunction(action)) return [entry.launcher, entry.path].map((text) => ({ text, origin: 'skill' }))
+  if (entry && isFunction(action)) {
+    const files = entry.chain?.map(({ name, file }) => file ?? name) ?? [entry.path]
+    return [entry.launcher, ...files].map((text) => ({ text, origin: 'skill' }))
+  }
   return argv.map((text, element) => ({ text, origin: origin[element] ?? 'model' }))
 }

@@ -1,15 +1,23 @@
 import type { Json } from '#shared/json'
 import { say, spokenLanguage, type Text } from '#shared/messages/say'
+import type { TriggerTerms } from '#shared/triggers'
 import { toVisible } from '#shared/visible'
 
 /** How a rule limits one argument. */
 export type ArgCondition = { equals: Json } | { under: string } | { host: string } | { oneOf: Json[] } | { any: true }
 
+/** A tool that calls others while it runs. */
+export interface CallingTool {
+  skill: string
+  tool: string
+  toolSpec: string
+}
+
 /** A decision that covers later calls. Only main makes one, from a plan. */
 export interface Rule {
   id: string
-  /** An allow rule covers the tool as it was; other rules cover its name. */
-  effect: 'allow' | 'ask' | 'deny'
+  /** An allow rule covers the tool as it was, a deny or ask rule its name. `background`: it may run by itself. */
+  effect: 'allow' | 'ask' | 'deny' | 'background'
   skill: string
   /** The skill at that time; for the person to read. */
   skillHash: string
@@ -22,6 +30,10 @@ export interface Rule {
   program?: { path: string; realpath: string; sha256?: string }
   /** The plan it was made from used the network. Otherwise an allow rule for any arguments stays offline. */
   reaches?: boolean
+  /** The tool that makes the call; without it an allow rule covers no call from inside another. */
+  by?: CallingTool
+  /** For a background rule: when it may run, with what, and what it may reach. */
+  terms?: TriggerTerms
   /** Covers exactly this plan only. */
   digest?: string
   scope:
@@ -30,6 +42,8 @@ export interface Rule {
     /** Invalid before `from` too, so setting the clock back does not extend it. */
     | { kind: 'until'; from: string; at: string }
     | { kind: 'always' }
+    /** Calls of this paired program alone; for as long as it is paired, where no time is named. */
+    | { kind: 'program'; program: string; name: string; within?: { from: string; at: string } }
   /** Digest of the plan it was made from. */
   createdFrom: string
 }
@@ -45,16 +59,22 @@ const isoDay = (at: string) => at.slice(0, 10)
 /** Describes a rule from its contents each time, so the words always match the rule. */
 export function describeRule(rule: Omit<Rule, 'id'>, dayOf: (at: string) => string = isoDay): string {
   const what = say(SENTENCES[rule.effect], { tool: rule.tool, args: describeArgs(rule) })
-  return toVisible(`${what}${describeScope(rule.scope, dayOf)}`).text
+  const by = rule.by ? say(' when {caller} calls it', { caller: rule.by.tool }) : ''
+  return toVisible(`${what}${by}${describeScope(rule.scope, dayOf)}`).text
 }
 
 const SENTENCES: Record<Rule['effect'], Text> = {
   allow: 'Always allow {tool}{args}',
   ask: 'Always ask before {tool}{args}',
   deny: 'Always deny {tool}{args}',
+  background: 'Let {tool} run by itself{args}',
 }
 
-function describeArgs({ args, digest }: Omit<Rule, 'id'>): string {
+/** It lets something run that nobody is asked about. */
+export const permits = ({ effect }: Pick<Rule, 'effect'>) => effect === 'allow' || effect === 'background'
+
+function describeArgs({ args, digest, effect }: Omit<Rule, 'id'>): string {
+  if (effect === 'background') return ''
   if (digest !== undefined) return say(' for exactly this command')
   if (args === undefined) return ''
   const named = Object.entries(args).map(([param, condition]) => `${param} ${describeCondition(condition)}`)
@@ -74,6 +94,10 @@ function describeCondition(condition: ArgCondition): string {
 function describeScope(scope: Rule['scope'], dayOf: (at: string) => string): string {
   if (scope.kind === 'chat') return say(' in this chat')
   if (scope.kind === 'session') return say(' until Skillet closes')
+  if (scope.kind === 'program') {
+    const { name, within } = scope
+    return say(' for {name}', { name }) + (within ? say(' until {day}', { day: dayOf(within.at) }) : '')
+  }
   return scope.kind === 'until' ? say(' until {day}', { day: dayOf(scope.at) }) : ''
 }
 

@@ -1,5 +1,7 @@
 import type { Fact, FactOf, FactType } from '#shared/facts'
+import { message } from '#shared/messages/message'
 import type { ChatMessage, ChatState } from './chat.ts'
+import { broughtIn } from './picture.ts'
 
 /** A turn started, or an earlier one was chosen again. The tree of a chat follows from these facts alone. */
 export interface Mark {
@@ -119,17 +121,18 @@ export function pathBefore(facts: readonly Fact[], replaced: string): readonly F
 }
 
 export function toMessage(
-  { seq, at, role, content, images, thinking, toolName, stats, notes, unfounded }: FactOf<'message.added'>,
+  { seq, at, role, content, images, servers, thinking, toolName, stats, notes, unfounded }: FactOf<'message.added'>,
   turn: string | undefined,
 ): ChatMessage {
+  const told = notes ?? (servers && [message('server-words', { servers: servers.join(', ') })])
   return {
     ...({ kind: 'message', seq, at, role, content } as const),
-    ...(images && { images }),
+    ...broughtIn({ images, servers }),
     ...(thinking && { thinking }),
     ...(toolName && { toolName }),
     ...(turn !== undefined && { turn }),
     ...(stats && { stats }),
-    ...(notes && { notes }),
+    ...(told && { notes: told }),
     ...(unfounded && { unfounded }),
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '#shared/requests/chat-requests'
 import { replaceTurn, toMessage } from './branches.ts'
 import { type Draft, pushEntry, putCall, set, settleTurn } from './chat-draft.ts'
-import type { Picture } from './picture.ts'
+import type { Brought } from './picture.ts'
 import { foldQueue, type QueuedMessage } from './queue.ts'
 import { type Asking, foldWaits, type TurnWaits, waitedUntil } from './turn-waits.ts'
 
@@ -44,13 +44,12 @@ export type ContextMismatch = Pick<FactOf<'context.mismatched'>, 'estimate' | 'p
 
 export type ChatEntry = ChatMessage | { kind: 'call'; seq: number; call: string; nth?: number } | ChatEnd
 
-export interface ChatMessage {
+export interface ChatMessage extends Brought {
   kind: 'message'
   seq: number
   at: string
   role: 'user' | 'assistant' | 'tool'
   content: string
-  images?: readonly Picture[]
   thinking?: string
   toolName?: string
   turn?: string
@@ -141,6 +140,8 @@ type Elsewhere =
   | 'chat.tools-changed'
   | 'chat.folder-chosen'
   | `folder.${string}`
+  | `host.${string}`
+  | `program.${string}`
   | 'rule.made'
   | 'chat.policy-changed'
   | 'rule.revoked'

@@ -13,6 +13,20 @@ export interface Picture {
   height: number
 }
 
+/** What comes with a message. */
+export interface Brought {
+  images?: readonly Picture[]
+  /** Servers whose words are in it. */
+  servers?: readonly string[]
+}
+
+/** Only what there is. */
+export const broughtIn = ({ images, servers }: { [Key in keyof Brought]: Brought[Key] | undefined }): Brought => ({
+  ...(images?.length && { images }),
+  ...(servers?.length && { servers }),
+})
+
+/** With one message. */
 export const MOST_PICTURES = 8
 export const MOST_PICTURE_BYTES = 10_000_000
 export const MOST_PICTURE_PIXELS = 50_000_000
@@ -25,3 +39,7 @@ export const MOST_ATTACHED = 256 * 1024
 
 /** A dropped file with such a name is treated as a skill; any other is attached to the message. */
 export const isSkillArchive = (name: string): boolean => /\.(?:zip|tool\.json)$/i.test(name)
+
+/** So is any JSON file that says it is a tool. */
+export const saysTool = (name: string, text: string): boolean =>
+  /\.json$/i.test(name) && /"schema_name"\s*:\s*"tool\.code\./.test(text)

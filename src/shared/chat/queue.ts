@@ -1,11 +1,10 @@
 import type { Fact } from '#shared/facts'
-import type { Picture } from './picture.ts'
+import { type Brought, broughtIn } from './picture.ts'
 
-/** A message typed during a turn. */
-export interface QueuedMessage {
+/** A message typed while a turn was under way. */
+export interface QueuedMessage extends Brought {
   message: string
   text: string
-  images?: readonly Picture[]
   at: string
   /** The turn before it was stopped or failed, so the person must send it. */
   isHeld: boolean
@@ -14,8 +13,8 @@ export interface QueuedMessage {
 /** The messages still waiting in one chat. Returns the same list if nothing changed. */
 export function foldQueue(queue: readonly QueuedMessage[], fact: Fact): readonly QueuedMessage[] {
   if (fact.type === 'message.queued') {
-    const { message, text, images, at } = fact
-    return [...queue, { message, text, ...(images && { images }), at, isHeld: false }]
+    const { message, text, at } = fact
+    return [...queue, { message, text, ...broughtIn(fact), at, isHeld: false }]
   }
   if (fact.type === 'message.unqueued') return queue.filter(({ message }) => message !== fact.message)
   if (fact.type === 'turn.finished' && !goesOnAfter(fact.reason)) return holdQueue(queue)

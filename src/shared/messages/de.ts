@@ -12,6 +12,7 @@ import { LAUNCHERS } from './de/launchers.ts'
 import { LEDGER } from './de/ledger.ts'
 import { MCP } from './de/mcp.ts'
 import { MODELS } from './de/models.ts'
+import { PROGRAMS } from './de/programs.ts'
 import { REQUESTS } from './de/requests.ts'
 import { RUNS } from './de/runs.ts'
 import { RYE } from './de/rye.ts'
@@ -22,6 +23,7 @@ import { SECRETS } from './de/secrets.ts'
 import { SKILL_INTERFACE } from './de/skill-interface.ts'
 import { SKILLS } from './de/skills.ts'
 import { TOOL_CODE } from './de/tool-code.ts'
+import { TRIGGERS } from './de/triggers.ts'
 import { TRUST } from './de/trust.ts'
 import { TURNS } from './de/turns.ts'
 import type { MessageCode } from './message.ts'
@@ -42,6 +44,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...LEDGER,
   ...MCP,
   ...MODELS,
+  ...PROGRAMS,
   ...REQUESTS,
   ...RYE,
   ...RUNS,
@@ -51,6 +54,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...SKILL_INTERFACE,
   ...SKILLS,
   ...TOOL_CODE,
+  ...TRIGGERS,
   ...TRUST,
   ...TURNS,
 }

@@ -12,6 +12,7 @@ import { LAUNCHERS } from './en/launchers.ts'
 import { LEDGER } from './en/ledger.ts'
 import { MCP } from './en/mcp.ts'
 import { MODELS } from './en/models.ts'
+import { PROGRAMS } from './en/programs.ts'
 import { REQUESTS } from './en/requests.ts'
 import { RUNS } from './en/runs.ts'
 import { RYE } from './en/rye.ts'
@@ -22,6 +23,7 @@ import { SECRETS } from './en/secrets.ts'
 import { SKILL_INTERFACE } from './en/skill-interface.ts'
 import { SKILLS } from './en/skills.ts'
 import { TOOL_CODE } from './en/tool-code.ts'
+import { TRIGGERS } from './en/triggers.ts'
 import { TRUST } from './en/trust.ts'
 import { TURNS } from './en/turns.ts'
 
@@ -41,6 +43,7 @@ export const EN = {
   ...LEDGER,
   ...MCP,
   ...MODELS,
+  ...PROGRAMS,
   ...REQUESTS,
   ...RYE,
   ...RUNS,
@@ -50,6 +53,7 @@ export const EN = {
   ...SKILL_INTERFACE,
   ...SKILLS,
   ...TOOL_CODE,
+  ...TRIGGERS,
   ...TRUST,
   ...TURNS,
 } as const

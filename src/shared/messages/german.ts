@@ -1,3 +1,4 @@
+import { BACKGROUND } from '#shared/messages/german/background'
 import { CHAT } from '#shared/messages/german/chat'
 import { CHOICES } from '#shared/messages/german/choices'
 import { COMMANDS } from '#shared/messages/german/commands'
@@ -7,6 +8,7 @@ import { INSPECTION } from '#shared/messages/german/inspection'
 import { MODELS } from '#shared/messages/german/models'
 import { NATIVE } from '#shared/messages/german/native'
 import { PICTURES } from '#shared/messages/german/pictures'
+import { PROGRAMS } from '#shared/messages/german/programs'
 import { RECORD } from '#shared/messages/german/record'
 import { SERVERS } from '#shared/messages/german/servers'
 import { SETTINGS } from '#shared/messages/german/settings'
@@ -15,6 +17,7 @@ import { STORED } from '#shared/messages/german/stored'
 
 /** The catalogue: every text of the app, in English and in German. */
 export const GERMAN = {
+  ...BACKGROUND,
   ...EVERYWHERE,
   ...CHAT,
   ...CHOICES,
@@ -24,6 +27,7 @@ export const GERMAN = {
   ...MODELS,
   ...NATIVE,
   ...PICTURES,
+  ...PROGRAMS,
   ...RECORD,
   ...SERVERS,
   ...SETTINGS,

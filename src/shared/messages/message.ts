@@ -17,7 +17,7 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   ? (Name extends `${string}${' ' | '"'}${string}` ? never : Name) | NamesIn<Rest>
   : never
 
-type ValuesOf<Code extends MessageCode> = [NamesIn<(typeof EN)[Code]>] extends [never]
+export type ValuesOf<Code extends MessageCode> = [NamesIn<(typeof EN)[Code]>] extends [never]
   ? []
   : [values: Readonly<Record<NamesIn<(typeof EN)[Code]>, MessageValue>>]
 

@@ -6,6 +6,8 @@ import type { ParamsSchema } from '#shared/skill/tool'
 export interface ToolDefinition {
   type: 'function'
   function: { name: string; description: string; parameters: ParamsSchema }
+  /** It is found by these, and no server is told of them. */
+  tags?: readonly string[]
 }
 
 /** A picture by its hash. Its bytes are added when the request is sent. */

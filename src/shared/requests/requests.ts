@@ -5,6 +5,7 @@ import type { ModelProblemCode } from '#shared/model/model'
 import type { ModelSettings, ModelTrial } from '#shared/model/model-settings'
 import type { Policy, Settings } from '#shared/settings/settings'
 
+import type { SkillErrorCode } from '#shared/skill/skill'
 import type { Standing } from './window-requests.ts'
 
 /** Longer than a message may be, so that nobody loses a text that is too long to send. */
@@ -13,6 +14,7 @@ export const LONGEST_DRAFT = 6_000_000
 export type ReplyErrorCode =
   | CallErrorCode
   | ModelProblemCode
+  | SkillErrorCode
   | 'SENDER_REFUSED'
   | 'CALL_UNKNOWN'
   | 'INPUT_INVALID'
@@ -35,26 +37,19 @@ export type ReplyErrorCode =
   | 'UNDO_REFUSED'
   | 'RULE_UNKNOWN'
   | 'RECORD_UNKNOWN'
+  | 'OPTIONS_UNREAD'
   | 'SECRET_REFUSED'
   | 'NOT_CONFIRMED'
   | 'LINK_REFUSED'
   | 'SETTING_INVALID'
   | 'LEDGER_FAILED'
   | 'STAGING_UNKNOWN'
-  | 'SKILL_UNKNOWN'
-  | 'SKILL_NOT_INSTALLED'
-  | 'SKILL_UNREADABLE'
-  | 'SKILL_NOT_KEPT'
-  | 'SCRIPTS_OFF'
-  | 'NO_SCRIPTS'
-  | 'NO_SERVERS'
-  | 'SERVER_FAILED'
-  | 'SERVER_UNREADABLE'
   | 'NOT_OPEN'
   | 'BACKUP_UNKNOWN'
   | 'BACKUP_FAILED'
   | 'DATA_NOT_MOVED'
   | 'FOLDER_REFUSED'
+  | 'PROGRAM_UNKNOWN'
   | 'INTERNAL'
 
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: { code: ReplyErrorCode; message: Message } }

@@ -40,7 +40,7 @@ export const panes = takes(
 
 export type Panes = Infer<typeof panes>
 
-export const VIEWS = ['chat', 'skills', 'activity', 'models', 'settings'] as const
+export const VIEWS = ['chat', 'skills', 'activity', 'background', 'models', 'programs', 'settings'] as const
 
 export type View = (typeof VIEWS)[number]
 
@@ -50,6 +50,12 @@ export interface Standing {
   /** The open chat, even behind another view. */
   chat?: string
 }
+
+/** A real path, opened to one chat until it is closed, or to all chats; without a chat, until Skillet quits. */
+export type FolderFact =
+  | { type: 'folder.opened'; path: string; access: 'read' | 'write'; always?: true }
+  | { type: 'folder.closed'; path: string; always?: true }
+
 export interface DataPlace {
   home: string
   /** SKILLET_HOME or --home sets it, so it cannot be moved from here. */
@@ -74,6 +80,7 @@ export type MenuCommand =
   | 'toggle-inspector'
   | 'open-skills'
   | 'open-activity'
+  | 'open-background'
   | 'open-models'
   | 'choose-model'
   | 'open-settings'

@@ -83,7 +83,11 @@ export const SETTINGS = {
   notifications: oneOf('on', 'off'),
   language: oneOf('system', 'en', 'de'),
   tray: oneOf('off', 'on'),
-  /** In pixels at the normal text size. */
+  /** Whether tools may run in the background. */
+  background: oneOf('on', 'paused'),
+  /** Paired programs may connect to a port of this computer. */
+  programPort: oneOf('off', 'on'),
+  /** In pixels, where text has its normal size. */
   sidebarWidth: wholeNumber({ usual: 256, least: 240, most: 280 }),
   /** How many requests one message may lead to. */
   maxRounds: wholeNumber({ usual: 12, least: 1, most: 50 }, 'unit-rounds'),

@@ -30,7 +30,36 @@ export interface McpAddress {
   headers: NamedText[]
 }
 
-/** On one line: what is started, or its address. */
+/** One that another program on this computer is configured with, in `file`. */
+export interface FoundServer {
+  program: string
+  file: string
+  name: string
+  line: string
+  /** By name: their values go to the key store when it is taken over. */
+  secrets: string[]
+}
+
+/** What a server offers beside its tools, as it said when it was listed. */
+export interface ServerOffers {
+  server: string
+  prompts: ServerPrompt[]
+  resources: { uri: string; name: string; description: string; type: string }[]
+  /** `files` is null where it does not list them: nothing of it could be verified. */
+  skills: { uri: string; name: string; description: string; files: number | null; bytes: number }[]
+}
+
+export interface ServerPrompt {
+  name: string
+  description: string
+  args: { name: string; description: string; isRequired: boolean }[]
+}
+
+/** What a server may ask of Skillet only where a person switched it on: the names of its folders, and an answer of the model. */
+export const PERMITS = ['roots', 'sampling'] as const
+export type Permit = (typeof PERMITS)[number]
+
+/** In one line: what is started, or where it is. */
 export const lineOfServer = ({ start }: Pick<McpServer, 'start'>): string =>
   start.kind === 'address' ? start.url : [start.command, ...start.args].join(' ')
 

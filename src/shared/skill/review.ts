@@ -47,6 +47,8 @@ export interface ReviewedTool {
   runs: { binary: string; subcommand: string; argvTemplate: string[]; isAnyCode: boolean }[]
   /** Commands that work out a value or read the output, each with the words that follow the script or the command. */
   helpers: { param: string | null; script?: string; command?: string[]; args: string[]; isAnyCode: boolean }[]
+  /** When it asks to run by itself. */
+  byItself?: Message[]
 }
 
 export interface ReviewedServer {

@@ -37,5 +37,14 @@ export type ServerFact =
   | { type: 'question.answered'; call: string; question: string; given: { name: string; length: number }[] | null }
   /** It describes the tool otherwise than when `listed` was reviewed: withdrawn until the skill is reviewed again. */
   | (AboutServer & { type: 'server.changed'; tool: string; listed: string })
-  /** All servers of the skill were listed; `sha256` is the hash of that list, which must be reviewed. */
+  /** Holds for exactly this server: with another command or address it is another one. `permit` names both. */
+  | (AboutServer & { type: 'server.permitted'; permit: string; allowed: boolean })
+  /** The person took a prompt, a resource or a skill from it. */
+  | (AboutServer & { type: 'server.read'; kind: 'prompts' | 'resources' | 'skills'; name: string })
+  /** All servers of the skill were asked what they offer; `sha256` is that of the list, to be reviewed. */
   | { type: 'server.listed'; skill: string; servers: string[]; sha256: string }
+
+/** A host on this computer or around it, for one tool as it is. */
+export type HostFact =
+  | { type: 'host.granted'; tool: string; spec: string; host: string }
+  | { type: 'host.revoked'; tool: string; host: string }

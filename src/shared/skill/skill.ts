@@ -1,8 +1,15 @@
+import type { CallErrorCode } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
-import type { McpServer } from './mcp-server.ts'
+import type { McpServer, Permit, ServerOffers } from './mcp-server.ts'
 import type { Format, Tool } from './tool.ts'
+
+/** What opens every chat in a folder, and bounds what a model may call in it. */
+export interface MainText {
+  text: string
+  allowedTools?: string
+}
 
 export type SkillState = 'quarantined' | 'trusted' | 'changed' | 'unavailable'
 
@@ -44,8 +51,11 @@ export interface SkillContents {
   /** Over `code` and all files in scripts/; absent if there are none. */
   scriptsHash?: string
   servers?: McpServer[]
+  main?: MainText
   /** Of Rye: what tools of the spaces around it may use. */
   shared?: SharedItem[]
+  /** What they offer beside their tools. */
+  offers?: ServerOffers[]
   /** Only those that may be offered. */
   tools: Tool[]
   /** Declared but not offered, because of the diagnostic. */
@@ -61,12 +71,28 @@ export interface Skill extends SkillContents {
   allowScripts: boolean
   missingBins: string[]
   /** Names of the tools that the person switched off. */
+  /** The folder whose chats its `main` opens. */
+  mainOf?: string
   toolsOff?: string[]
+  /** What its servers may ask, by their names. */
+  permits?: Record<string, Permit[]>
   /** Where the configuration lies that its tools ask for: a later folder wins. */
   configFolders?: { system: string[]; user: string; project: string | null }
   /** The folder an installed skill came from, which the person may edit; `dir` is then what was reviewed and runs. */
   sourceDir?: string
 }
+
+export type SkillErrorCode =
+  | Extract<CallErrorCode, 'SKILL_UNTRUSTED' | 'SKILL_CHANGED' | 'DECLINED' | 'TOOL_UNKNOWN'>
+  | 'SKILL_UNKNOWN'
+  | 'SKILL_NOT_INSTALLED'
+  | 'SKILL_UNREADABLE'
+  | 'SKILL_NOT_KEPT'
+  | 'SCRIPTS_OFF'
+  | 'NO_SCRIPTS'
+  | 'NO_SERVERS'
+  | 'SERVER_FAILED'
+  | 'SERVER_UNREADABLE'
 
 export type InstallCode =
   | 'ARCHIVE_FORMAT'

@@ -39,9 +39,17 @@ export interface ConfigField {
   source?: OptionsSource
 }
 
+/** `tool`: fetches them, as a call like any other. */
 export type OptionsSource =
   | { from: 'store'; schema: string; tag?: string; valuePath: string; labelPath: string }
-  | { from: 'address'; url: string; valueField: string; labelField: string }
+  | { from: 'address'; tool: string; valueField: string; labelField: string }
+
+/** What a person filled into the form of a tool, and under which id the tool reads it. */
+export interface ToolConfig {
+  id: string
+  version: number
+  values: JsonObject
+}
 
 /** All given conditions must match. */
 export interface Subscription {

@@ -95,6 +95,8 @@ export interface CodeRuntime {
   store?: { read: readonly string[]; write: readonly string[] }
   needs?: Needs
   config?: ConfigRequest[]
+  /** It imports what neither its language nor its skill has: what its project installed. */
+  importsPackages?: true
 }
 
 /** What a tool declares besides files. */

@@ -44,7 +44,7 @@ describe('A60 a host that is another computer', () => {
     expect(seen).toEqual([])
   })
 
-  it('is never given a key that stands in the environment', async () => {
+  it('is never given a key that is in the environment', async () => {
     process.env.OLLAMA_API_KEY = 'secret-key'
     onTestFinished(() => void delete process.env.OLLAMA_API_KEY)
     const ollama = await startFakeOllama()

@@ -80,7 +80,7 @@ describeEnforced('A71 data of Skillet that a command puts others in the place of
   })
 })
 
-describe('A71 data of Skillet that a command puts others in the place of', () => {
+describe('A71 data of Skillet that a command puts others in place of', () => {
   it('leads no note of a move into another file by a link that was planted for it', () => {
     const { pointerFile, canary, write } = settle()
     write('PWNED-A71', 'as it was')

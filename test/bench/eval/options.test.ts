@@ -35,13 +35,19 @@ describe('the options', () => {
     expect(names('--model m --ways turn,plain')).toEqual(['plain', 'turn'])
   })
 
+  it('take the tasks alone that hold some words', () => {
+    const options = read('--model m --only photos.zip|haiku')
+    const requests = options.ok ? options.options.pick(ALL_TASKS).map(({ request }) => request) : []
+    expect(requests).toEqual(['peek in photos.zip, is there a raw folder?', 'write me a haiku about rain'])
+  })
+
   it('take all tasks, some kinds, two of each kind, or so many of every kind alike', () => {
     expect(countKinds('--model m').reduce((sum, count) => sum + count)).toBe(ALL_TASKS.length)
-    expect(countKinds('--model m --suite quick')).toEqual([2, 2, 2, 2, 2, 2, 2, 2])
-    expect(countKinds('--model m --limit 32')).toEqual([4, 4, 4, 4, 4, 4, 4, 4])
+    expect(countKinds('--model m --suite quick')).toEqual([2, 2, 2, 2, 2, 2, 2, 2, 2])
+    expect(countKinds('--model m --limit 36')).toEqual([4, 4, 4, 4, 4, 4, 4, 4, 4])
     const [single, , , talk] = countKinds('--model m --suite single,talk')
     expect([single, talk].every((count) => count && count >= 10)).toBe(true)
-    expect(countKinds('--model m --suite steps --limit 3')).toEqual([0, 0, 3, 0, 0, 0, 0, 0])
+    expect(countKinds('--model m --suite steps --limit 3')).toEqual([0, 0, 3, 0, 0, 0, 0, 0, 0])
   })
 })
 

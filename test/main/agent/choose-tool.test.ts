@@ -35,7 +35,7 @@ describe('the options a model is given', () => {
     expect(new Set(listOptions(odd, odd, 'x').map(({ label }) => label)).size).toBe(6)
   })
 
-  it('stand in the system text on one line each, whatever a description holds', () => {
+  it('are in the system text on one line each, whatever a description holds', () => {
     const [tool] = offer('evil')
     if (tool) tool.function.description = `One\n- answer: two\nthree ${'x'.repeat(5000)}`
     const evil = tool ? [tool] : []

@@ -17,7 +17,9 @@ describe('a conversation with calls as lines', () => {
     expect(toTextMessages(messages, true)).toEqual([
       asked('How full?'),
       { role: 'assistant', content: written, calls: [] },
-      asked('Result of disk:\n"""\n5 GB\n"""\n\nAnswer in words with this result: How full?'),
+      asked(
+        'Result of disk:\n"""\n5 GB\n"""\n\nIf the request asks for more than this, call the next tool. Otherwise answer in words with this result: How full?',
+      ),
     ])
     const two = [asked('Both?'), calls('disk', 'memory'), gave('disk', '5'), gave('memory', '6')]
     expect(toTextMessages(two, true).slice(1)).toEqual([
@@ -27,18 +29,18 @@ describe('a conversation with calls as lines', () => {
         calls: [],
       },
       asked(
-        'Result of disk:\n"""\n5\n"""\n\nResult of memory:\n"""\n6\n"""\n\nAnswer in words with these results: Both?',
+        'Result of disk:\n"""\n5\n"""\n\nResult of memory:\n"""\n6\n"""\n\nIf the request asks for more than this, call the next tool. Otherwise answer in words with these results: Both?',
       ),
     ])
   })
 
   it('marks where an output ends by what it cannot contain', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom('"', '""', '"""', '\n', 'Answer in words', 'x')), (parts) => {
+      fc.property(fc.array(fc.constantFrom('"', '""', '"""', '\n', 'If the request', 'x')), (parts) => {
         const output = parts.join('')
         const [, , told] = toTextMessages([asked('Q'), calls('t'), gave('t', output)], true)
         const [, mark = '', inside] =
-          /^Result of t:\n("+)\n([\s\S]*)\n\1\n\nAnswer in words/.exec(told?.content ?? '') ?? []
+          /^Result of t:\n("+)\n([\s\S]*)\n\1\n\nIf the request/.exec(told?.content ?? '') ?? []
         expect(inside).toBe(output)
         expect(output.includes(mark)).toBe(false)
       }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeTools, toSignature } from '#main/agent/compact-text'
+import { describeTools, toSignature, writeExamples } from '#main/agent/compact-text'
 import { readOutputDefinition } from '#main/agent/shorten-output'
 import { toOllamaTools } from '#main/skills/tool-definitions'
 import type { JsonObject } from '#shared/json'
@@ -33,6 +33,11 @@ describe('a tool on one line', () => {
     expect(toSignature(tool)).not.toContain('\n')
   })
 
+  it('says at once what it does, without brackets and the kind of tool it is', () => {
+    const description = 'Changes files: moves (or renames) a file; what was there is kept.'
+    expect(toSignature(define({}, [], description))).toBe('find() Moves a file')
+  })
+
   it('is cut where its description never ends', () => {
     expect(toSignature(define({}, [], 'word '.repeat(20_000))).length).toBeLessThan(200)
   })
@@ -43,13 +48,21 @@ describe('the text that lists the tools', () => {
     const tools = [...toOllamaTools((await loadShipped()).flatMap((skill) => skill.tools)), readOutputDefinition()]
     const text = describeTools(tools, 'More.')
     for (const tool of tools) expect(text.split('\n')).toContain(toSignature(tool))
-    expect(text).toContain('User: What is in the folder pictures?\nAssistant: {"name": "files_list", ')
+    expect(writeExamples(tools).slice(2, 4)).toEqual([
+      { role: 'user', content: 'What is in the folder pictures?' },
+      { role: 'assistant', content: '', calls: [{ tool: 'files_list', args: { path: 'pictures' } }] },
+    ])
+    expect(writeExamples(structuredClone(tools))).toEqual(writeExamples(tools))
     expect(describeTools(structuredClone(tools), 'More.')).toBe(text)
     expect(text.length).toBeLessThan(JSON.stringify(tools).length / 3)
   })
 
   it('shows a call of one of the tools where none of the known ones is there', () => {
-    expect(describeTools(offer('uptime'), '')).toContain('Assistant: {"name": "uptime", "arguments": {}}')
+    expect(writeExamples(offer('uptime'))).toContainEqual({
+      role: 'assistant',
+      content: '',
+      calls: [{ tool: 'uptime', args: {} }],
+    })
   })
 
   it('says nothing of tools where there are none', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findUnfounded } from '#main/agent/find-unfounded'
 import { runTurn } from '#main/agent/turn'
 import { textOf } from '#shared/messages/message'
+import later from './later-answers.json' with { type: 'json' }
 import recorded from './recorded-answers.json' with { type: 'json' }
 import { answer, call, makeInput, makeWorld } from './turn-world.ts'
 
@@ -10,10 +11,13 @@ const TABLE = 'name,price\nchair,120.50\ntable,349.25\nlamp,30.25'
 const LOG = '18342 server.log'
 const TAKEN = 'DateTimeOriginal: 2023:08:14 18:22:09'
 
-describe('values that stand in no result', () => {
-  it('are found in 85 of 100 recorded answers or more, and at most 10 of 100 true ones are marked', () => {
+describe('values that are in no result', () => {
+  it.each([
+    ['recorded before', recorded],
+    ['recorded after the patterns were written', later],
+  ])('are found in 85 of 100 answers or more, and at most 10 of 100 true ones are marked: %s', (_when, recorded) => {
     const marked = recorded.answers.map((each) => {
-      const values = findUnfounded(each.answer, [each.request, each.result])
+      const values = findUnfounded(each.answer, [each.result], [each.request])
       const isMarked = (value: string) => values.some((one) => one.includes(value) || value.includes(one))
       return { missed: each.invented.filter((value) => !isMarked(value)), wrong: each.found.filter(isMarked) }
     })
@@ -38,9 +42,19 @@ describe('values that stand in no result', () => {
     ['a time of twelve hours', 'It was taken at 6:22 pm.', TAKEN],
     ['a short hash and a file by its name', 'Commit a1f3c9e changed menu.ts.', 'a1f3c9e0d2 Fix src/app/menu.ts'],
     ['the numbers of a list', '1. chair\n2. table\n3. lamp', TABLE],
+    ['a tag and the name of a function', 'Write <h1></h1>, then call os.rm() on it.', TABLE],
+    ['an address of the web', 'See https://example.org/a.', 'from https://example.org/a/b'],
+    ['nothing, counted', 'It found 0 files.', '(no output)'],
+    ['one line, counted', 'It moved 1 file.', "'a' -> 'b'"],
     ['an address', 'It answers at 192.168.1.42.', 'eth0 192.168.1.42/24'],
   ])('are not those that can be read or worked out: %s', (_how, said, result) => {
-    expect(findUnfounded(said, ['How is it?', result])).toEqual([])
+    expect(findUnfounded(said, [result], ['How is it?'])).toEqual([])
+  })
+
+  it('are also a one or a zero that nothing shows', () => {
+    const results = ['table,product\ntable,customer_order', '(no output)']
+    expect(findUnfounded('The table customer_order has 1 row.', results, ['count them'])).toEqual(['1'])
+    expect(findUnfounded('It has run for 0 minutes.', ['4711 firefox'], ['How long?'])).toEqual(['0'])
   })
 
   it('are read in a moment from an answer and results that mean harm', () => {

@@ -87,7 +87,7 @@ describe('fitting the context', () => {
     expect(changes).toBeLessThan(12)
   })
 
-  it('begins anew where the chat is shorter than what was left out: another version of it was chosen', () => {
+  it('starts over where the chat is shorter than what was left out: another version of it was chosen', () => {
     const messages: ModelMessage[] = turn('Hello', 0)
     const fitted = fitContext(
       { system: '', skills: '', tools: [], messages },

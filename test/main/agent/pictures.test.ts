@@ -18,7 +18,7 @@ const fitInto = (messages: ModelMessage[], numCtx: number) =>
   fitContext({ system: '', skills: '', tools: [], messages }, { numCtx, calibration: 1 })
 
 describe('pictures in the conversation', () => {
-  it('stand in the message they came with, for a model that sees; another is told of them', () => {
+  it('are in the message they came with, for a model that sees; another is told of them', () => {
     const fact: Fact = {
       ...{ seq: 1, at: '', chat: 'c', type: 'message.added', role: 'user', content: '' },
       images: [picture('cat.png')],
@@ -39,7 +39,7 @@ describe('pictures in the conversation', () => {
     expect(fitted.withheld).toEqual([])
   })
 
-  it('go with their message when it does not fit, and it is said', () => {
+  it('go with their message when it does not fit, and say so', () => {
     const answer: ModelMessage = { role: 'assistant', content: 'A cat.', calls: [] }
     const messages = [looks('One', '1.png', '2.png'), answer, looks('Two', '3.png'), answer, looks('Three', '4.png')]
     const fitted = fitInto(messages, 4096)

@@ -28,6 +28,14 @@ describe('ranking tools', () => {
     expect(firstFor(text)).toBe(name)
   })
 
+  it('finds a tool by its tags', () => {
+    const tagged = tools.map((each) =>
+      each.function.name === 'files_count' ? { ...each, tags: ['kubernetes'] } : each,
+    )
+    expect(rankTools(tagged, 'something for kubernetes')[0]?.tool.function.name).toBe('files_count')
+    expect(rankTools(tools, 'something for kubernetes')[0]?.score).toBe(0)
+  })
+
   it('matches the forms of a word: counting, counted, counts', () => {
     for (const text of ['counting', 'counted', 'counts']) expect(firstFor(text)).toBe('files_count')
   })

@@ -107,6 +107,20 @@ describe('what a small model really wrote ends in an answer', () => {
     expect({ ran: about.proposed, said: about.said }).toEqual({ ran: [], said: explains })
   })
 
+  it('a value that no result shows: it is asked once for the call that tells it, and never twice for the same one', async () => {
+    const asked = 'see what the newest file in Downloads is and give me its checksum'
+    const first = '{"name": "files_list", "arguments": {"path": "Downloads"}}'
+    const invents = 'The newest file in Downloads is setup-2.4.iso, and its checksum is 1234567890abcdef.'
+    const forced = '{"name": "files_checksum", "arguments": {"path": "Downloads/setup-2.4.iso"}}'
+    const { world, proposed, said } = await replay(asked, first, invents, forced, 'It is setup-2.4.iso.')
+    expect(world.requests[2]?.messages.at(-1)?.content).toContain('No result shows')
+    expect(world.requests[2]?.messages.at(-1)?.content).toContain('1234567890abcdef')
+    expect(proposed).toMatchObject([{ tool: 'files_list' }, { tool: 'files_checksum', recoveredFrom: 'structured' }])
+    expect(said).toBe('It is setup-2.4.iso.')
+    const again = await replay(asked, first, invents, first)
+    expect({ ran: again.world.ran, said: again.said }).toEqual({ ran: ['files_list'], said: invents })
+  })
+
   it.each([
     ['files_append', 'write_files_append'],
     ['write_files_rename', 'write_files_move'],

@@ -30,12 +30,14 @@ describe('a model that writes its calls as lines', () => {
     for (const line of ['host_uptime()', 'disk_free()', 'read_output(id, from:int, to:int)']) {
       expect(first?.messages[0]?.content).toContain(`\n${line} `)
     }
-    expect(second?.messages.slice(0, 2)).toEqual(first?.messages)
-    expect(second?.messages.slice(2)).toEqual([
+    const asked = first?.messages.length ?? 0
+    expect(second?.messages.slice(0, asked)).toEqual(first?.messages)
+    expect(second?.messages.slice(asked)).toEqual([
       { role: 'assistant', content: DISK, calls: [] },
       {
         role: 'user',
-        content: 'Result of disk_free:\n"""\nresult of disk_free\n"""\n\nAnswer in words with this result: How full?',
+        content:
+          'Result of disk_free:\n"""\nresult of disk_free\n"""\n\nIf the request asks for more than this, call the next tool. Otherwise answer in words with this result: How full?',
       },
     ])
   })
@@ -44,7 +46,7 @@ describe('a model that writes its calls as lines', () => {
     const world = makeWorld([say(`${DISK}\n${UP}`), say('Half full, 3 days.')])
     await runTurn(compact(), world.ports)
     expect(world.ran).toEqual(['disk_free', 'host_uptime'])
-    expect(world.requests[1]?.messages).toHaveLength(4)
+    expect(world.requests[1]?.messages.length).toBe((world.requests[0]?.messages.length ?? 0) + 2)
   })
 
   it('is repeated letter for letter in the next turn, as the server knows it', async () => {
@@ -60,6 +62,15 @@ describe('a model that writes its calls as lines', () => {
       { role: 'assistant', content: 'Half full.', calls: [] },
       { role: 'user', content: 'Sure?' },
     ])
+  })
+
+  it('calls a tool that takes nothing by its name alone, but only one that there is', async () => {
+    const world = makeWorld([say('{"name": "host_uptime"}'), say('3 days.')])
+    await runTurn(compact(), world.ports)
+    expect(world.ran).toEqual(['host_uptime'])
+    const other = makeWorld([say('{"name": "Ada"}')])
+    await runTurn(compact({ text: 'Who wrote it, as JSON?' }), other.ports)
+    expect(answersOf(other)).toMatchObject([{ content: '{"name": "Ada"}' }])
   })
 
   it('is taken at its word where the server found the call itself', async () => {

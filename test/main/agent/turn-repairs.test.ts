@@ -83,7 +83,7 @@ describe('arguments that do not fit, of a model without tools', () => {
   }))
   const input = () => makeInput({ style: 'choose', tools })
 
-  it('are written again with the reason before it, without choosing anew', async () => {
+  it('are written again with the reason before it, without choosing again', async () => {
     const world = makeWorld([first, first, answer({ content: '{"host":"a"}' }), answer({ content: '{"host":"b"}' })])
     refuseFirst(world, 1)
     await runTurn({ ...input(), maxRounds: 2 }, world.ports)

@@ -72,7 +72,7 @@ describe('a model without tools of its own', () => {
     expect(world.requests.flatMap(({ messages }) => messages.filter(({ role }) => role === 'tool'))).toEqual([])
   })
 
-  it('keeps one context for all requests of a round, so that it is not loaded anew', async () => {
+  it('keeps one context for all requests of a round, so that it is not loaded again', async () => {
     const world = makeWorld([
       ...twice('weather'),
       json({ city: 'Oslo' }),

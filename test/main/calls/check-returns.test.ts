@@ -15,7 +15,7 @@ describe('the result of a tool', () => {
     expect(ended).not.toHaveProperty('result')
   })
 
-  it('that is not as the tool describes it is used all the same, with a note', async () => {
+  it('that is not as the tool describes it is used anyway, with a note', async () => {
     const describes = { schema, inData: false }
     const ended = await checkReturns('a', { describes }, gave({ n: 'x' }))
     expect(ended).toMatchObject({ how: 'done', result: { n: 'x' } })

@@ -103,7 +103,7 @@ async function start(
   await open?.core.close()
   open = await openTestCore({ home: makeTempDir(), decide })
   const { core, facts } = open
-  const plan = { tool: 'parent', grants: { read: [], write: [], hosts: [], secrets: [], tools } }
+  const plan = { tool: 'parent', skill: '', grants: { read: [], write: [], hosts: [], secrets: [], tools } }
   const parent: CallRequest = {
     ...{ chat: null, call: 'parent', tool: 'parent', args: {}, signal },
     caller: { kind: 'person' },

@@ -125,7 +125,7 @@ describe('the verdict', () => {
   })
 })
 
-describe('a call that comes to nothing', () => {
+describe('a call that fails', () => {
   it.each<[Skill['state'], string]>([
     ['quarantined', 'SKILL_UNTRUSTED'],
     ['changed', 'SKILL_CHANGED'],

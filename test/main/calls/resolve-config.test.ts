@@ -67,6 +67,22 @@ describe('configuration', () => {
     ])
   })
 
+  it.each([
+    [
+      'JavaScript',
+      't.mjs',
+      "export const __executor_id__ = 'node'\nexport const CONFIG_RESOLVE = { path: 'a.json' }\nexport const execute = (p) => p.resolved_config\n",
+    ],
+    [
+      'a command of YAML',
+      't.yaml',
+      `tool_id: t\ntool_type: script\nversion: "1.0.0"\ndescription: d\nexecutor_id: subprocess\ncategory: ""\nconfig_resolve: {path: a.json}\nconfig: {command: python3, args: ["-c", "import json, sys; print(json.dumps(json.load(sys.stdin)['resolved_config']))"]}\n`,
+    ],
+  ])('reaches a tool of %s', async (_language, file, source) => {
+    const { run } = await callIn({ [`tools/${file}`]: source, 'config/a.json': '{"x": 1}' }, 't', {})
+    expect(run?.result).toEqual({ x: 1 })
+  })
+
   it('RY-21: is keyed by its path where several files are asked for', async () => {
     const { run } = await callIn(
       {

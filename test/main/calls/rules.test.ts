@@ -99,7 +99,7 @@ describe('a damaged record', () => {
     expect(await kind()).toBe('refuse')
   })
 
-  it('holds what is decided anew', async () => {
+  it('holds what is decided again', async () => {
     const { kind, tell } = open()
     tell(made(), policy('trusted'), salvaged, policy('trusted'))
     expect(await kind()).toBe('run')
@@ -148,6 +148,14 @@ describe('what happened in a turn', () => {
   it('taints by reading again what an earlier turn brought', () => {
     const { rules, tell } = open()
     tell({ type: 'message.added', role: 'tool', content: 'x', toolName: 'read_output' })
+    expect(rules.isTainted('chat-1')).toBe(true)
+  })
+
+  it('taints by a message that holds the words of a server', () => {
+    const { rules, tell } = open()
+    tell({ type: 'message.added', role: 'user', content: 'Tell me about pans.' })
+    expect(rules.isTainted('chat-1')).toBe(false)
+    tell({ type: 'message.added', role: 'user', content: 'Tell me about pans.', servers: ['giver/giver'] })
     expect(rules.isTainted('chat-1')).toBe(true)
   })
 

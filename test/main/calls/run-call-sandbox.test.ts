@@ -104,7 +104,7 @@ describeEnforced('a call in the sandbox', () => {
     expect(readFileSync(join(scene.work, 'note.txt'), 'utf8')).toBe('milk')
   })
 
-  it('gives a resolver and a post-processor nothing to write and no network, and their values all the same', async () => {
+  it('gives a resolver and a post-processor nothing to write and no network, and their values anyway', async () => {
     const scene = setScene('helpers')
     const { marks, calls, trap } = await setTrap(scene)
     const hostile = readFileSync(trap, 'utf8')

@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { callIn, example } from '#test/helpers/rye-project'
+import { callIn, callTool, example, makeProject, readProject } from '#test/helpers/rye-project'
 
 const tool = (body: string, schema = '{}', more = '') => `
 __version__ = "1.0.0"
@@ -221,3 +224,31 @@ async function serve(answer: (request: IncomingMessage) => Promise<number>): Pro
   onTestFinished(() => void server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+
+describe('what a tool imports', () => {
+  const python = (body: string) => tool(`def execute(params, project_path):\n    ${body}`)
+
+  it('lies beside it, also for what it starts, where it belongs to a package', async () => {
+    const starts = `import subprocess, sys\n    return subprocess.run([sys.executable, "-c", "import helper; print(helper.X)"], capture_output=True, text=True).stdout`
+    const files = {
+      'tools/p/helper.py': 'X = 7\n',
+      'tools/p/t.py': python(starts).replace('__category__ = ""', '__category__ = "p"'),
+    }
+    expect((await callIn(files, 'p_t', {})).forModel).toBe('(no output)')
+    expect((await callIn({ ...files, 'tools/p/__init__.py': '' }, 'p_t', {})).forModel.trim()).toBe('7')
+  })
+
+  it('may be of the .venv of its project, which nobody reviewed', async () => {
+    const files = { 'tools/t.py': python('import garden_sizes\n    return garden_sizes.BED') }
+    const dir = makeProject(files)
+    execFileSync('python3', ['-m', 'venv', '--without-pip', join(dir, '.venv')])
+    const [lib = ''] = readdirSync(join(dir, '.venv', 'lib'))
+    writeFileSync(join(dir, '.venv', 'lib', lib, 'site-packages', 'garden_sizes.py'), 'BED = 3\n')
+    const { forModel, plan } = await callTool({ ...(await readProject(dir)), dir }, 't', {})
+    expect(forModel.trim()).toBe('3')
+    expect(plan?.effects).toContainEqual({ does: 'unknown', what: expect.stringContaining(join(dir, '.venv')) })
+    const plain = makeProject({ 'tools/t.py': python('import json\n    return 1') }, dir)
+    const { plan: other } = await callTool({ ...(await readProject(plain)), dir }, 't', {})
+    expect(other?.effects.some(({ does }) => does === 'unknown')).toBe(false)
+  })
+})

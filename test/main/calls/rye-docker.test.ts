@@ -34,6 +34,14 @@ it('runs an image without network, and gives it the parameters as JSON', async (
   expect(plan?.sandbox).not.toBe('enforced')
 })
 
+it('is never taken for confined, and always asked about, also where there is a sandbox', async () => {
+  standIn()
+  const { plan, verdict } = await callIn({ 'tools/t.yaml': yaml(example('000', 21)) }, 't', {}, { sandbox: 'auto' })
+  expect(plan?.sandbox).not.toBe('enforced')
+  expect(plan?.risk.class).toBe('D')
+  expect(verdict).toMatchObject({ kind: 'ask' })
+})
+
 it('opens the network only where the tool says that it needs it', async () => {
   standIn()
   const source = yaml('requires: [net.http]\nconfig: {image: "alpine:3"}\n')

@@ -39,7 +39,7 @@ async function shown(): Promise<string[]> {
   return entries.flatMap((entry) => (entry.kind === 'message' ? [entry.content] : []))
 }
 
-describe('a message that is said anew', () => {
+describe('a message that is edited', () => {
   it('is answered from what came before it alone, and that is what the screen shows', async () => {
     await ask('One', 'First.')
     await ask('Two', 'Second.')

@@ -53,7 +53,7 @@ describe('a turn under hard conditions', () => {
     expect(new Set(sizes).size).toBe(1)
   })
 
-  it('the server restarts: the answer that breaks off is kept, and the next one is read anew and answered', async () => {
+  it('the server restarts: the answer that breaks off is kept, and the next one is read again and answered', async () => {
     const open = await openChat()
     open.ollama.enqueue(counted('One.', 1000, 4000), { lines: [part({ content: 'Half' })], cutOff: true })
     open.ollama.enqueue(counted('Two.', 1030, 4100))

@@ -41,7 +41,7 @@ function makeRecord(contents: readonly string[]) {
 }
 
 describe('a request on record', () => {
-  it('comes back byte for byte, whatever stands in it', async () => {
+  it('comes back byte for byte, whatever is in it', async () => {
     await fc.assert(
       fc.asyncProperty(body, async (any) => {
         // What a model or a skill wrote was JSON once.

@@ -29,7 +29,7 @@ describe('what is written of an answer', () => {
     ])
   })
 
-  it('is dropped once the answer itself is recorded, and begins anew after it', async () => {
+  it('is dropped once the answer itself is recorded, and starts over after it', async () => {
     const { facts, take, settle } = open(50)
     take(token('One '))
     settle([{ type: 'message.added', chat: 'c', role: 'tool', content: '' }])

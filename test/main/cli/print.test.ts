@@ -11,7 +11,7 @@ describe('text for a terminal', () => {
     expect(toPrintable(hostile)).toBe('a\tb\n\\u{1B}[2J\\u{1B}]0;title\\u{7}\\rover\\u{202E}evil\\u{0} ž 漢 👩‍💻')
   })
 
-  it('stands in columns, the last one as it comes', () => {
+  it('is in columns, the last one as it comes', () => {
     expect(
       alignColumns([
         ['a', 'bbb', 'c'],

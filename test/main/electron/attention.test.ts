@@ -57,6 +57,15 @@ describe('a person who looks elsewhere', () => {
     expect(notices.map(({ body }) => body)).toEqual(['The model answered after 2 commands.'])
   })
 
+  it('is not told of what ran by itself, and not asked about it on leaving', () => {
+    const { take, notices, underWay } = watch()
+    const caller = { kind: 'trigger', name: 'schedule.tick.v1' } as const
+    take(null, { type: 'call.requested', call: 'call of r1', tool: 'disk_space', args: {}, caller }, startRun('r1'))
+    expect(describeLeaving(underWay)).toBeNull()
+    take(null, finishRun('r1'))
+    expect(notices).toEqual([])
+  })
+
   it('is told at once of a long command, and of one that belongs to no turn', () => {
     const { take, notices } = watch()
     take('chat-1', startTurn, startRun('r1'), { ...finishRun('r1'), ms: 60_000, exitCode: 3 } as FactBody)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeCrashCount } from '#main/electron/crashes'
 
-it('calls the third crash within a minute too many, and counts anew after the person was asked', () => {
+it('calls the third crash within a minute too many, and counts again after the person was asked', () => {
   let now = 0
   const isTooMany = makeCrashCount(() => now)
   const crashAt = (time: number): boolean => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeMenuTemplate } from '#main/electron/menu-template'
 import { drawPan } from '#main/electron/tray-icon'
+import { makeTrayTemplate } from '#main/electron/tray-menu'
 import { speak } from '#shared/messages/say'
 
 afterEach(() => speak('en'))
@@ -15,6 +16,28 @@ describe('the icon of the tray', () => {
       expect(opacity(0.78, 0.22)).toBeGreaterThan(200)
       for (let at = 0; at < pixels.length; at += 4) expect(pixels[at]).toBeLessThanOrEqual(pixels[at + 3] ?? 0)
     }
+  })
+})
+
+describe('the menu of the tray', () => {
+  it('says how many tools run by themselves, and pauses them', () => {
+    const asked: boolean[] = []
+    const nothing = () => undefined
+    const parts = {
+      ...{ show: nothing, newChat: nothing, showWaiting: nothing, quit: nothing },
+      pauseBackground: (isPaused: boolean) => void asked.push(isPaused),
+    }
+    const menu = makeTrayTemplate(parts, 0, { running: 2, isPaused: false })
+    expect(menu.map(({ label }) => label)).toEqual([
+      ...['Show Skillet', 'New chat', undefined, '2 running in the background', 'Pause background tools'],
+      ...[undefined, 'Quit Skillet'],
+    ])
+    for (const isPaused of [false, true]) {
+      const [pause] = makeTrayTemplate(parts, 0, { running: 0, isPaused }).filter(({ id }) => id === 'tray-pause')
+      pause?.click?.({} as never, undefined, {} as never)
+    }
+    expect(asked).toEqual([true, false])
+    expect(makeTrayTemplate(parts, 0, null).map(({ id }) => id)).not.toContain('tray-pause')
   })
 })
 

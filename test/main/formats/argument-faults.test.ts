@@ -134,7 +134,7 @@ const BAD_SCRIPT_NAMES = ['../x', 'a/b', 'a\\b', 'a..b', '..', '.', '', 'CON', '
 
 it.each(FAULTS)('finds %s at its place', (_name, descriptor, expected) => expectFindings(descriptor, expected))
 
-it.each(BAD_SCRIPT_NAMES)('never runs a script named %j, and offers the tool all the same', (script) => {
+it.each(BAD_SCRIPT_NAMES)('never runs a script named %j, and offers the tool anyway', (script) => {
   expectFindings(arg({ resolveCommand: { script } }), [`warning SCRIPT_NAME ${ARG}.resolveCommand.script`])
 })
 

@@ -102,6 +102,35 @@ describe('a value that has one other reading', () => {
   })
 })
 
+describe('a name that the tool does not have', () => {
+  const two = { path: text(), lines: { type: 'integer' } }
+
+  it('is read as the only required text that is missing, as a correction that is shown', async () => {
+    expect(await check(two, { file: '"a.txt"', lines: 3 }, { required: ['path'] })).toEqual({
+      args: { path: 'a.txt', lines: 3 },
+      coercions: [
+        { param: 'path', from: { file: '"a.txt"' }, to: '"a.txt"' },
+        { param: 'path', from: '"a.txt"', to: 'a.txt' },
+      ],
+    })
+  })
+
+  it.each<[string, JsonObject, JsonObject, string[]]>([
+    ['nothing is missing', two, { path: 'a', file: 'b' }, ['path']],
+    ['two are missing', { from: text(), to: text() }, { file: 'a' }, ['from', 'to']],
+    ['two are unknown', two, { file: 'a', folder: 'b' }, ['path']],
+    ['it is no text', two, { file: 3 }, ['path']],
+    ['no text is missing', two, { count: '3' }, ['lines']],
+  ])('is refused where %s', async (_why, properties, given, required) => {
+    expect(await check(properties, given, { required })).toMatchObject({ code: expect.stringMatching(/^PARAM_/) })
+  })
+
+  it('is refused of a tool that calls a tool', async () => {
+    const tool = makeTool({ properties: two, required: ['path'] })
+    expect(await validateArguments(tool, { file: 'a.txt' })).toMatchObject({ ok: false })
+  })
+})
+
 describe('a path', () => {
   it.each([
     ['"my notes.txt"', 'my notes.txt'],

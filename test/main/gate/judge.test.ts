@@ -81,7 +81,7 @@ const anyMoment = fc.record({
 const toRules = (names: string[]) => names.map((name, index) => makeRule({ id: `${index}`, ...RULES[name] }))
 
 describe('judge', () => {
-  it('never grows milder by one more deny rule or ask rule, wherever it stands', () => {
+  it('never grows milder by one more deny rule or ask rule, wherever it is', () => {
     fc.assert(
       fc.property(anyClass, anyRules, anyMoment, fc.boolean(), fc.nat(5), (risk, names, moment, trusted, at) => {
         const plan = makeJudgedPlan(risk)

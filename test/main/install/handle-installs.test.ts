@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { makeRouter } from '#main/electron/ipc-router'
 import { handleInstalls } from '#main/requests/handle-installs'
 import { openTestCore } from '#test/helpers/open-test-core'
+import { makeProject } from '#test/helpers/rye-project'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { describeTool, writeSkill } from '#test/main/skills/write-skill'
 
@@ -70,6 +71,11 @@ describe('the window', () => {
       },
     })
     rmSync(join(personHome, '.claude'), { recursive: true })
+    makeProject({ 'tools/t.yaml': 'tool_id: t\n' }, personHome)
+    expect(await call('skill.adoptable', {})).toMatchObject({
+      value: { skills: [{ dir: join(personHome, '.ai'), place: '~/.ai/tools', isInstalled: false }] },
+    })
+    rmSync(join(personHome, '.ai'), { recursive: true })
     expect(await call('skill.adoptable', {})).toEqual({ ok: true, value: { skills: [] } })
     expect(await call('skill.choose', { kind: 'folder' })).toEqual({ ok: true, value: { source: '/chosen' } })
     expect(await call('skill.choose', { kind: 'zip' })).toEqual({ ok: true, value: { source: null } })

@@ -101,7 +101,7 @@ describe('skillet skills install', () => {
     expect(stderr).toContain('\\u{1B}')
   })
 
-  it('takes the same source again only in the place of what is there', async () => {
+  it('takes the same source again only in place of what is there', async () => {
     const cwd = makeTempDir()
     addSkill(join(cwd, 'src'), 'notes')
     expect((await callCli(install('src'), { cwd })).code).toBe(0)

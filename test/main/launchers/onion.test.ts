@@ -115,35 +115,40 @@ describe('functions around one another', () => {
   })
 })
 
+/** How a layer treats what is inside it. */
+const MODES = ['skips', 'awaits', 'catches', 'begins', 'twice'] as const
+
 /** What a layer does, as data, for the engine and for a second model of it. */
 interface Step {
-  calls: boolean
-  catches: boolean
+  mode: (typeof MODES)[number]
+  isSync: boolean
   throws: boolean
-  gives: number | null | undefined
+  gives: number | string | boolean | null | undefined
+}
+
+/** What comes of a chain, which layers ran in what order, and what was left as the result where it threw. */
+interface Outcome {
+  left: unknown
+  thrown?: string
+  ran: number[]
 }
 
 /** The same rules once more, written the other way round: from the inside out, with results as values. */
-function predict(steps: readonly Step[]): { result: unknown } | { thrown: string } {
+function predict(steps: readonly Step[], at = 0): Outcome {
   const [first, ...rest] = steps
-  if (!first) return { result: undefined }
-  const inner = predict(rest)
-  const ran = first.calls || (!first.throws && first.gives === undefined)
-  if (first.calls && 'thrown' in inner && !first.catches) return inner
-  if (first.throws) return { thrown: `step ${steps.length}` }
-  if (first.gives !== undefined) return { result: first.gives }
-  if (ran && 'thrown' in inner) return first.calls ? { result: resultBelow(rest) } : inner
-  return inner
-}
-
-/** What was left as the result when something inside threw: the innermost layer that had given one by then. */
-function resultBelow(steps: readonly Step[]): unknown {
-  const [first, ...rest] = steps
-  if (!first) return undefined
-  const inner = predict(rest)
-  if (!first.calls && (first.throws || first.gives !== undefined)) return first.throws ? undefined : first.gives
-  if ('thrown' in inner) return resultBelow(rest)
-  return inner.result
+  if (!first) return { left: undefined, ran: [] }
+  const { mode, throws, gives } = first
+  const inner = predict(rest, at + 1)
+  const runs = mode !== 'skips' || (!throws && gives === undefined)
+  const ran = runs ? [at, ...inner.ran] : [at]
+  const left = runs ? inner.left : undefined
+  const isOwnEnd = throws || gives !== undefined
+  const passesOn =
+    inner.thrown !== undefined && (['awaits', 'twice'].includes(mode) || (mode !== 'catches' && !isOwnEnd))
+  if (runs && passesOn) return { ...inner, ran }
+  if (mode === 'twice') return { left, ran, thrown: `${at} called next() twice` }
+  if (throws) return { left, ran, thrown: `thrown by ${at}` }
+  return { left: gives === undefined ? left : gives, ran }
 }
 
 it('does with 5 000 random chains what a second model of the rules says', async () => {
@@ -152,29 +157,57 @@ it('does with 5 000 random chains what a second model of the rules says', async 
     seed = (seed * 1103515245 + 12345) % 2 ** 31
     return Math.floor((seed / 2 ** 31) * most)
   }
+  const seen = new Set<string>()
   for (let round = 0; round < 5000; round++) {
-    const steps = Array.from({ length: random(6) }, (): Step => {
-      const gives = [undefined, undefined, null, 0, random(100)][random(5)]
-      return { calls: random(2) === 0, catches: random(3) === 0, throws: random(6) === 0, gives }
+    const steps = Array.from({ length: random(7) }, (): Step => {
+      const gives = [undefined, undefined, undefined, null, 0, '', false, random(100)][random(8)]
+      return {
+        mode: MODES[random(12) < 11 ? random(4) : 4] ?? 'skips',
+        isSync: random(3) === 0,
+        throws: random(6) === 0,
+        gives,
+      }
     })
-    const works = steps.map(
-      ({ calls, catches, throws, gives }, index): Work =>
-        async (ctx) => {
-          try {
-            if (calls) await ctx.next()
-          } catch (error) {
-            if (!catches) throw error
-          }
-          if (throws) throw new Error(`step ${steps.length - index}`)
-          return gives
-        },
-    )
-    const done = await run(...works).then(
-      (result) => ({ result }),
-      (error: Error) => ({ thrown: error.message }),
-    )
-    expect(done, JSON.stringify(steps)).toEqual(predict(steps))
+    const ran: number[] = []
+    const layers = steps.map(({ mode, isSync, throws, gives }, index) => {
+      const end = () => {
+        if (throws) throw new Error(`thrown by ${index}`)
+        return gives
+      }
+      const run: Work = async (ctx) => {
+        ran.push(index)
+        if (mode === 'awaits' || mode === 'twice') await ctx.next()
+        if (mode === 'twice') await ctx.next()
+        if (mode === 'catches') await ctx.next().catch(() => undefined)
+        if (mode === 'begins') void ctx.next()
+        return end()
+      }
+      const runAtOnce: Work = (ctx) => {
+        ran.push(index)
+        if (mode === 'begins') void ctx.next()
+        return end()
+      }
+      return { name: String(index), run: isSync && (mode === 'skips' || mode === 'begins') ? runAtOnce : run }
+    })
+    const locals: Record<string, unknown> = {}
+    const outcome = await engine
+      .runOnion(layers, { locals }, ({ args }) => args)
+      .then(
+        (result): Outcome => ({ left: result, ran }),
+        (error: Error): Outcome => ({ left: locals.result, ran, thrown: error.message }),
+      )
+    expect(outcome, JSON.stringify(steps)).toEqual(predict(steps))
+    seen.add(outcome.thrown?.replace(/\d+/, '') ?? typeof outcome.left)
   }
+  expect([...seen].sort()).toEqual([
+    ' called next() twice',
+    'boolean',
+    'number',
+    'object',
+    'string',
+    'thrown by ',
+    'undefined',
+  ])
 })
 
 describe('a path', () => {

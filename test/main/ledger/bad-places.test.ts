@@ -13,7 +13,7 @@ function remount(disk: string, options: string): void {
 }
 
 describe('a home that cannot be used', () => {
-  it('because a file stands in its way is named, with the remedy', async () => {
+  it('because a file is in its way is named, with the remedy', async () => {
     const file = join(makeTempDir(), 'file')
     writeFileSync(file, '')
     for (const home of [file, join(file, 'below')]) {

@@ -113,7 +113,7 @@ describe('the calls of a record', () => {
     expect(await ledger.findCalls({ ...ALL, tool: 'disk_space', limit: 1 })).toMatchObject({ calls: ['c'] })
   })
 
-  it('are listed anew from an older record, and go on where that was cut off while new facts came', async () => {
+  it('are listed again from an older record, and go on where that was cut off while new facts came', async () => {
     const home = makeTempDir()
     const old = new Database(filesOf(home).database)
     migrate(old, MIGRATIONS.slice(0, 2))

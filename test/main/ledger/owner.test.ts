@@ -41,7 +41,7 @@ describe('the owner of a home', () => {
     expect(await openElsewhere(home).said).toMatchObject({ ok: false, problem: { owner: { pid: process.pid } } })
   })
 
-  it('leaves nothing behind that stands in the way when it is killed', async () => {
+  it('leaves nothing behind that is in the way when it is killed', async () => {
     const home = makeTempDir()
     const first = openElsewhere(home)
     await first.said

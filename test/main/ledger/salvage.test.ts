@@ -239,7 +239,7 @@ describe('what tools have stored', () => {
 })
 
 describe('a rescue that was cut off', () => {
-  it('begins anew when the damaged record still stands in its place', async () => {
+  it('starts over when the damaged record still is in its place', async () => {
     const home = await makeHome()
     overwrite(home, 0, 100)
     rescue(home, 'a first try', new Date())

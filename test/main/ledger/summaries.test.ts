@@ -131,7 +131,7 @@ describe('what the facts come to', () => {
     expect(await ledger.verify()).toEqual({ ok: true, facts: facts.length })
   })
 
-  it('begins anew where summing up was cut off', async () => {
+  it('starts over where summing up was cut off', async () => {
     const home = makeOldHome(STORY)
     const first = await openHere(home)
     const cutOff = rebuildSummaries(first.db, async () => {

@@ -72,7 +72,7 @@ describe('verify', () => {
     expect(await verifyAfter(forge("''"))).toMatchObject({ ok: false, firstBad: 11, reason: /not recorded by Skillet/ })
   })
 
-  it('names the last fact when its seal was made anew to fit an edit', async () => {
+  it('names the last fact when its seal was made again to fit an edit', async () => {
     const body = '{"role":"user","content":"another"}'
     const home = await makeHome()
     const open = await openHere(home, true)

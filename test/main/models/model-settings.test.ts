@@ -58,7 +58,7 @@ describe('what a person sets for a model', () => {
     expect(facts.some(({ type }) => type === 'model.set')).toBe(false)
   })
 
-  it('holds no more than it was trained for, though a larger context stands in the record', async () => {
+  it('holds no more than it was trained for, though a larger context is in the record', async () => {
     const { core, ollama, ask } = await openChat()
     describeModels(ollama, ['completion', 'tools'], 8192)
     ollama.enqueue(say('Hello.'))

@@ -52,7 +52,7 @@ describe('what Ollama has', () => {
     expect(countOf('/api/show')).toBe(2)
   })
 
-  it('forgets an answer that failed, and asks anew where there is no digest', async () => {
+  it('forgets an answer that failed, and asks again where there is no digest', async () => {
     listed({ name: 'tiny:1b', digest: 'd1' })
     ollama.answer('/api/show', json({ error: 'busy' }, 500))
     const models = open()

@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { connectToApp } from '#main/programs/connect'
 import { listen } from '#main/programs/listen'
 import { announcementOf, chooseSocket, findSocket } from '#main/programs/socket-place'
+import { supervise } from '#main/runners/process/supervise'
 import { openSocket, sendRaw } from '#test/helpers/app-socket'
 import { openTestCore } from '#test/helpers/open-test-core'
+import { confine, describeEnforced, makeShellCommand } from '#test/helpers/sandbox-here'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 const echo = () => async (method: string, params: object) => ({ method, ...params })
@@ -98,6 +100,19 @@ describe('what others send to the socket', () => {
     const peer = await connectToApp(home)
     expect(await peer?.ask('still', {})).toEqual({ method: 'still' })
     expect(await flooded).toBe('')
+    listener?.close()
+  })
+})
+
+describeEnforced('a command in the sandbox', () => {
+  it('finds no socket of the app, wherever that lies', async () => {
+    const [home, runtime] = [makeTempDir(), makeTempDir()]
+    const listener = await listen(home, { XDG_RUNTIME_DIR: runtime }, echo)
+    const fallback = chooseSocket(home, {}) ?? ''
+    const folders = [join(runtime, 'skillet'), dirname(fallback)]
+    const looking = `for place in ${folders.join(' ')}; do ls $place 2>/dev/null && echo found; done; echo looked`
+    const { stdout } = await supervise(confine(makeShellCommand(looking)))
+    expect(stdout.text).toBe('looked\n')
     listener?.close()
   })
 })

@@ -42,7 +42,7 @@ describe('a call of the person', () => {
     expect(await plan('{}', 'nothing')).toMatchObject({ value: { ok: false, code: 'TOOL_UNKNOWN' } })
   })
 
-  it('runs through the same gate and stands on record as the person’s, without a chat', async () => {
+  it('runs through the same gate and is on record as the person’s, without a chat', async () => {
     const { calls, core } = await open()
     const begun = await calls['call.run']({ tool: 'say', args: args('hello') })
     const call = begun.ok ? begun.value.call : ''

@@ -226,7 +226,7 @@ describe('a file of a chat', () => {
     )
   })
 
-  it('that jumps back and forth without end is read to its end all the same', () => {
+  it('that jumps back and forth without end is read to its end anyway', () => {
     const turn = (at: number) => ({ type: 'turn.started', turn: `t${at}`, ...(at > 0 && { replaces: `t${at - 1}` }) })
     const lines: object[] = Array.from({ length: 30_000 }, (_, at) =>
       at < 15_000 ? { ...turn(at), replaces: undefined } : { type: 'branch.chosen', turn: `t${at % 15_000}` },

@@ -136,7 +136,7 @@ describe('pictures', () => {
     expect((await said()).map(({ images }) => images?.length)).toEqual([1, 1])
   })
 
-  it('of a message that is said anew may stay, go, or be joined by others; those of other messages may not', async () => {
+  it('of a message that is edited may stay, go, or be joined by others; those of other messages may not', async () => {
     const [cat, dog] = [await stage('cat.png'), await stage('a dog.png')]
     await ask('What is this?', [cat])
     await ask('And this?', [dog])
@@ -196,7 +196,7 @@ describe('a model that cannot see', () => {
     expect(await ask('Look')).toMatchObject({ ok: true })
   })
 
-  it('is refused one said anew without keeping the message waiting that was sent meanwhile', async () => {
+  it('is refused one edited without keeping the message waiting that was sent meanwhile', async () => {
     const cat = await stage('cat.png')
     await ask('Hello')
     sees('completion')

@@ -180,7 +180,7 @@ describe('the run policy of a chat', () => {
 describe('other arguments', () => {
   const other = JSON.stringify({ text: 'mine' })
 
-  it('run in the place of those that were asked about, by one decision, and the model is told', async () => {
+  it('run in place of those that were asked about, by one decision, and the model is told', async () => {
     const { begin, handlers, facts } = await start()
     const { asked, done } = await begin({ text: 'theirs' })
     const planned = await open?.core.plan({ tool: 'echo_say', args: { text: 'mine' } })

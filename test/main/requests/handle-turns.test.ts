@@ -98,7 +98,7 @@ describe('a turn on record', () => {
   })
 })
 
-describe('two calls beside each other', () => {
+describe('two calls side by side', () => {
   async function run(...texts: string[]) {
     const shop = await openShop()
     await shop.trust()

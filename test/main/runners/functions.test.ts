@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { describe as describeAction, nameAction } from '#shared/call/describe-action'
 import { openFunctions } from '#test/helpers/function-skill'
 import { interpretersHere } from '#test/helpers/launch-tool'
 
@@ -80,6 +81,37 @@ describe('a function', () => {
     ])
   })
 
+  it('may call only what every layer of its chain may call, and says of all of them what they are and know', async () => {
+    const wrap = `export const frontmatter = { 'allowed-tools': 'one two', metadata: { role: 'middleware' } }
+export default (ctx) => ctx.next()\n`
+    const tool = `export const frontmatter = { 'allowed-tools': 'two three', metadata: { wrap: 1 } }
+const ask = (ctx, name) => ctx.call(name, {}).catch((error) => error.message)
+export default async (ctx) => [await ask(ctx, 'one'), await ask(ctx, 'two'), await ask(ctx, 'three')]\n`
+    const named = (name: string) => [`${name}.skill.js`, fn(`return '${name} ran'`)]
+    const files = { ...Object.fromEntries(['one', 'two', 'three'].map(named)), 'wrap.skill.js': wrap }
+    const { call } = await start({ ...files, 'tool.skill.js': tool })
+    const { run, plan } = await call('tool')
+    const refused = (name: string) => expect.stringMatching(new RegExp(`may not call ${name}`))
+    expect(run?.result).toEqual([refused('one'), 'two ran', refused('three')])
+    const rows = plan ? describeAction(plan.action).map(({ name, text }) => [name.code, text]) : []
+    const line = (index: number, name: string) =>
+      expect.stringContaining(`${index}. ${name}: ${name}.skill.js (sha256 `)
+    expect(rows).toContainEqual(['row-chain', line(1, 'wrap')])
+    expect(rows).toContainEqual(['row-chain', line(2, 'tool')])
+    expect(rows).toContainEqual(['row-known', 'wrap = 1 (tool.skill.js)'])
+    expect(rows).toContainEqual(['row-may-call', 'two three + one two'])
+    expect(plan && nameAction(plan.action)).toBe('node wrap.skill.js tool.skill.js')
+  })
+
+  it('is told by a warning of each place in its configuration that leads nowhere (S15)', async () => {
+    const wrap = fn('return args', `role: 'middleware'`)
+    const page = `---\nname: demo\ndescription: D.\nmetadata:\n  wrap: { a: "$\{args.gone} and $\{args.x}" }\n---\n`
+    const { call } = await start({ 'SKILL.md': page, 'wrap.skill.js': wrap, 'tool.skill.js': fn('return 1') })
+    const { run } = await call('tool', { x: 2 })
+    expect(run?.result).toEqual({ a: `$\{args.gone} and 2` })
+    expect(run?.stderr).toBe(`warning: in the configuration of wrap, $\{args.gone} leads nowhere\n`)
+  })
+
   it('ends as a failure of its own where it exits, loops, throws or waits for nothing (SI-32)', async () => {
     const { call } = await start({
       ...{ 'exit.skill.js': fn('process.exit(0)'), 'loop.skill.js': fn('for (;;) {}') },
@@ -91,6 +123,51 @@ describe('a function', () => {
     expect((await call('throw')).forModel).toContain('TypeError: no')
     expect(await call('never', {}, { timeoutMs: 20_000 })).toMatchObject({ run: { how: 'failed', timedOut: false } })
     expect((await call('twice')).forModel).toContain('twice called next() twice')
+  })
+
+  it('fails where a middleware around it never answers, by itself or by its time limit', async () => {
+    const wrap = (body: string) => fn(body, `role: 'middleware'`)
+    const page = (name: string) => `metadata: { ${name}: 1 }`
+    const around = (name: string) =>
+      `export const frontmatter = { ${page(name)} }\nexport default async () => 'reached'\n`
+    const { call } = await start({
+      ...{ 'silent.skill.js': wrap('await new Promise(() => {})'), 'a.skill.js': around('silent') },
+      ...{ 'busy.skill.js': wrap('await new Promise(() => setInterval(() => {}, 9))'), 'b.skill.js': around('busy') },
+    })
+    expect(await call('a', {}, { timeoutMs: 20_000 })).toMatchObject({ run: { how: 'failed', timedOut: false } })
+    expect(await call('b', {}, { timeoutMs: 500 })).toMatchObject({ run: { how: 'timed-out' } })
+  })
+
+  it('gives its result also where it patches what the engine is made of, and follows no path to a prototype', async () => {
+    const wrap = fn('return [await ctx.next(), args]', `role: 'middleware'`)
+    const patch = `for (const [of, name] of [[JSON, 'stringify'], [Array.prototype, 'map'], [Object, 'freeze'], [process, 'exit']])
+      of[name] = () => { throw new Error('patched') }
+      Object.prototype.polluted = 'yes'; ctx.locals.__proto__.more = 'yes'
+      return 'done'`
+    const page = `---\nname: demo\ndescription: D.\nmetadata:\n  wrap: "$\{args.__proto__}"\n---\n`
+    const { call } = await start({ 'SKILL.md': page, 'wrap.skill.js': wrap, 'tool.skill.js': fn(patch) })
+    const { run } = await call('tool', { x: 1 })
+    expect(run?.result).toEqual(['done', `$\{args.__proto__}`])
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  it('mixes modules and CommonJS by the rules of Node, and says what of TypeScript it cannot run', async () => {
+    const { call } = await start({
+      'lib/common.cjs': 'exports.add = (a, b) => a + b\n',
+      'lib/module.mjs':
+        "import { createRequire } from 'node:module'\nexport const { add } = createRequire(import.meta.url)('./common.cjs')\n",
+      'both.skill.js': `import { add } from './lib/module.mjs'\n${fn('return add(args.x, 1)')}`,
+      'wrong.skill.js': `const { add } = require('./lib/common.cjs')\n${fn('return add(1, 1)')}`,
+      'deco.skill.ts': `const tag = (each: unknown) => each\n@tag class A {}\n${fn('return new A()')}`,
+      'enum.skill.ts': `enum Size { Small }\n${fn('return Size.Small')}`,
+    })
+    expect((await call('both', { x: 2 })).run?.result).toBe(3)
+    expect((await call('wrong')).forModel).toMatch(/require is not defined/)
+    expect(await call('deco')).toMatchObject({
+      succeeded: false,
+      forModel: expect.stringMatching(/SyntaxError|decorator/i),
+    })
+    expect(await call('enum')).toMatchObject({ succeeded: false, forModel: expect.stringMatching(/enum/) })
   })
 
   it('cannot change what other layers and the engine rely on', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readAddition } from '#main/servers/read-addition'
 import { openShop } from '#test/helpers/installed-skill'
+import { keyring } from '#test/helpers/keyring'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 const placeFor = (name: string) => ['$', '{secret:', name, '}'].join('')
@@ -58,13 +59,6 @@ describe('what a person types or pastes for a server', () => {
     expect(readAddition(`server-files ${folder} /not/there`)?.[0]?.entry).toMatchObject({ folders: [folder] })
   })
 })
-
-/** Seals by turning every byte round. */
-const keyring = {
-  missing: () => null,
-  seal: (value: string) => Buffer.from(value).map((byte) => byte ^ 0xff),
-  open: (sealed: Uint8Array) => Buffer.from(sealed.map((byte) => byte ^ 0xff)).toString('utf8'),
-}
 
 it('becomes a skill that waits for its review, with its secret in the key store alone', async () => {
   const shop = await openShop({}, { keyring })

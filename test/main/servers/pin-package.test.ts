@@ -22,13 +22,42 @@ it('installs what npx names once, at one version and without install scripts, an
   expect(shop.facts.filter(({ type }) => type === 'fetch.started')).toHaveLength(1)
 }, 120_000)
 
+const hasUv = process.env.PATH?.split(':').some((folder) => existsSync(join(folder, 'uv')))
+
+it.skipIf(!hasUv)(
+  'installs what uvx names in an environment of its own, without building anything',
+  async () => {
+    const time = { command: 'uvx', args: ['mcp-server-time==2026.10.19', '--local-timezone', 'UTC'] }
+    const shop = await openServerShop({ time })
+    await shop.trust()
+    const connected = await shop.connect()
+    if (!connected.ok) throw new Error(textOf(connected.error.message))
+    const named = JSON.parse(readFileSync(join(shop.source, 'mcp.json'), 'utf8')).mcpServers.time
+    expect(named.command).toContain(join(shop.home, 'packages', 'mcp-server-time@2026.10.19-'))
+    expect(named.args.slice(1)).toEqual(['--local-timezone', 'UTC'])
+    await shop.trust()
+    expect(await shop.call('time_get_current_time', { timezone: 'UTC' })).toMatchObject({ succeeded: true })
+  },
+  120_000,
+)
+
+it.skipIf(hasUv)('says plainly where uv is missing', async () => {
+  const shop = await openServerShop({ time: { command: 'uvx', args: ['mcp-server-time'] } })
+  await shop.trust()
+  const connected = await shop.connect()
+  expect(connected.ok ? '' : textOf(connected.error.message)).toMatch(/uv/)
+  expect(shop.facts.some(({ type }) => type === 'fetch.started' || type === 'server.started')).toBe(false)
+})
+
 it.each([
   [['--package', 'x', '-c', 'rm -rf .']],
   [['-y', 'git+https://a.example/x.git']],
   [['-y', '../somewhere']],
   [['-y']],
-])('installs nothing for %j', async (args) => {
-  const shop = await openServerShop({ odd: { command: 'npx', args } })
+  [['--from', 'git+https://a.example/x', 'x'], 'uvx'],
+  [['./folder'], 'uvx'],
+])('installs nothing for %j', async (args, command = 'npx') => {
+  const shop = await openServerShop({ odd: { command, args } })
   await shop.trust()
   expect(await shop.connect()).toMatchObject({ ok: false, error: { code: 'SERVER_FAILED' } })
   expect(shop.facts.some(({ type }) => type === 'fetch.started' || type === 'server.started')).toBe(false)

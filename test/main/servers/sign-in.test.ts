@@ -4,19 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
 import { connectSkill } from '#main/servers/connect-skill'
 import { listenForCallback } from '#main/servers/listen-for-callback'
+import { keyring } from '#test/helpers/keyring'
 import { openServerShop } from '#test/helpers/mcp-skill'
-
-/** Seals by turning every byte round. */
-const keyring = {
-  missing: () => null,
-  seal: (value: string) => Buffer.from(value).map((byte) => byte ^ 0xff),
-  open: (sealed: Uint8Array) => Buffer.from(sealed.map((byte) => byte ^ 0xff)).toString('utf8'),
-}
 
 const readBody = async (request: IncomingMessage) => Buffer.concat(await request.toArray()).toString('utf8')
 
 /** A server over HTTP that wants a token, and gives one to whoever comes back with its code. */
-const given = 'token-1'
+let given = 'token-1'
+let hasRefresh = false
 const server = createServer(async (request, response) => {
   const origin = `http://${request.headers.host}`
   const { pathname, searchParams } = new URL(request.url ?? '', origin)
@@ -37,7 +32,12 @@ const server = createServer(async (request, response) => {
     back.searchParams.set('state', searchParams.get('state') ?? '')
     return response.writeHead(302, { location: back.href }).end()
   }
-  if (pathname === '/token') return reply({ access_token: given, token_type: 'Bearer', expires_in: 3600 })
+  if (pathname === '/token') {
+    const isRefresh = new URLSearchParams(await readBody(request)).get('grant_type') === 'refresh_token'
+    if (isRefresh && !hasRefresh) return reply({ error: 'invalid_grant' }, 400)
+    const more = hasRefresh ? { refresh_token: 'again' } : {}
+    return reply({ access_token: given, token_type: 'Bearer', expires_in: 3600, ...more })
+  }
   if (request.headers.authorization !== `Bearer ${given}`) {
     const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`
     return reply({}, 401, { 'www-authenticate': `Bearer resource_metadata="${metadata}"` })
@@ -85,7 +85,7 @@ describe('a server that wants a person to sign in', () => {
     await shop.trust()
     expect(await shop.call('far_who')).toMatchObject({ succeeded: true, forModel: 'signed in' })
     const [kept] = shop.core.secrets.list()
-    expect(kept).toMatchObject({ name: expect.stringMatching(/^sign-in\./), grants: ['sample/far'] })
+    expect(kept).toMatchObject({ name: expect.stringMatching(/^sign-in\.far\.[0-9a-f]{16}$/), grants: ['sample/far'] })
     expect(JSON.stringify(shop.facts)).not.toContain('token-1')
     // Signed out: nobody is sent anywhere by a call, which says what to do instead.
     await shop.core.close()
@@ -107,6 +107,33 @@ describe('a server that wants a person to sign in', () => {
     }
     expect(await signIn(shop, forge)).toMatchObject({ ok: false, error: { code: 'SERVER_FAILED' } })
     expect(shop.skill()).toMatchObject({ state: 'trusted', tools: [] })
+  })
+})
+
+describe('a token that is not valid any more', () => {
+  const signedIn = async (refreshes: boolean) => {
+    given = 'token-1'
+    hasRefresh = refreshes
+    const shop = await openServerShop({ far: { url } }, { keyring })
+    await shop.trust()
+    expect(await signIn(shop, browse)).toMatchObject({ ok: true })
+    await shop.trust()
+    expect(await shop.call('far_who')).toMatchObject({ succeeded: true })
+    given = 'token-2'
+    return shop
+  }
+
+  it('is renewed without a word where the server lets it be', async () => {
+    const shop = await signedIn(true)
+    expect(await shop.call('far_who')).toMatchObject({ succeeded: true, forModel: 'signed in' })
+  })
+
+  it('is told of with what to do where it cannot be renewed, and nobody is sent anywhere', async () => {
+    const shop = await signedIn(false)
+    const outcome = await shop.call('far_who')
+    expect(outcome).toMatchObject({ succeeded: false, forModel: expect.stringContaining('wants you to sign in') })
+    expect(await signIn(shop, browse)).toMatchObject({ ok: true })
+    expect(await shop.call('far_who')).toMatchObject({ succeeded: true })
   })
 })
 

@@ -29,7 +29,7 @@ it('takes whole numbers within the range of a limit, and nothing else', () => {
   }
 })
 
-it('goes beyond no hard cap, whatever stands in the record', () => {
+it('goes beyond no hard cap, whatever is in the record', () => {
   expect(readLimits(foldSettings([]))).toEqual({
     ...{ maxRounds: 12, commandTimeoutMs: 86_400_000, approvalWaitMs: 1_800_000, keptOutputBytes: 524_288 },
   })

@@ -142,7 +142,7 @@ describe('a file that is not what it should be', () => {
   ]
   const FILES = ['SKILL.md', 'tools.json', 'allowlist.json', 'execution.json', 'scripts/find.sh', 'notes.bin']
 
-  it.each(BAD)('is told of and leaves the rest as it was: %s', async (_name, content) => {
+  it.each(BAD)('is reported and leaves the rest as it was: %s', async (_name, content) => {
     for (const file of FILES) {
       const skill = await readSkill(writeSkill({ [file]: content }))
       expect(skill.hash).toMatch(/^[0-9a-f]{64}$/)

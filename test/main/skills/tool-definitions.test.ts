@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { toOllamaTools } from '#main/skills/tool-definitions'
+import { example, readFiles } from '#test/helpers/rye-project'
 import { oneTool, readDescriptor } from '#test/main/formats/descriptors'
 
 it('gives tools as Ollama takes them, under the name the model knows', () => {
@@ -15,4 +16,10 @@ it('gives tools as Ollama takes them, under the name the model knows', () => {
       },
     },
   ])
+})
+
+it('hands over the tags that a tool is found by', async () => {
+  const source = `tool_id: t\ntool_type: script\nversion: "1.0.0"\ndescription: d\nexecutor_id: subprocess\ncategory: ""\nconfig: {command: echo}\n${example('001', 15)}`
+  const { skill } = await readFiles({ 'tools/t.yaml': source })
+  expect(toOllamaTools(skill.tools)[0]?.tags).toEqual(['kubernetes', 'deployment', 'rolling-update', 'cloud'])
 })

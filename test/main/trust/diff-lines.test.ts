@@ -10,7 +10,7 @@ describe('a diff of lines', () => {
     expect(diffLines('a\nb\n', 'a\nb\n')).toEqual([])
   })
 
-  it('shows what changed with three lines around it, and where it stands', () => {
+  it('shows what changed with three lines around it, and where it is', () => {
     expect(
       diffLines(
         lines(20),

@@ -10,7 +10,7 @@ import { writeSkill } from '#test/main/skills/write-skill'
 const PATIENCE = { timeout: 30_000, interval: 20 }
 
 describe('skills that are watched', () => {
-  it('are read anew by themselves, and the window is told', async () => {
+  it('are read again by themselves, and the window is told', async () => {
     const { core, home, source, skill, trust } = await openShop(SCRIPTED, { watchSkills: true })
     const ticks = countTicks(core)
     await trust()
@@ -37,7 +37,7 @@ describe('skills that are watched', () => {
     expect(await say('x')).toMatchObject({ error: { code: 'SKILL_CHANGED' } })
   })
 
-  it('that were named are read anew in their place', async () => {
+  it('that were named are read again in their place', async () => {
     const folder = writeSkill({}, join(makeTempDir(), 'named'))
     const { say } = await openShop(
       { 'SKILL.md': null, 'tools.json': null },
@@ -49,7 +49,7 @@ describe('skills that are watched', () => {
     expect(await say('x')).toMatchObject({ plan: { action: { argv: ['echo', '-n', 'x'] } } })
   })
 
-  it('are told of once where nothing changed, and not at all after closing', async () => {
+  it('are reported once where nothing changed, and not at all after closing', async () => {
     const { core, source, skill } = await openShop(SCRIPTED, { watchSkills: true })
     const ticks = countTicks(core)
     await Promise.all([core.restock(), core.restock(), core.restock()])

@@ -1,9 +1,10 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadRegistry, type SkillSource } from '#main/trust/skill-registry'
 import { textOf } from '#shared/messages/message'
 import { callTool, makeProject } from '#test/helpers/rye-project'
 import { makeTempDir } from '#test/helpers/temp-dir'
+import { callCli } from '#test/main/cli/run-cli'
 
 const yaml = (fields: Record<string, string>) =>
   Object.entries({ version: '"1.0.0"', description: 'd', tool_type: 'script', category: '""', ...fields })
@@ -19,14 +20,18 @@ const says = (word: string) => yaml({ executor_id: 'subprocess', config: `{comma
 
 type Files = Record<string, string>
 
-/** The person's own `~/.ai`, a project, and what comes with Skillet. */
-async function load({ user, project, system }: { user?: Files; project?: Files; system?: Files }) {
-  const home = makeTempDir()
+function moveHome(home: string): void {
   const before = process.env.HOME
   process.env.HOME = home
   onTestFinished(() => {
     process.env.HOME = before
   })
+}
+
+/** The person's own `~/.ai`, a project, and what comes with Skillet. */
+async function load({ user, project, system }: { user?: Files; project?: Files; system?: Files }) {
+  const home = makeTempDir()
+  moveHome(home)
   const dir = join(makeTempDir(), 'garden')
   const sources: SkillSource[] = [
     ...(user ? [{ path: makeProject(user, home), origin: 'named' as const }] : []),
@@ -51,6 +56,23 @@ describe('the three spaces of Rye tools', () => {
       ...{ ok: true, tool: { about: { chain: ['t', 'my/runtime', 'subprocess'] } } },
     })
     expect((await call('t', { word: 'a b' })).forModel.trim()).toBe('said a b')
+  })
+
+  it('stay what they are when they are installed', async () => {
+    const [person, home] = [makeTempDir(), makeTempDir()]
+    moveHome(person)
+    makeProject({ 'tools/my/runtime.yaml': RUNTIME }, person)
+    const project = makeProject({ 'tools/t.sh': TOOL }, join(makeTempDir(), 'garden'))
+    const run = (...args: string[]) => callCli([...args, '--home', home, '--no-bundled'], { cwd: person })
+    await run('skills', 'install', project)
+    await run('skills', 'trust', 'garden', '--yes')
+    await run('skills', 'scripts', 'garden', 'on', '--yes')
+    const call = () => run('run', 't', '--args', '{"word": "x"}', '--yes', '--json')
+    expect(JSON.parse((await call()).stdout)).toMatchObject({ error: { code: 'TOOL_BROKEN' } })
+    await run('skills', 'install', '~/.ai')
+    expect(JSON.parse((await call()).stdout)).toMatchObject({ error: { code: 'TOOL_BROKEN' } })
+    await run('skills', 'trust', basename(person), '--yes')
+    expect(JSON.parse((await call()).stdout)).toMatchObject({ ok: true, run: { result: 'said x\n' } })
   })
 
   it('let a project use a server of the person', async () => {

@@ -59,7 +59,7 @@ describe('a snapshot', () => {
     expect(existsSync(join(store, hash, 'linked'))).toBe(false)
   })
 
-  it('that is damaged is made anew, and one that is whole is kept', async () => {
+  it('that is damaged is made again, and one that is whole is kept', async () => {
     const { source, store, hash } = await start()
     await keepSnapshot(source, hash, store)
     const page = join(store, hash, 'SKILL.md')

@@ -45,7 +45,7 @@ describe('the list of commands', () => {
     expect(asked).toHaveLength(before)
   })
 
-  it('is read anew where it is looked at when something happens, and stays in view meanwhile', async () => {
+  it('is read again where it is looked at when something happens, and stays in view meanwhile', async () => {
     const { store, asked, world, callAt } = openRecord(5000)
     await store.getState().listActivity('')
     await store.getState().showActivity(2010, 2050)

@@ -5,7 +5,7 @@ const ROW = { backup: 'skillet-2026-11-01T08-30-00-000Z-2.db', at: '2026-11-01T0
 const reply = <T>(value: T) => Promise.resolve({ ok: true, value })
 
 describe('the backups in the settings', () => {
-  it('are listed anew after one was made, and only one is made at a time', async () => {
+  it('are listed again after one was made, and only one is made at a time', async () => {
     let rows: (typeof ROW)[] = []
     let made = 0
     const { store } = openStore(

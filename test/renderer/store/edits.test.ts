@@ -27,7 +27,7 @@ function openWindow(drafts: Record<string, string>) {
   return { ...opened, app: () => opened.store.getState() }
 }
 
-describe('what is being said anew', () => {
+describe('what is being edited', () => {
   it('is kept like a draft, beside that of its chat, and is there in the window after this one', async () => {
     const drafts: Record<string, string> = {}
     const before = openWindow(drafts)

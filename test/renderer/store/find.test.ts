@@ -54,7 +54,7 @@ describe('finding in the chat in view', () => {
     expect([placeOf(find()), countPlaces(find()), store.getState().target]).toEqual([{ seq: 9, fromEnd: 0 }, 3, 9])
   })
 
-  it('goes on place by place, reads the next page where this one ends, and begins anew behind the last', async () => {
+  it('goes on place by place, reads the next page where this one ends, and starts over after the last', async () => {
     const { store, find, searched } = await openFind()
     await store.getState().findText('disk')
     const places = []

@@ -118,7 +118,7 @@ describe('pictures that are attached', () => {
     expect(MOST_PICTURE_BYTES).toBe(10_000_000)
   })
 
-  it('join a message that is said anew, which keeps its own', async () => {
+  it('join a message that is edited, which keeps its own', async () => {
     const { app, sent } = open()
     await app().openChat('c')
     app().rewrite('t1')
@@ -203,7 +203,7 @@ describe('a chat that is imported', () => {
 describe('a text that is too long for the box', () => {
   const long = 'All of the log. '.repeat(300_000)
 
-  it('stands beside what is typed, is kept on the disk with it, and is there at the next start', async () => {
+  it('is next to what is typed, is kept on the disk with it, and is there at the next start', async () => {
     const saved: string[] = []
     const { app, later } = open({
       'draft.save': (input) => {
@@ -240,7 +240,7 @@ describe('a text that is too long for the box', () => {
     expect(app().drafts.size + app().longTexts.size).toBe(0)
   })
 
-  it('of a message that is said anew stands beside it as well', async () => {
+  it('of a message that is edited is next to it as well', async () => {
     const { app, sent } = open({}, tell('c', 0).open('Long').ask('y'.repeat(30_000)).end().facts)
     await app().openChat('c')
     const [said] = app().chat?.entries ?? []

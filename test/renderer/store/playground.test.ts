@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Caller } from '#shared/call/action'
+import type { Fact } from '#shared/facts'
 import { decisionsStory } from '../../stories/decisions.ts'
 import { openStore } from './open-store.ts'
 
@@ -37,6 +39,19 @@ describe('trying a tool', () => {
       status: 'waiting',
       caller: { kind: 'person' },
     })
+  })
+
+  it('shows a call of a trigger once it asks, and what is called inside it', () => {
+    const { store, facts } = openStore()
+    const requested = own.find(({ type }) => type === 'call.requested')
+    const asked = own.find(({ type }) => type === 'approval.asked')
+    if (requested?.type !== 'call.requested' || asked?.type !== 'approval.asked') throw new Error('no such facts')
+    const by = (call: string, caller: Caller): Fact => ({ ...requested, call, caller })
+    facts([by('t', { kind: 'trigger', name: 'system.startup.v1' }), by('inner', { kind: 'tool', call: 't' })])
+    facts([by('unknown', { kind: 'tool', call: 'elsewhere' }), { ...asked, call: 'unknown' }])
+    expect(store.getState().trialCalls.calls.size).toBe(0)
+    facts([{ ...asked, call: 'inner' }])
+    expect([...store.getState().trialCalls.calls.keys()]).toEqual(['inner'])
   })
 
   it('is stopped by its call', async () => {

@@ -47,7 +47,7 @@ describe('deciding about a call', () => {
 })
 
 describe('rules', () => {
-  it('are read anew when one is made, used or revoked, once somebody looked at them', async () => {
+  it('are read again when one is made, used or revoked, once somebody looked at them', async () => {
     let rules = RULES
     const { store, facts, settle, asked } = openStore({}, { 'rule.list': () => reply({ rules }) })
     const used: Fact = {

@@ -82,7 +82,7 @@ describe('deciding about a skill', () => {
     expect(store.getState().reviewing).toBeNull()
   })
 
-  it('says in the place of the sheet that it changed meanwhile', async () => {
+  it('says in place of the sheet that it changed meanwhile', async () => {
     const { store } = openStore(TRUST_ANSWERS, { 'skill.trust': () => refusal('It changed.') })
     await store.getState().review('photo-tools')
     await store.getState().trustReviewed()

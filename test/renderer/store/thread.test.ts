@@ -29,7 +29,7 @@ function open(facts: Fact[], override = {}) {
 }
 
 describe('an answer of another model', () => {
-  it('is asked for in the place of the turn it was chosen for, and the choice is closed', async () => {
+  it('is asked for in place of the turn it was chosen for, and the choice is closed', async () => {
     const sent: unknown[] = []
     const answer = (input: unknown) => {
       sent.push(input)
@@ -112,7 +112,7 @@ describe('versions in the store', () => {
   })
 })
 
-describe('writing anew in the store', () => {
+describe('editing in the store', () => {
   it('takes the words to the box, leaves the draft alone, and sends them in their place', async () => {
     const sent: unknown[] = []
     const override = {
@@ -184,7 +184,7 @@ describe('writing anew in the store', () => {
     expect(store.getState().rewriting).toBeNull()
   })
 
-  it('is not lost where the chat is read anew, as when another version of it is chosen', async () => {
+  it('is not lost where the chat is read again, as when another version of it is chosen', async () => {
     const { store } = open(story(first, second))
     await store.getState().openChat('disk')
     store.getState().rewrite('b')
@@ -199,7 +199,7 @@ const attaching = (chosen: object) => ({
 })
 
 describe('files that are attached in the store', () => {
-  it('stand under what was written, in fences longer than any in them', async () => {
+  it('are under what was written, in fences longer than any in them', async () => {
     const files = [
       { name: 'a.md', text: 'x\n````\ny\n' },
       { name: 'b.txt', text: 'z' },
@@ -213,7 +213,7 @@ describe('files that are attached in the store', () => {
     )
   })
 
-  it('stand beside it where the box does not hold all of them', async () => {
+  it('are next to it where the box does not hold all of them', async () => {
     const files = ['a', 'b', 'c'].map((name) => ({ name, text: name.repeat(9000) }))
     const { store } = open(story(first), attaching({ files }))
     await store.getState().attachFiles()

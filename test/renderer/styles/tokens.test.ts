@@ -49,7 +49,7 @@ describe.each(['light', 'dark'] as const)('the %s colours', (theme) => {
       expect(colours.has(name), name).toBe(true)
   })
 
-  it('give text at least 4.5 to 1 on every ground it stands on', () => {
+  it('give text at least 4.5 to 1 on every ground it is on', () => {
     const pairs = [
       ...TEXT.flatMap((text) => GROUNDS.map((ground): [string, string] => [text, ground])),
       ...WASHES,

@@ -17,7 +17,7 @@ const asked = (...wanted: Step[]) =>
   wordsOf(foldFacts(emptyChat('c'), pickPath(growChat(wanted).facts))).filter((word) => word.startsWith('ask'))
 
 describe('the path through a chat', () => {
-  it('leaves out what stood from a message on that was said anew, and brings it back when that is chosen again', () => {
+  it('leaves out what stood from a message on that was edited, and brings it back when that is chosen again', () => {
     expect(asked(say, say, say)).toEqual(['ask t0', 'ask t1', 'ask t2'])
     expect(asked(say, say, say, replace(1))).toEqual(['ask t0', 'ask t3'])
     expect(asked(say, say, say, replace(1), say)).toEqual(['ask t0', 'ask t3', 'ask t4'])
@@ -29,7 +29,7 @@ describe('the path through a chat', () => {
     expect(asked(say, say, say, replace(0), choose(2))).toEqual(['ask t0', 'ask t1', 'ask t2'])
   })
 
-  it('is all of a chat in which nothing was said anew', () => {
+  it('is all of a chat in which nothing was edited', () => {
     const { facts } = growChat([say, say, { do: 'run', at: 0 }])
     expect(pickPath(facts)).toBe(facts)
   })
@@ -60,7 +60,7 @@ describe('the path through a chat', () => {
     )
   })
 
-  it('before a message that is said anew is the path to what came before it', () => {
+  it('before a message that is edited is the path to what came before it', () => {
     fc.assert(
       fc.property(steps, fc.nat(), (wanted, at) => {
         const { facts } = growChat([...wanted, say])

@@ -117,7 +117,7 @@ describe('an approval', () => {
     }
   })
 
-  it('is expired when the call came to nothing before it was answered', () => {
+  it('is expired when the call failed before it was answered', () => {
     const refused = { type: 'call.refused', call: 'k', code: 'NOT_ANSWERED', message: 'Skillet ended' } as const
     const call = fold(asked().add(refused).end('interrupted')).calls.get('k')
     expect(call).toMatchObject({
@@ -143,7 +143,7 @@ describe('an approval', () => {
 })
 
 describe('the entries of a chat', () => {
-  it('stand in the order of their facts, with each call where it was asked for', () => {
+  it('are in the order of their facts, with each call where it was asked for', () => {
     const chat = fold(story().say('First').ran('k', 'disk', {}, df).say('Full.').end())
     expect(chat.entries.map((entry) => entry.kind)).toEqual(['message', 'message', 'call', 'message', 'end'])
     expect(chat.turn).toBeNull()

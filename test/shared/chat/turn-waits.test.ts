@@ -36,7 +36,7 @@ describe('the time a turn waited for the person', () => {
     expect(waitedMs([0, start], [1, request('a')], [9, finish])).toBeUndefined()
   })
 
-  it('is counted once for calls that wait beside each other', () => {
+  it('is counted once for calls that wait side by side', () => {
     const both: [number, FactBody][] = [
       ...([
         [0, start],

@@ -33,7 +33,7 @@ const hasWords = (text: string) => /\p{Letter}{2}/u.test(text)
 afterEach(() => speak('en'))
 
 describe('texts', () => {
-  test('are said as they stand in English, and from the catalogue in German', async () => {
+  test('are said as they are in English, and from the catalogue in German', async () => {
     expect(say('Send')).toBe('Send')
     await speak('de')
     expect(say('Send')).toBe('Senden')

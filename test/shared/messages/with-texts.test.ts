@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { message } from '#shared/messages/message'
 import { withTexts } from '#shared/messages/with-texts'
 
-test('a value for JSON has texts in the place of its messages, wherever they are', () => {
+test('a value for JSON has texts in place of its messages, wherever they are', () => {
   const problem = message('cannot-be-read', { problem: message('not-a-folder') })
   const error = { code: 'FILE_UNREADABLE', message: problem, notes: [problem, 'as before', 7, null] }
   const text = 'It cannot be read: it is not a folder.'

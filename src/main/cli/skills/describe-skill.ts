@@ -2,6 +2,7 @@ import { alignColumns, countOf, type Printer } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
 import { usageOf } from '#shared/call/argv-template'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { describeWish } from '#shared/skill/describe-wish'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import { describeTool } from './describe-tool.ts'
@@ -40,6 +41,11 @@ export function printTools(printer: Printer, { tools, withheld, toolsOff }: Skil
     return column === 0 ? cell : printer.paint('dim', cell)
   })
   for (const line of lines) printer.line(`  ${line}`)
+  for (const { name, code } of tools) {
+    for (const when of code ? describeWish({ ...code, times: [] }) : []) {
+      printer.line(`  ${toLine(name)} asks to run by itself: ${toLine(when)}`)
+    }
+  }
 }
 
 const LOOKS = { error: 'red', warning: 'yellow', info: 'cyan' } as const

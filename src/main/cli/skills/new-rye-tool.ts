@@ -4,7 +4,7 @@ export const HELLO = `"""Greets somebody."""
 __version__ = "1.0.0"
 __tool_type__ = "python"
 __executor_id__ = "rye/core/runtimes/python/function"
-__category__ = ""
+__category__ = "people"
 __tool_description__ = "Greet a person by name. Say here what the tool does and when to use it."
 __requires__ = ["fs.read"]
 

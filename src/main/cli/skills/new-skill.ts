@@ -77,7 +77,7 @@ function checkFormat(format: string, binary: string | undefined): string | null 
 
 function makeFiles(format: string, name: string, binary: string, dir: string): Record<string, string> {
   if (isTemplate(format)) return writeInterface(name, format)
-  if (format === 'rye') return { '.ai/tools/hello.py': HELLO }
+  if (format === 'rye') return { '.ai/tools/people/hello.py': HELLO }
   if (format === 'tool-code') return { [`${toolNameOf(name)}.tool.json`]: writeToolCode(name) }
   return { 'SKILL.md': writePage(name, binary), 'tools.json': writeTools(name, binary, findSchema(dir)) }
 }

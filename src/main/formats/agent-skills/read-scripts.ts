@@ -15,13 +15,14 @@ const STARTERS = ['python', 'python3', 'node', 'bash', 'sh']
 /** Files with an underscore or a dot in front are parts of others. */
 const IN_SCRIPTS = /(?:^|\/)scripts\/(?:.+\/)?[^_.][^/]*$/
 
-const LAUNCHERS: Readonly<Record<string, LauncherName>> = {
-  ...{ py: 'python', sh: 'bash', bash: 'bash' },
-  ...{ js: 'node', mjs: 'node', cjs: 'node', ts: 'node' },
-}
+const LAUNCHERS: readonly (readonly [ending: RegExp, launcher: LauncherName])[] = [
+  [/\.py$/, 'python'],
+  [/\.(?:ba)?sh$/, 'bash'],
+  [/\.(?:[cm]?js|ts)$/, 'node'],
+]
 
 const launcherOf = (path: string): LauncherName | undefined =>
-  /(?:^|\/)node_modules\//.test(path) ? undefined : LAUNCHERS[/\.(\w+)$/.exec(path)?.[1] ?? '']
+  /(?:^|\/)node_modules\//.test(path) ? undefined : LAUNCHERS.find(([ending]) => ending.test(path))?.[1]
 
 /** Scripts that the pages of a skill name, for people who have no format of tools: `python scripts/x.py`. */
 export const agentSkills: FormatReader = {
@@ -41,8 +42,7 @@ function readScripts({ skill, files }: SkillFiles): FormatReading | null {
   const isTold = (path: string) => STARTERS.some((program) => page.includes(`${program} ${path}`))
   const scripts = all.filter((path) => named.files.has(path) && (IN_SCRIPTS.test(path) || isTold(path)))
   if (scripts.length === 0) return null
-  const names = nameScripts(skill, scripts)
-  const tools = scripts.map((file) => makeTool(file, names.get(file) ?? file, skill, files))
+  const tools = scripts.map((file) => makeTool(file, nameScript(file, skill, scripts), skill, files))
   const list = tools.map(({ name, source: { file } }) => `- ${file}: ${name}`)
   return {
     ...{ tools, withheld: [], diagnostics: [], page: null, code: all },
@@ -53,39 +53,23 @@ function readScripts({ skill, files }: SkillFiles): FormatReading | null {
 }
 
 /** `fill.py` of the skill `pdf` is `pdf_fill`; where two are called so, their folders are named too. */
-function nameScripts(skill: string, scripts: readonly string[]): Map<string, string> {
-  const short = (path: string) =>
-    path
-      .replace(/\.\w+$/, '')
-      .split('/')
-      .at(-1) ?? path
-  return new Map(
-    scripts.map((path) => {
-      const isAlone = scripts.every((other) => other === path || short(other) !== short(path))
-      const name = `${skill}_${isAlone ? short(path) : path}`.replace(/[^A-Za-z0-9]+/g, '_')
-      return [path, name.slice(0, LONGEST_NAME)]
-    }),
-  )
+function nameScript(path: string, skill: string, scripts: readonly string[]): string {
+  const short = (each: string) => /([^/]+)\.\w+$/.exec(each)?.[1] ?? each
+  const isAlone = scripts.every((other) => other === path || short(other) !== short(path))
+  return `${skill}_${isAlone ? short(path) : path}`.replace(/[^A-Za-z0-9]+/g, '_').slice(0, LONGEST_NAME)
 }
 
 function makeTool(file: string, name: string, skill: string, files: SkillFiles['files']): Tool {
   const sha256 = files.get(file)?.sha256 ?? ''
   const launcher = launcherOf(file) ?? 'bash'
-  const args = {
-    type: 'array',
-    items: { type: 'string' },
-    description: `The words after ${file} on a command line, one each. Example: ["--help"]`,
-  }
+  const words = `The words after ${file} on a command line, one each. Example: ["--help"]`
+  const args = { type: 'array', items: { type: 'string' }, description: words }
   return {
     ...{ id: `${skill}/${name}`, name, modelName: name, format: 'agent-skills' },
     description: `Run ${file} of the skill ${skill}. ${describe(readText(files, file) ?? '')}`.trim(),
     source: { skill, file, sha256 },
     params: { type: 'object', properties: { args }, additionalProperties: false },
-    runtime: {
-      ...({ kind: 'code', launcher, mode: 'script', argv: 'list' } as const),
-      entry: { file, sha256 },
-      writes: true,
-    },
+    runtime: { kind: 'code', launcher, mode: 'script', argv: 'list', entry: { file, sha256 }, writes: true },
     ...{ limits: { timeoutMs: SCRIPT_MS, maxOutputBytes: MOST_OUTPUT_BYTES }, diagnostics: [] },
   }
 }
@@ -99,11 +83,6 @@ function describe(code: string): string {
   const [, quoted, block, lines] =
     /^(?:[rbu]*("""|''')([\s\S]*?)\1)|^(?:\/\*+([\s\S]*?)\*\/)|^((?:(?:#|\/\/).*\n)+)/i.exec(body)?.slice(1) ?? []
   const text = (quoted ?? block ?? lines ?? '').replace(/^[ \t]*(?:#+|\/\/+|\*)/gm, '')
-  return (
-    text
-      .split(/\n\s*\n/)[0]
-      ?.replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, LONGEST_ABOUT) ?? ''
-  )
+  const [first = ''] = text.trim().split(/\n\s*\n/)
+  return first.replace(/\s+/g, ' ').slice(0, LONGEST_ABOUT)
 }

@@ -11,8 +11,9 @@ import { hasError, inside, type Place, placeIn, quote, report } from '#main/form
 import { canonicalJson, isObject, type Json, type JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message, textOf } from '#shared/messages/message'
-import type { McpServer } from '#shared/skill/mcp-server'
+import type { McpServer, ServerOffers } from '#shared/skill/mcp-server'
 import type { Tool } from '#shared/skill/tool'
+import { readOffers } from './read-offers.ts'
 import { readServers } from './read-servers.ts'
 
 export const MCP_FILE = 'mcp.json'
@@ -41,6 +42,7 @@ export function readMcp({ files, skill }: SkillFiles, checks: Checks): FormatRea
   const servers = root === null ? [] : readServers(placeIn(MCP_FILE, diagnostics), root, skill)
   const reading: FormatReading = { tools: [], withheld: [], diagnostics, page: describe(servers, {}), servers }
   const listFile = files.get(LIST_FILE)
+  const offers: ServerOffers[] = []
   const lists = listFile ? readFile(LIST_FILE, listFile.bytes, diagnostics) : null
   for (const server of servers) {
     const list = isObject(lists) && Object.hasOwn(lists, server.name) ? lists[server.name] : undefined
@@ -54,6 +56,7 @@ export function readMcp({ files, skill }: SkillFiles, checks: Checks): FormatRea
       })
       continue
     }
+    offers.push(...readOffers(server.name, list))
     const place = inside(placeIn(LIST_FILE, diagnostics), server.name)
     const source = { skill, file: LIST_FILE, sha256: listFile?.sha256 ?? '' }
     for (const made of readTools(place, list, { server, source, checks })) {
@@ -61,7 +64,7 @@ export function readMcp({ files, skill }: SkillFiles, checks: Checks): FormatRea
       else reading.withheld.push(made)
     }
   }
-  return { ...reading, page: describe(servers, isObject(lists) ? lists : {}) }
+  return { ...reading, offers, page: describe(servers, isObject(lists) ? lists : {}) }
 }
 
 function readFile(name: string, bytes: Uint8Array, diagnostics: Diagnostic[]): Json | null {

@@ -1,14 +1,14 @@
 import type { SkillFile } from '#main/formats/format'
 import { BINARY_NAME } from '#main/formats/names'
-import { inside, type Place, report } from '#main/formats/place'
+import { inside, type Place } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { message } from '#shared/messages/message'
 import { HTTP_METHODS, type HttpMethod, type HttpSpec } from '#shared/skill/http-spec'
 import type { SharedItem } from '#shared/skill/skill'
 import type { CodeRuntime, ProgramRuntime, Runtime } from '#shared/skill/tool'
 import type { Engine } from './executors.ts'
 import type { Item } from './item.ts'
 import { makeMcp } from './make-mcp.ts'
+import { configAt, tell } from './tell.ts'
 
 export interface Making {
   place: Place
@@ -39,11 +39,8 @@ export function makeRuntime(making: Making): Runtime | null {
 }
 
 function refuse({ place }: Making, code: 'rye-nothing-to-run' | 'rye-no-function'): null {
-  report(place, {
-    ...{ severity: 'warning', code: 'NO_RUNTIME', message: message(code) },
-    remedy: message(code === 'rye-no-function' ? 'rye-add-function' : 'rye-add-command'),
-  })
-  return null
+  const remedy = code === 'rye-no-function' ? 'rye-add-function' : 'rye-add-command'
+  return tell(place, 'warning', 'NO_RUNTIME', code, remedy)
 }
 
 function makePython(making: Making): CodeRuntime | null {
@@ -71,13 +68,19 @@ function makeNode(making: Making): CodeRuntime | null {
 }
 
 function makeCode(
-  { item }: Making,
+  { item, files }: Making,
   launcher: CodeRuntime['launcher'],
   mode: CodeRuntime['mode'],
   argv?: CodeRuntime['argv'] | 'project',
 ): CodeRuntime {
   const { file, sha256 } = item
-  return { kind: 'code', launcher, entry: { file, sha256 }, mode, ...(argv && argv !== 'project' && { argv }) }
+  const folder = file.slice(0, file.lastIndexOf('/') + 1)
+  const isBeside = (name: string) => ['.py', '/__init__.py'].some((end) => files.has(`${folder}${name}${end}`))
+  return {
+    ...{ kind: 'code', launcher, entry: { file, sha256 }, mode },
+    ...(argv && argv !== 'project' && { argv }),
+    ...(item.imports.some((name) => !isBeside(name)) && { importsPackages: true }),
+  }
 }
 
 /** A command line of the tool's configuration; a script that lies beside the file, or the file itself, is that of the skill. */
@@ -87,6 +90,7 @@ function makeProgram(making: Making): ProgramRuntime | null {
   const args = listTexts(making, 'args', config.args)
   const env = readEnv(making)
   if (args === null || env === null || !isProgramName(making, program)) return null
+  tellUnknown(making, namesIn(args), ['project_path', 'tool_dir', 'tool_path'])
   const folder = item.file.slice(0, item.file.lastIndexOf('/') + 1)
   const fileOf = (arg = '') => (arg === '{tool_path}' ? item.file : `${folder}${arg}`)
   const index = args.findIndex((arg) => files.has(fileOf(arg)))
@@ -103,21 +107,16 @@ const IMAGE = /^[a-z0-9][\w./:@-]{0,254}$/
 
 /** Entry point, names of the environment, image, command and arguments, in this order; no network but what is granted. */
 function makeDocker(making: Making): ProgramRuntime | null {
-  const { config, place, network } = making
+  const { config, network } = making
   const { image, entrypoint, command } = config
   const args = listTexts(making, 'args', config.args)
-  const names = Array.isArray(config.env) ? listTexts(making, 'env', config.env) : Object.keys(readEnv(making) ?? {})
-  if (typeof image !== 'string' || !IMAGE.test(image) || args === null || names === null) {
-    report(inside(place, 'config'), {
-      ...{ severity: 'error', code: 'FIELD_TYPE', at: 'image' },
-      message: message('rye-image-missing'),
-      remedy: message('rye-write-image'),
-    })
-    return null
-  }
   const env = Array.isArray(config.env) ? {} : (readEnv(making) ?? {})
+  const names = Array.isArray(config.env) ? listTexts(making, 'env', config.env) : Object.keys(env)
+  if (typeof image !== 'string' || !IMAGE.test(image) || args === null || names === null) {
+    return tell(configAt(making.place, 'image'), 'error', 'FIELD_TYPE', 'rye-image-missing', 'rye-write-image')
+  }
   return {
-    ...{ kind: 'program', program: 'docker' },
+    ...{ kind: 'program', program: 'docker', image },
     args: [
       ...['run', '--rm', '-i', '--network', network ? 'bridge' : 'none'],
       ...(typeof entrypoint === 'string' ? ['--entrypoint', entrypoint] : []),
@@ -127,29 +126,20 @@ function makeDocker(making: Making): ProgramRuntime | null {
       ...args,
     ],
     ...(Object.keys(env).length > 0 && { env }),
-    ...{ image },
   }
 }
 
-function isProgramName({ place }: Making, program: string): boolean {
+function isProgramName(making: Making, program: string): boolean {
   if (BINARY_NAME.test(program)) return true
-  report(inside(inside(place, 'config'), 'command'), {
-    ...{ severity: 'error', code: 'BINARY_NAME' },
-    message: message('rye-command-not-name', { program }),
-    remedy: message('write-program-name-alone'),
-  })
+  const at = configAt(making.place, 'command')
+  tell(at, 'error', 'BINARY_NAME', 'rye-command-not-name', 'write-program-name-alone', { program })
   return false
 }
 
-function listTexts({ place }: Making, at: string, value: Json | undefined): string[] | null {
+function listTexts(making: Making, at: string, value: Json | undefined): string[] | null {
   const list = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
   if (list.every((each) => typeof each === 'string' || typeof each === 'number')) return list.map(String)
-  report(inside(place, 'config'), {
-    ...{ severity: 'error', code: 'FIELD_TYPE', at },
-    message: message('rye-list-of-texts'),
-    remedy: message('rye-write-list-of-texts'),
-  })
-  return null
+  return tell(configAt(making.place, at), 'error', 'FIELD_TYPE', 'rye-list-of-texts', 'rye-write-list-of-texts')
 }
 
 const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
@@ -161,15 +151,20 @@ function readEnv(making: Making): Record<string, string> | null {
   const isGood =
     isObject(env) && Object.entries(env).every(([name, value]) => ENV_NAME.test(name) && typeof value !== 'object')
   if (isGood) return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]))
-  report(inside(place, 'config'), {
-    ...{ severity: 'error', code: 'FIELD_TYPE', at: 'env' },
-    message: message('rye-env-not-texts'),
-    remedy: message('rye-write-env'),
-  })
-  return null
+  return tell(configAt(place, 'env'), 'error', 'FIELD_TYPE', 'rye-env-not-texts', 'rye-write-env')
 }
 
-const PLACEHOLDER = /\{([\w.-]+)\}/g
+const namesIn = (value: Json): string[] =>
+  [...JSON.stringify(value).matchAll(/\{([\w.-]+)\}/g)].map(([, name = '']) => name)
+
+/** Places that neither a parameter nor Skillet fills. */
+function tellUnknown({ place, params }: Making, named: readonly string[], ours: readonly string[]): string[] {
+  const unknown = [...new Set(named)].filter((name) => !params.includes(name) && !ours.includes(name))
+  const names = unknown.join(', ')
+  const at = inside(place, 'config')
+  if (names !== '') tell(at, 'warning', 'PARAM_NOT_IN_SCHEMA', 'rye-place-unknown', 'rye-declare-place', { names })
+  return unknown
+}
 
 /** Places that no parameter fills stay as they are; `{request_id}` is filled for each call. */
 function makeHttp(making: Making): Runtime | null {
@@ -177,22 +172,12 @@ function makeHttp(making: Making): Runtime | null {
   const { url, method = 'GET', headers = {}, body } = config
   const verb = String(method).toUpperCase() as HttpMethod
   if (typeof url !== 'string' || !HTTP_METHODS.includes(verb) || !isObject(headers)) {
-    report(inside(place, 'config'), {
-      ...{ severity: 'error', code: 'FIELD_TYPE' },
-      message: message('rye-http-incomplete'),
-      remedy: message('rye-write-http', { methods: HTTP_METHODS.join(', ') }),
-    })
-    return null
-  }
-  const named = [...JSON.stringify([url, headers, body ?? null]).matchAll(PLACEHOLDER)].map(([, name = '']) => name)
-  const unknown = [...new Set(named)].filter((name) => !params.includes(name) && name !== 'request_id')
-  if (unknown.length > 0) {
-    report(inside(place, 'config'), {
-      ...{ severity: 'warning', code: 'PARAM_NOT_IN_SCHEMA' },
-      message: message('rye-place-unknown', { names: unknown.join(', ') }),
-      remedy: message('rye-declare-place'),
+    return tell(inside(place, 'config'), 'error', 'FIELD_TYPE', 'rye-http-incomplete', 'rye-write-http', {
+      methods: HTTP_METHODS.join(', '),
     })
   }
+  const named = namesIn([url, headers, body ?? null])
+  const unknown = tellUnknown(making, named, ['request_id'])
   const fixed = Object.fromEntries(unknown.map((name) => [name, `{${name}}`]))
   const hasOwnId = named.includes('request_id') && !params.includes('request_id')
   const spec: HttpSpec = {

@@ -15,6 +15,11 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   ...{ yaml: 'yaml', yml: 'yaml', sh: 'bash', toml: 'toml', json: 'json' },
 }
 
+interface Fault {
+  line: number
+  key: string
+}
+
 /** What one file of tools/ says of itself, in the names that its YAML form has. */
 export interface Item {
   file: string
@@ -24,14 +29,15 @@ export interface Item {
   text: string
   sha256: string
   fields: JsonObject
-  lines: Readonly<Record<string, number>>
   /** Fields whose value is no literal: in which line, and where in the value. */
-  faults: Readonly<Record<string, { line: number; key: string }>>
+  faults: Readonly<Record<string, Fault>>
   annotated: readonly string[]
   /** Why nothing of it can be used. */
   fault?: { line: number; problem: Message | string }
   /** Of code: what it can be called by. */
   functions: ReadonlyMap<string, PythonFunction | null>
+  /** Modules that are not of its language. */
+  imports: readonly string[]
   /** It runs by itself when it is started. */
   runsItself: boolean
 }
@@ -45,54 +51,58 @@ export function fieldOf(name: string): string | null {
 
 export type Source = Pick<Item, 'file' | 'id' | 'language' | 'text' | 'sha256'>
 
-const NOTHING = { fields: {}, lines: {}, faults: {}, annotated: [], functions: new Map(), runsItself: false } as const
+const NOTHING = {
+  fields: {},
+  faults: {},
+  annotated: [],
+  functions: new Map(),
+  imports: [],
+  runsItself: false,
+} as const
 
 const DIRECT = /^(?:doc|name|file|all|author|annotations)$/
 
-export function fromPython(source: Source, answer: PythonAnswer): Item {
-  if ('fault' in answer)
-    return { ...source, ...NOTHING, fault: { ...answer.fault, problem: quote(answer.fault.problem) } }
-  const fields: JsonObject = {}
-  const lines: Record<string, number> = {}
-  const faults: Record<string, { line: number; key: string }> = {}
-  for (const [name, { line, value }] of Object.entries(answer.constants)) {
+type Named = Iterable<readonly [string, { line: number; value?: Json; key?: string }]>
+
+/** By the names of fields; of a name without a value, why it has none. */
+function readNamed(named: Named): Pick<Item, 'fields' | 'faults'> {
+  const [fields, faults]: [JsonObject, Record<string, Fault>] = [{}, {}]
+  for (const [name, { line, value, key = '' }] of named) {
     const field = fieldOf(name)
     if (field === null || DIRECT.test(field)) continue
-    fields[field] = value
-    lines[field] = line
+    if (value === undefined) faults[field] = { line, key }
+    else fields[field] = value
   }
-  for (const [name, fault] of Object.entries(answer.faults)) {
-    const field = fieldOf(name)
-    if (field !== null && !DIRECT.test(field)) faults[field] = fault
-  }
+  return { fields, faults }
+}
+
+export function fromPython(source: Source, answer: PythonAnswer): Item {
+  if ('fault' in answer) return withFault(source, answer.fault)
   return {
-    ...{ ...source, ...NOTHING, fields, lines, faults },
+    ...{ ...source, ...NOTHING, ...readNamed(Object.entries({ ...answer.constants, ...answer.faults })) },
     annotated: answer.annotated.flatMap((name) => fieldOf(name) ?? []),
     functions: new Map(Object.entries(answer.functions)),
+    imports: answer.imports,
     runsItself: answer.hasBlock,
   }
 }
+
+const BARE_MODULE = /\b(?:require\(|from|import)\s*\(?\s*['"](?!node:)([^.'"/][^'"]*)['"]/g
 
 /** Of a module that starts its own work where it is run. */
 const SELF_RUNNING = /process\.argv|\bparseArgs\b|require\.main|import\.meta\.main/
 
 export function fromScript(source: Source): Item {
   const reading = readConstants(source.text, source.file.endsWith('.ts') ? 'ts' : 'js')
-  if ('fault' in reading)
-    return { ...source, ...NOTHING, fault: { ...reading.fault, problem: quote(reading.fault.problem) } }
-  const fields: JsonObject = readTags(reading.comment ?? '')
-  const lines: Record<string, number> = {}
-  const faults: Record<string, { line: number; key: string }> = {}
-  for (const [name, { line, value }] of reading.constants) {
-    const field = fieldOf(name)
-    if (field === null) continue
-    if (value === undefined) faults[field] = { line, key: '' }
-    else fields[field] = value
-    lines[field] = line
-  }
+  if ('fault' in reading) return withFault(source, reading.fault)
+  const { fields, faults } = readNamed(reading.constants)
   const functions = new Map([...reading.functions].map((name) => [name, null]))
   if (reading.hasDefault) functions.set('default', null)
-  return { ...source, ...NOTHING, fields, lines, faults, functions, runsItself: SELF_RUNNING.test(source.text) }
+  return {
+    ...{ ...source, ...NOTHING, faults, functions, fields: { ...readTags(reading.comment ?? ''), ...fields } },
+    imports: [...source.text.matchAll(BARE_MODULE)].map(([, name = '']) => name),
+    runsItself: SELF_RUNNING.test(source.text),
+  }
 }
 
 /** The tags of a JSDoc comment. */
@@ -110,14 +120,14 @@ export function fromYaml(source: Source): Item {
   if (source.language === 'json') {
     const { value, diagnostics } = readJson(source.file, Buffer.from(source.text))
     const problem = diagnostics.find(({ severity }) => severity === 'error')?.message
-    return problem ? withFault(source, problem) : fromFields(source, value)
+    return problem ? withProblem(source, problem) : fromFields(source, value)
   }
   const marks = source.text.match(MARKS)?.length ?? 0
   if (source.text.length > MOST_YAML_CHARS || marks > MOST_MARKS) {
-    return withFault(source, message('rye-yaml-too-complex', { chars: MOST_YAML_CHARS, marks: MOST_MARKS }))
+    return withProblem(source, message('rye-yaml-too-complex', { chars: MOST_YAML_CHARS, marks: MOST_MARKS }))
   }
   const outcome = parseYaml(source.text)
-  return 'problem' in outcome ? withFault(source, outcome.problem) : fromFields(source, outcome.value)
+  return 'problem' in outcome ? withProblem(source, outcome.problem) : fromFields(source, outcome.value)
 }
 
 const TABLE = /^\[([\w-]+(?:\.[\w-]+)*)\]$/
@@ -140,7 +150,7 @@ export function fromToml(source: Source): Item {
     const name = quoted ?? plain
     const value = name === undefined || name === '__proto__' ? undefined : readTomlValue(written)
     if (name === undefined || value === undefined || Object.hasOwn(table, name)) {
-      return { ...source, ...NOTHING, fault: { line: index + 1, problem: message('rye-toml-line') } }
+      return withProblem(source, message('rye-toml-line'), index + 1)
     }
     table[name] = value
   }
@@ -171,26 +181,20 @@ const MARKS = /[[\]{},&*!?\\]|[-:](?=\s)/g
 const MOST_YAML_CHARS = 128 * 1024
 const MOST_MARKS = 8000
 
-const withFault = (source: Source, problem: Message | string): Item => ({
+const withFault = (source: Source, { line, problem }: { line: number; problem: string }): Item => ({
   ...{ ...source, ...NOTHING },
-  fault: { line: lineIn(problem), problem },
+  fault: { line, problem: quote(problem) },
 })
 
-function lineIn(problem: Message | string): number {
-  const line = typeof problem === 'string' ? undefined : problem.values?.line
-  return typeof line === 'number' ? line : 1
+function withProblem(source: Source, problem: Message | string, at?: number): Item {
+  const line = at ?? (typeof problem === 'string' ? undefined : problem.values?.line)
+  return { ...source, ...NOTHING, fault: { line: typeof line === 'number' ? line : 1, problem } }
 }
 
-function fromFields(source: Source, value: unknown): Item {
-  if (!isObject(value as Json)) return withFault(source, message('rye-not-fields'))
-  const fields = value as JsonObject
-  const lines: Record<string, number> = {}
-  for (const [index, line] of source.text.split('\n').entries()) {
-    const name = /^["']?(\w+)["']?:/.exec(line)?.[1]
-    if (name !== undefined) lines[name] ??= index + 1
-  }
-  return { ...source, ...NOTHING, fields, lines }
-}
+const fromFields = (source: Source, value: unknown): Item =>
+  isObject(value as Json)
+    ? { ...source, ...NOTHING, fields: value as JsonObject }
+    : withProblem(source, message('rye-not-fields'))
 
 /** `# @version 1.0.0` and `# @param name:type required "what it is"`, or YAML between two lines `# ---`. */
 export function fromShell(source: Source): Item {
@@ -213,8 +217,5 @@ export function fromShell(source: Source): Item {
       /^@param\s+([\w-]+)(?::(\w+))?(\s+required)?(?:\s+"?(.*?)"?)?$/.exec(line) ?? []
     return name === undefined ? [] : [{ name, type, required: required !== undefined, description }]
   })
-  const lines = Object.fromEntries(
-    header.flatMap((line) => /^@(\w+)/.exec(line)?.[1] ?? []).map((name, index) => [name, index + 1]),
-  )
-  return { ...source, ...NOTHING, lines, fields: { ...fields, ...(parameters.length > 0 && { parameters }) } }
+  return { ...source, ...NOTHING, fields: { ...fields, ...(parameters.length > 0 && { parameters }) } }
 }

@@ -1,9 +1,8 @@
-import { inside, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { message } from '#shared/messages/message'
 import type { McpServer, NamedText, SecretText } from '#shared/skill/mcp-server'
 import type { McpRuntime } from '#shared/skill/tool'
 import type { Making } from './build-tool.ts'
+import { configAt, tell } from './tell.ts'
 
 /** A tool of a server that another file defines. Its schema is the reviewed one: what the server lists is not compared. */
 export function makeMcp({ place, config, skill, find, network }: Making): McpRuntime | null {
@@ -13,12 +12,8 @@ export function makeMcp({ place, config, skill, find, network }: Making): McpRun
   if (found && start && typeof tool === 'string') {
     return { kind: 'mcp', server: { skill, name: found.id.replaceAll('/', '_'), start }, tool, listed: '' }
   }
-  report(inside(place, 'config'), {
-    ...{ severity: 'error', code: 'EXECUTOR', at: 'server' },
-    message: message('rye-server-missing', { server: typeof id === 'string' ? id : '' }),
-    remedy: message('rye-write-server'),
-  })
-  return null
+  const server = typeof id === 'string' ? id : ''
+  return tell(configAt(place, 'server'), 'error', 'EXECUTOR', 'rye-server-missing', 'rye-write-server', { server })
 }
 
 function readStart(config: Json | undefined, network: boolean): McpServer['start'] | null {

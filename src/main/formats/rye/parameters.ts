@@ -1,11 +1,11 @@
 import type { Checks } from '#main/formats/checks'
 import { readParams } from '#main/formats/params-schema'
-import { inside, type Place, quote, report } from '#main/formats/place'
+import { inside, type Place, quote } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
 import type { Item } from './item.ts'
 import type { PythonFunction } from './python-reader.ts'
+import { tell } from './tell.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   ...{ float: 'number', int: 'integer', bool: 'boolean', str: 'string', list: 'array', dict: 'object' },
@@ -20,12 +20,11 @@ export function readSchema(place: Place, item: Item, fields: JsonObject, checks:
   const fault = ['input_schema', 'config_schema', 'parameters'].find((each) => item.faults[each])
   if (name === undefined && fault !== undefined) {
     const { line = 1, key = '' } = item.faults[fault] ?? {}
-    report(inside(place, fault), {
-      ...{ severity: 'error', code: 'NOT_LITERAL' },
-      message: message('rye-not-literal', { name: quote(fault), key: quote(key || fault), line }),
-      remedy: message('rye-write-literal'),
+    return tell(inside(place, fault), 'error', 'NOT_LITERAL', 'rye-not-literal', 'rye-write-literal', {
+      name: quote(fault),
+      key: quote(key || fault),
+      line,
     })
-    return null
   }
   const value = name === undefined ? deriveSchema(item) : fields[name]
   const at = inside(place, name ?? 'parameters')
@@ -34,6 +33,8 @@ export function readSchema(place: Place, item: Item, fields: JsonObject, checks:
   const normal = isObject(schema) ? normalize(at, schema, checks) : schema
   const params = readParams(at, normal, checks)
   if (params) advise(at, params)
+  if (name !== undefined && !saysRequired(value))
+    tell(at, 'info', 'METADATA', 'rye-required-unsaid', 'rye-say-required')
   return params
 }
 
@@ -44,11 +45,7 @@ function fromList(place: Place, list: Json[]): JsonObject | null {
   list.forEach((each, index) => {
     const at = inside(place, index)
     if (!isObject(each) || typeof each.name !== 'string' || each.name === '') {
-      report(at, {
-        ...{ severity: 'error', code: 'FIELD_TYPE' },
-        message: message('rye-parameter-name'),
-        remedy: message('rye-write-parameter-name'),
-      })
+      tell(at, 'error', 'FIELD_TYPE', 'rye-parameter-name', 'rye-write-parameter-name')
       isGood = false
       return
     }
@@ -64,32 +61,21 @@ function normalize(place: Place, schema: JsonObject, checks: Checks): JsonObject
   const made: JsonObject = { ...schema }
   if (typeof schema.type === 'string' && !SCHEMA_TYPES.has(schema.type)) {
     const type = Object.hasOwn(TYPES, schema.type) ? TYPES[schema.type] : undefined
-    report(place, {
-      severity: type === undefined ? 'error' : 'warning',
-      code: 'SCHEMA_INVALID',
-      message: message('rye-type-unknown', { type: quote(schema.type) }),
-      remedy: message('rye-write-type', { type: quote(type ?? 'string') }),
-      at: 'type',
-    })
+    const values = { type: quote(schema.type), right: quote(type ?? 'string') }
+    const severity = type === undefined ? 'error' : 'warning'
+    tell(inside(place, 'type'), severity, 'SCHEMA_INVALID', 'rye-type-unknown', 'rye-write-type', values)
     if (type !== undefined) made.type = type
   }
   if (Array.isArray(schema.enum) && schema.enum.length === 0) {
-    report(place, {
-      ...{ severity: 'error', code: 'SCHEMA_INVALID', at: 'enum' },
-      message: message('rye-enum-empty'),
-      remedy: message('rye-fill-enum'),
-    })
+    tell(inside(place, 'enum'), 'error', 'SCHEMA_INVALID', 'rye-enum-empty', 'rye-fill-enum')
   }
   const { pattern } = schema
   const alone = { type: 'object', properties: { value: { pattern } } } as ParamsSchema
   const problem = typeof pattern === 'string' && checks.pattern(pattern) ? checks.schema(alone) : null
   if (problem !== null) {
     delete made.pattern
-    report(place, {
-      ...{ severity: 'warning', code: 'SCHEMA_INVALID', at: 'pattern' },
-      message: message('rye-pattern-unchecked', { pattern: quote(String(pattern)), problem }),
-      remedy: message('rye-write-pattern'),
-    })
+    const values = { pattern: quote(String(pattern)), problem }
+    tell(inside(place, 'pattern'), 'warning', 'SCHEMA_INVALID', 'rye-pattern-unchecked', 'rye-write-pattern', values)
   }
   if (isObject(schema.properties ?? null)) {
     const at = inside(place, 'properties')
@@ -161,24 +147,26 @@ function readOptions(text: string): JsonObject {
   )
 }
 
+/** Of a list each parameter, of a schema the whole. */
+function saysRequired(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return value.every((each) => isObject(each) && each.required !== undefined)
+  if (!isObject(value ?? null)) return true
+  const { required, properties = {} } = value as JsonObject
+  return required !== undefined || (isObject(properties) && Object.keys(properties).length === 0)
+}
+
 /** What both documents call best practice. */
 function advise(place: Place, params: ParamsSchema): void {
   const properties = isObject(params.properties ?? null) ? (params.properties as JsonObject) : {}
   const at = inside(place, 'properties')
   for (const [name, schema] of Object.entries(properties)) {
     if (isObject(schema) && typeof schema.description !== 'string') {
-      report(inside(at, name), {
-        ...{ severity: 'info', code: 'METADATA' },
-        message: message('rye-parameter-undescribed', { name: quote(name) }),
-        remedy: message('rye-describe-parameter'),
+      tell(inside(at, name), 'info', 'METADATA', 'rye-parameter-undescribed', 'rye-describe-parameter', {
+        name: quote(name),
       })
     }
     if (!SNAKE_CASE.test(name)) {
-      report(inside(at, name), {
-        ...{ severity: 'info', code: 'METADATA' },
-        message: message('rye-parameter-case', { name: quote(name) }),
-        remedy: message('rye-use-snake-case'),
-      })
+      tell(inside(at, name), 'info', 'METADATA', 'rye-parameter-case', 'rye-use-snake-case', { name: quote(name) })
     }
   }
 }

@@ -12,6 +12,8 @@ export interface PythonReading {
   /** Names that were assigned with a type. */
   annotated: string[]
   functions: Record<string, PythonFunction>
+  /** Modules that are not of Python itself. */
+  imports: string[]
   /** It has an `if __name__ == "__main__"` block. */
   hasBlock: boolean
 }
@@ -26,12 +28,14 @@ export interface PythonFunction {
 export type PythonAnswer = PythonReading | { fault: { line: number; problem: string } }
 
 /** Reads syntax alone and answers with a line for each file, so that a file which ends it costs only that file. */
-const READER = `import ast, json, sys
+const READER = `import ast, json, re, sys
 try:
     import resource
     resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 except Exception: pass
 sys.setrecursionlimit(2000)
+IMPORT = re.compile(r"^\\s*(?:import|from)\\s+([A-Za-z_]\\w*)", re.M)
+OWN = getattr(sys, "stdlib_module_names", frozenset())
 WANTED = {"CONFIG_SCHEMA", "ENV_CONFIG", "CONFIG", "CONFIG_RESOLVE"}
 def literal(node):
     value = ast.literal_eval(node)
@@ -84,7 +88,7 @@ def read(source):
         except Exception:
             line, key = find(node.value, []) or (node.lineno, [])
             faults[name] = {"line": line, "key": ".".join(key)}
-    return {"doc": ast.get_docstring(tree), "constants": constants, "faults": faults, "annotated": annotated, "functions": functions, "hasBlock": block}
+    return {"doc": ast.get_docstring(tree), "constants": constants, "faults": faults, "annotated": annotated, "functions": functions, "imports": sorted(set(IMPORT.findall(source)) - OWN), "hasBlock": block}
 for source in json.load(sys.stdin):
     try: answer = json.dumps(read(source))
     except Exception as error: answer = json.dumps({"fault": {"line": 1, "problem": type(error).__name__}})

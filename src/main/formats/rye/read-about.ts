@@ -1,8 +1,8 @@
-import { inside, type Place, quote, report } from '#main/formats/place'
+import { inside, type Place, quote } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { message } from '#shared/messages/message'
 import type { Cost, RetryPolicy, ToolAbout } from '#shared/skill/about'
 import type { ConfigRequest, Needs } from '#shared/skill/tool'
+import { tell } from './tell.ts'
 
 const text = (value: Json | undefined) => (typeof value === 'string' && value !== '' ? value : undefined)
 const texts = (value: Json | undefined) =>
@@ -74,11 +74,7 @@ export function readRequires(place: Place, value: Json | undefined): Required {
   const at = inside(place, 'requires')
   for (const name of names) {
     if (DOTTED.test(name)) continue
-    report(at, {
-      ...{ severity: 'warning', code: 'METADATA' },
-      message: message('rye-capability-form', { name: quote(name) }),
-      remedy: message('rye-write-capability'),
-    })
+    tell(at, 'warning', 'METADATA', 'rye-capability-form', 'rye-write-capability', { name: quote(name) })
   }
   const impossible = names.filter((name) => name === 'rye' || name.startsWith('rye.'))
   const unknown = names.filter((name) => !NETWORK.test(name) && !HERE.test(name) && !impossible.includes(name))
@@ -107,10 +103,5 @@ export function readConfigRequests(place: Place, value: Json | undefined): Confi
     return isGood ? [{ path, mode, isAlone: !Array.isArray(value) }] : []
   })
   if (requests.length === list.length) return requests
-  report(inside(place, 'config_resolve'), {
-    ...{ severity: 'error', code: 'FIELD_TYPE' },
-    message: message('rye-config-request'),
-    remedy: message('rye-write-config-request'),
-  })
-  return null
+  return tell(inside(place, 'config_resolve'), 'error', 'FIELD_TYPE', 'rye-config-request', 'rye-write-config-request')
 }

@@ -2,10 +2,8 @@ import type { Checks } from '#main/formats/checks'
 import type { SkillFiles } from '#main/formats/format'
 import { OWN_TOOLS } from '#main/formats/names'
 import { propertiesOf } from '#main/formats/params-schema'
-import { hasError, type Place, quote, report } from '#main/formats/place'
+import { hasError, inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import type { Diagnostic } from '#shared/messages/diagnostic'
-import { type Message, message } from '#shared/messages/message'
 import type { Runtime, Tool } from '#shared/skill/tool'
 import { makeRuntime } from './build-tool.ts'
 import { findItem, followChain, type ItemsOfSpaces } from './executors.ts'
@@ -14,6 +12,7 @@ import { readSchema } from './parameters.ts'
 import { readAbout, readConfigRequests, readRequires, readRetry } from './read-about.ts'
 import { checkRules, UNCALLED } from './rules.ts'
 import { readSignature } from './signature.ts'
+import { tell } from './tell.ts'
 
 const DEFAULT_TIMEOUT_S = 300
 const LONGEST_TIMEOUT_S = 30 * 60
@@ -32,33 +31,24 @@ const says = ({ fields, faults, language }: Item) =>
 
 /** Null where it is kept back for a reason that `place` holds; none where the file is no tool. */
 export function readTools(item: Item, place: Place, context: Context): Tool[] | null {
-  const tell = (
-    severity: Diagnostic['severity'],
-    code: Diagnostic['code'],
-    problem: Message,
-    remedy: Message,
-  ): null => {
-    report(place, { severity, code, message: problem, remedy })
-    return null
-  }
-  if (item.fault) {
-    return tell('error', 'SOURCE_SYNTAX', message('problem-in-line', item.fault), message('rye-correct-syntax'))
-  }
+  if (item.fault) return tell(place, 'error', 'SOURCE_SYNTAX', 'problem-in-line', 'rye-correct-syntax', item.fault)
   if (!says(item)) return []
   const signature = readSignature(item.text)
-  const again = message('rye-sign-again')
-  if (signature.state === 'malformed') tell('warning', 'SIGNATURE', message('rye-signature-malformed'), again)
-  if (signature.state === 'modified') tell('error', 'SIGNATURE', message('rye-signature-modified'), again)
+  const { state } = signature
+  if (state === 'malformed') tell(place, 'warning', 'SIGNATURE', 'rye-signature-malformed', 'rye-sign-again')
+  if (state === 'modified') tell(place, 'error', 'SIGNATURE', 'rye-signature-modified', 'rye-sign-again')
   checkRules(place, item)
   const type = String(item.fields.tool_type)
   if (UNCALLED.has(type)) {
-    return tell('info', 'NOT_OFFERED', message('rye-not-offered', { type }), message('rye-not-offered-remedy'))
+    return tell(place, 'info', 'NOT_OFFERED', 'rye-not-offered', 'rye-not-offered-remedy', { type })
   }
   const chain = followChain(item, spaceOf(context), context.spaces)
   if (!chain.ok) {
     // A missing executor was reported with the rules already.
-    const severity = chain.code === 'NO_RUNTIME' ? 'warning' : 'error'
-    return hasError(place.diagnostics) ? null : tell(severity, chain.code, chain.problem, chain.remedy)
+    const { code, problem, remedy } = chain
+    const severity = code === 'NO_RUNTIME' ? 'warning' : 'error'
+    if (!hasError(place.diagnostics)) report(place, { severity, code, message: problem, remedy })
+    return null
   }
   const tools = makeTools(item, place, chain, context)
   const isWhole = tools !== null && !hasError(place.diagnostics)
@@ -80,12 +70,8 @@ function makeTools(
   const { files, checks, spaces } = context
   const required = readRequires(place, fields.requires)
   if (required.impossible.length > 0) {
-    report(place, {
-      ...{ severity: 'error', code: 'NO_RUNTIME', at: 'requires' },
-      message: message('rye-requires-impossible', { names: required.impossible.join(', ') }),
-      remedy: message('rye-drop-capability'),
-    })
-    return null
+    const [at, lacking] = [inside(place, 'requires'), required.impossible.join(', ')]
+    return tell(at, 'error', 'NO_RUNTIME', 'rye-requires-impossible', 'rye-drop-capability', { names: lacking })
   }
   const requests = readConfigRequests(place, fields.config_resolve)
   if (requests === null) return null
@@ -94,12 +80,11 @@ function makeTools(
   const retry = required.repeats ? readRetry(fields.retry_policy) : null
   const name = nameOf(item.id)
   if (OWN_TOOLS.has(name)) {
-    report(place, {
-      ...{ severity: 'error', code: 'TOOL_DUPLICATE', message: message('tool-name-is-own', { name: quote(name) }) },
-      remedy: message('choose-another-name'),
-    })
-    return null
+    return tell(place, 'error', 'TOOL_DUPLICATE', 'tool-name-is-own', 'choose-another-name', { name: quote(name) })
   }
+  const find = (id: string) => findItem(id, spaceOf(context), spaces)?.item ?? null
+  const server = engine === 'mcp' ? (find(String(config.server))?.fields.config ?? null) : null
+  const timeout = fields.timeout ?? config.timeout ?? (isObject(server) ? server.timeout : undefined)
   const build = (variant: JsonObject, action?: string): Tool | null => {
     const params = readSchema(place, item, variant, checks)
     if (params === null) return null
@@ -111,7 +96,7 @@ function makeTools(
       params: [...Object.keys(propertiesOf(params)), ...(action ? ['action'] : [])],
       files: files.files,
       skill: files.skill,
-      find: (id) => findItem(id, spaceOf(context), spaces)?.item ?? null,
+      find,
       network: required.needs?.network === true,
     })
     if (runtime === null) return null
@@ -121,7 +106,7 @@ function makeTools(
       description: describe(variant, about.examples ?? []),
       source: { skill: files.skill, file: item.file, sha256: item.sha256 },
       runtime: give(runtime, required, requests),
-      limits: { timeoutMs: timeoutOf(fields.timeout ?? config.timeout), maxOutputBytes: MAX_OUTPUT_BYTES },
+      limits: { timeoutMs: timeoutOf(timeout), maxOutputBytes: MAX_OUTPUT_BYTES },
       diagnostics: [],
       ...(retry && { retry }),
       ...(action !== undefined && { fixedArgs: { action } }),

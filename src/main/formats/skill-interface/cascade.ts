@@ -24,16 +24,10 @@ export function collectCascade(files: readonly CascadeFile[], everywhere: readon
     const { $inherit, $remove, $private, $local } = each.annotations
     if ($inherit === false) known = { data: {}, from: {} }
     known = omit(known, listNames($remove))
-    const own = isOwn ? [] : [...listNames($private), ...listNames($local)]
-    const hidden = !isOwn && ($private === true || $local === true) ? Object.keys(each.data) : own
-    known = merge(
-      known,
-      pick(
-        each,
-        Object.keys(each.data).filter((name) => !hidden.includes(name)),
-      ),
-      each,
-    )
+    const isHidden = (name: string) =>
+      [$private, $local].some((hides) => hides === true || listNames(hides).includes(name))
+    const names = Object.keys(each.data).filter((name) => isOwn || !isHidden(name))
+    known = merge(known, pick(each, names), each)
   })
   return known
 }
@@ -48,9 +42,7 @@ const pick = ({ data }: CascadeFile, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.flatMap((name) => (Object.hasOwn(data, name) ? [[name, data[name] as Json]] : [])))
 
 function omit({ data, from }: CascadeData, names: readonly string[]): CascadeData {
-  return names.length === 0
-    ? { data, from }
-    : { from, data: Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name))) }
+  return { from, data: Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name))) }
 }
 
 function merge({ data, from }: CascadeData, more: JsonObject, { file, annotations }: CascadeFile): CascadeData {

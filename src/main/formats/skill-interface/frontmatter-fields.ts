@@ -1,6 +1,6 @@
 import type { Checks } from '#main/formats/checks'
 import { readParams } from '#main/formats/params-schema'
-import { inside, type Place, quote, report } from '#main/formats/place'
+import { type Finding, inside, type Place, quote, report } from '#main/formats/place'
 import { readAllowedTools } from '#main/formats/read-allowed-tools'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
@@ -26,26 +26,22 @@ export interface Declared {
   annotations: JsonObject
 }
 
-const TOP = new Set(['name', 'description', 'allowed-tools', 'metadata', 'license', 'compatibility'])
 const LIFTED = new Set(['role', 'params', 'returns', 'visibility', 'tags', 'delegate'])
 const ROLES: readonly string[] = ['main', 'middleware', 'context']
 const ACTING = new Set(['$inherit', '$private', '$remove', '$merge', '$order', '$local', '$global'])
 const KEPT = new Set(['$dynamic', '$static', '$public', '$self', '$hook'])
 const IN_SCHEMAS = new Set(['$ref', '$defs', '$id', '$schema', '$comment', '$resolve'])
 const PATH = /^[\w$-]+(?:\.[\w$-]+)*$/
+/** As metadata is filled in, unless a backslash keeps it. */
+const FILLED = /(?<!\\)\$\{([\w$-]+)(?:\.[\w$-]+)*\}/g
+const ROOTS = new Set(['args', 'locals', 'nonlocals', 'run'])
 const UNSAFE = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/
 
 /** Reads the fields, and reports those that mean nothing where they are. */
 export function readDeclared(place: Place, fields: JsonObject, checks: Checks): Declared {
-  for (const name of Object.keys(fields)) {
-    if (LIFTED.has(name) && !TOP.has(name)) {
-      warn(
-        place,
-        name,
-        message('field-belongs-in-metadata', { field: name }),
-        message('move-into-metadata', { field: name }),
-      )
-    }
+  for (const field of Object.keys(fields)) {
+    if (!LIFTED.has(field)) continue
+    warn(place, field, message('field-belongs-in-metadata', { field }), message('move-into-metadata', { field }))
   }
   const at = inside(place, 'metadata')
   const metadata = isObject(fields.metadata) ? fields.metadata : {}
@@ -75,12 +71,8 @@ function takeText(place: Place, field: string, value: Json | undefined): string 
   if (value === undefined || value === null) return null
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  warn(
-    place,
-    field,
-    message('value-type-wrong', { wanted: message('a-string'), value: quote(JSON.stringify(value)) }),
-    message('put-in-quotes'),
-  )
+  const wrong = { wanted: message('a-string'), value: quote(JSON.stringify(value)) }
+  warn(place, field, message('value-type-wrong', wrong), message('put-in-quotes'))
   return null
 }
 
@@ -93,12 +85,8 @@ function readRole(place: Place, value: Json | undefined): Role | null {
 
 function readVisibility(place: Place, value: Json | undefined): boolean {
   if (value === undefined || value === null || value === 'hidden') return value === 'hidden'
-  warn(
-    place,
-    'visibility',
-    message('visibility-unknown', { value: quote(String(value)) }),
-    message('use-hidden-or-leave-out'),
-  )
+  const given = { value: quote(String(value)) }
+  warn(place, 'visibility', message('visibility-unknown', given), message('use-hidden-or-leave-out'))
   return false
 }
 
@@ -136,12 +124,8 @@ function readSchema(
   const { $resolve: path, ...schema } = value
   if (path === undefined) return { schema, path: null }
   if (typeof path === 'string' && PATH.test(path) && !UNSAFE.test(path)) return { schema, path }
-  warn(
-    inside(place, field),
-    '$resolve',
-    message('path-unsafe', { path: quote(String(path)) }),
-    message('write-plain-path'),
-  )
+  const unsafe = message('path-unsafe', { path: quote(String(path)) })
+  warn(inside(place, field), '$resolve', unsafe, message('write-plain-path'))
   return { schema, path: null }
 }
 
@@ -149,13 +133,14 @@ function readData(place: Place, entries: readonly [string, Json][]): JsonObject 
   const data: JsonObject = {}
   for (const [name, value] of entries) {
     if (name.startsWith('$') || name === '__proto__') continue
+    for (const [written, root = ''] of JSON.stringify(value).matchAll(FILLED)) {
+      if (ROOTS.has(root) && !UNSAFE.test(written.slice(2, -1))) continue
+      warn(place, name, message('place-nowhere', { place: quote(written) }), message('write-known-place'))
+    }
     const nested = findAnnotation(value, inside(place, name))
     if (nested !== null) {
-      report(nested, {
-        ...({ severity: 'error', code: 'FRONTMATTER' } as const),
-        message: message('annotation-nested', { name: quote(String(nested.key)) }),
-        remedy: message('put-annotation-in-metadata'),
-      })
+      const nestedName = { name: quote(String(nested.key)) }
+      tell(nested, 'error', message('annotation-nested', nestedName), message('put-annotation-in-metadata'))
     } else data[name] = value
   }
   return data
@@ -180,23 +165,26 @@ function readAnnotations(place: Place, entries: readonly [string, Json][]): Json
     if (ACTING.has(name)) annotations[name] = value
     else if (KEPT.has(name)) {
       annotations[name] = value
-      report(place, {
-        ...({ severity: 'info', code: 'FRONTMATTER', at: name } as const),
-        ...{ message: message('annotation-kept-only', { name }), remedy: message('annotation-may-stay') },
-      })
+      tell(place, 'info', message('annotation-kept-only', { name }), message('annotation-may-stay'), name)
     } else {
-      const names = [...ACTING, ...KEPT].join(', ')
-      warn(
-        place,
-        name,
-        message('annotation-unknown', { name: quote(name) }),
-        message('use-known-annotation', { names }),
-      )
+      const remedy = message('use-known-annotation', { names: [...ACTING, ...KEPT].join(', ') })
+      warn(place, name, message('annotation-unknown', { name: quote(name) }), remedy)
     }
   }
   return annotations
 }
 
-function warn(place: Place, at: string, problem: Message, remedy: Message): void {
-  report(place, { severity: 'warning', code: 'FRONTMATTER', message: problem, remedy, at })
+const warn = (place: Place, at: string, problem: Message, remedy: Message): void =>
+  tell(place, 'warning', problem, remedy, at)
+
+/** `at`: below the place's own path. */
+export function tell(
+  place: Place,
+  severity: Finding['severity'],
+  message: Message,
+  remedy: Message,
+  at?: string,
+  code: Finding['code'] = 'FRONTMATTER',
+): void {
+  report(place, { severity, code, message, remedy, ...(at !== undefined && { at }) })
 }

@@ -1,8 +1,10 @@
 import type { SkillFiles } from '#main/formats/format'
-import { type Place, report } from '#main/formats/place'
+import type { Place } from '#main/formats/place'
+import { isObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { Layer } from '#shared/skill/tool'
 import { readDelegate } from './delegate.ts'
+import { tell } from './frontmatter-fields.ts'
 import { type Document, inspectCode, readInlineMarkdown } from './read-documents.ts'
 
 /** What a tool does: functions around one another, and a text for the model where they leave it to that. */
@@ -65,9 +67,7 @@ function follow(written: string, trail: Trail): Work {
 /** Its frontmatter is not asked for anything but where it leads itself. */
 function followMarkdown(text: string, trail: Trail): Work {
   const { fields, body } = readInlineMarkdown(trail.place, text)
-  const { metadata } = fields
-  const further =
-    typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata) ? metadata.delegate : null
+  const further = isObject(fields.metadata) ? fields.metadata.delegate : null
   const own: Work = { ...NOTHING, prompt: body.trim() === '' ? null : body }
   if (typeof further !== 'string') return own
   const led = follow(further, { ...trail, steps: trail.steps + 1 })
@@ -88,9 +88,6 @@ function ofFile(file: string, name: string, { files }: WorkPorts): Work {
 }
 
 function fail(place: Place, why: Message): Work {
-  report(place, {
-    ...({ severity: 'error', code: 'DELEGATE', at: 'metadata.delegate' } as const),
-    ...{ message: why, remedy: message('correct-delegate') },
-  })
+  tell(place, 'error', why, message('correct-delegate'), 'metadata.delegate', 'DELEGATE')
   return NOTHING
 }

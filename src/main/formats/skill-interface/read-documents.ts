@@ -3,12 +3,12 @@ import { decodeText } from '#main/formats/decode-text'
 import type { SkillFiles } from '#main/formats/format'
 import { readFrontmatter, splitPage } from '#main/formats/frontmatter'
 import { SKILL_MD } from '#main/formats/names'
-import { type Place, placeIn, quote, report } from '#main/formats/place'
+import { type Place, placeIn, quote } from '#main/formats/place'
 import { readConstants } from '#main/formats/read-constants'
 import { isObject, type JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
-import { type Declared, readDeclared } from './frontmatter-fields.ts'
+import { type Declared, readDeclared, tell } from './frontmatter-fields.ts'
 
 /** One file of the skill interface. */
 export interface Document extends Declared {
@@ -40,16 +40,20 @@ export function readDocuments({ skill, files }: SkillFiles, checks: Checks): Doc
   const paths = [...files.keys()].filter((path) => shapeOf(path) !== null)
   return paths
     .toSorted((a, b) => order(a) - order(b) || (a < b ? -1 : 1))
-    .flatMap((file) => {
+    .map((file) => {
       const diagnostics: Diagnostic[] = []
       const place = placeIn(file, diagnostics)
       const text = decodeText(place, files.get(file)?.bytes ?? new Uint8Array())
-      if (text === null) return []
       const shape = shapeOf(file) ?? 'markdown'
-      const read = shape === 'code' ? readCode(place, text) : readMarkdown(place, text, file === SKILL_MD)
+      const read =
+        text === null
+          ? NOTHING
+          : shape === 'code'
+            ? readCode(place, text)
+            : readMarkdown(place, text, file === SKILL_MD)
       const declared = readDeclared(place, read.fields, checks)
       const name = declared.name ?? (file === SKILL_MD ? skill : nameOf(file))
-      return [{ ...declared, file, shape, name, body: read.body, diagnostics }]
+      return { ...declared, file, shape, name, body: read.body, diagnostics }
     })
 }
 
@@ -63,6 +67,8 @@ interface Read {
   fields: JsonObject
   body: string
 }
+
+const NOTHING: Read = { fields: {}, body: '' }
 
 /** The page of the skill itself is read elsewhere too, and what is wrong with its YAML is told there. */
 function readMarkdown(place: Place, text: string, isPage: boolean): Read {
@@ -78,14 +84,11 @@ export const readInlineMarkdown = (place: Place, text: string) => readMarkdown(p
 function readCode(place: Place, text: string): Read {
   const found = inspectCode(place, text, place.file.endsWith('.ts') ? 'ts' : 'js')
   const frontmatter = found?.constants.get('frontmatter')
-  if (frontmatter === undefined) return { fields: {}, body: '' }
+  if (frontmatter === undefined) return NOTHING
   if (isObject(frontmatter.value)) return { fields: frontmatter.value, body: '' }
-  report(place, {
-    ...({ severity: 'error', code: 'FRONTMATTER', at: 'frontmatter' } as const),
-    message: message('frontmatter-not-literal', { line: frontmatter.line }),
-    remedy: message('write-literal-frontmatter'),
-  })
-  return { fields: {}, body: '' }
+  const problem = message('frontmatter-not-literal', { line: frontmatter.line })
+  tell(place, 'error', problem, message('write-literal-frontmatter'), 'frontmatter')
+  return NOTHING
 }
 
 /** By its syntax alone; null, and a diagnostic, where it is no code or has no function to call. */
@@ -93,19 +96,13 @@ export function inspectCode(place: Place, text: string, language: 'js' | 'ts') {
   const found = readConstants(text, language)
   if ('fault' in found) {
     const { line, problem } = found.fault
-    report(place, {
-      ...({ severity: 'error', code: 'CODE_SYNTAX' } as const),
-      message: message('code-syntax', { line, problem: quote(problem) }),
-      remedy: message('correct-code'),
-    })
+    const wrong = message('code-syntax', { line, problem: quote(problem) })
+    tell(place, 'error', wrong, message('correct-code'), undefined, 'CODE_SYNTAX')
     return null
   }
   if (!found.hasDefault && !/\bmodule\s*\.\s*exports\b/.test(text)) {
-    report(place, {
-      ...({ severity: 'error', code: 'CODE_SYNTAX' } as const),
-      message: message('no-default-export'),
-      remedy: message('export-default-function'),
-    })
+    const remedy = message('export-default-function')
+    tell(place, 'error', message('no-default-export'), remedy, undefined, 'CODE_SYNTAX')
   }
   return found
 }

@@ -1,11 +1,13 @@
 import type { Checks } from '#main/formats/checks'
 import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
 import { OWN_TOOLS, SKILL_MD, TOOL_NAME } from '#main/formats/names'
-import { placeIn, quote, report } from '#main/formats/place'
+import { placeIn, quote } from '#main/formats/place'
 import { isObject, type JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
+import type { MainText } from '#shared/skill/skill'
 import type { FunctionRuntime, Layer, ParamsSchema, PromptRuntime, Tool } from '#shared/skill/tool'
 import { type CascadeData, collectCascade, getPath, orderOf } from './cascade.ts'
+import { tell } from './frontmatter-fields.ts'
 import { type Work, workOf } from './make-layers.ts'
 import { type Document, MOST_DOCUMENT_BYTES, readDocuments, shapeOf } from './read-documents.ts'
 
@@ -42,6 +44,7 @@ export function readSkillInterface(files: SkillFiles, checks: Checks): FormatRea
   refuseTwoMains(documents)
   const ports = { files: files.files, documents: byName }
   const works = new Map(documents.map((each) => [each, workOf(each, placeIn(each.file, each.diagnostics), ports)]))
+  const main = readMain(documents)
   for (const document of documents) {
     const made = makeTool(document, { documents, works, skill: files.skill, byName, files: files.files })
     reading.diagnostics.push(...document.diagnostics)
@@ -54,7 +57,11 @@ export function readSkillInterface(files: SkillFiles, checks: Checks): FormatRea
       reading.context.push(`## ${document.name}\n\n${document.body.trim()}`)
     }
   }
-  return { ...reading, code: [...new Set([...reading.code, ...importable(files, reading.code)])] }
+  return {
+    ...reading,
+    ...(main && { main }),
+    code: [...new Set([...reading.code, ...importable(files, reading.code)])],
+  }
 }
 
 /** A SKILL.md alone is of this format where its metadata says what only this format says. */
@@ -77,26 +84,15 @@ function takeName(document: Document, byName: Map<string, Document>): void {
   const place = placeIn(file, diagnostics)
   const other = byName.get(name)
   if (other) {
-    report(place, {
-      ...({ severity: 'error', code: 'TOOL_DUPLICATE' } as const),
-      message: message('tool-name-in-other-file', { name: quote(name), other: quote(other.file) }),
-      remedy: message('rename-or-remove-one'),
-    })
+    const twice = message('tool-name-in-other-file', { name: quote(name), other: quote(other.file) })
+    tell(place, 'error', twice, message('rename-or-remove-one'), undefined, 'TOOL_DUPLICATE')
   } else byName.set(name, document)
   if (!TOOL_NAME.test(name) || OWN_TOOLS.has(name)) {
-    report(place, {
-      severity: 'error',
-      code: 'TOOL_NAME',
-      message: message('function-name-unusable', { name: quote(name) }),
-      remedy: message('use-function-name'),
-    })
+    const problem = message('function-name-unusable', { name: quote(name) })
+    tell(place, 'error', problem, message('use-function-name'), undefined, 'TOOL_NAME')
   } else if (!NICE_NAME.test(name) && file !== SKILL_MD) {
-    report(place, {
-      severity: 'warning',
-      code: 'TOOL_NAME',
-      message: message('function-name-unusual', { name: quote(name) }),
-      remedy: message('use-function-name'),
-    })
+    const problem = message('function-name-unusual', { name: quote(name) })
+    tell(place, 'warning', problem, message('use-function-name'), undefined, 'TOOL_NAME')
   }
 }
 
@@ -104,12 +100,20 @@ function refuseTwoMains(documents: readonly Document[]): void {
   const mains = documents.filter(({ role }) => role === 'main')
   if (mains.length < 2) return
   for (const { file, diagnostics } of mains) {
-    const others = mains.filter((each) => each.file !== file).map((each) => each.file)
-    report(placeIn(file, diagnostics), {
-      ...({ severity: 'error', code: 'FRONTMATTER', at: 'metadata.role' } as const),
-      ...{ message: message('two-mains', { others: others.join(', ') }), remedy: message('keep-one-main') },
-    })
+    const others = mains.flatMap((each) => (each.file === file ? [] : each.file)).join(', ')
+    const place = placeIn(file, diagnostics)
+    tell(place, 'error', message('two-mains', { others }), message('keep-one-main'), 'metadata.role')
   }
+}
+
+/** The only one, if nothing is wrong with it. */
+function readMain(documents: readonly Document[]): MainText | null {
+  const main = documents.find(({ role }) => role === 'main')
+  if (!main || main.diagnostics.some(({ severity }) => severity === 'error')) return null
+  const { file, diagnostics, allowedTools, body } = main
+  const place = placeIn(file, diagnostics)
+  tell(place, 'info', message('main-opens-chats'), message('annotation-may-stay'), 'metadata.role')
+  return { text: body.trim(), ...(allowedTools !== undefined && { allowedTools }) }
 }
 
 interface Around {
@@ -140,10 +144,9 @@ function makeTool(document: Document, around: Around): Tool | null {
           ...(prompt !== null && { prompt }),
           ...{ nonlocals: cascade.data, from: cascade.from, resolve },
         }
-  const main = around.documents.find((each) => each.role === 'main')
-  const allowed = [allowedTools, main === document ? undefined : main?.allowedTools].filter(
-    (each) => each !== undefined,
-  )
+  const main = around.documents.find((each) => each.role === 'main' && each !== document)
+  const bounds = [allowedTools, ...outer.documents.map((each) => each.allowedTools), main?.allowedTools]
+  const allowed = bounds.filter((each) => each !== undefined)
   return {
     ...{ id: `${around.skill}/${name}`, name, modelName: name, description, format: 'skill-interface' },
     source: { skill: around.skill, file, sha256: around.files.get(file)?.sha256 ?? '' },
@@ -176,17 +179,16 @@ function cascadeOf(document: Document, documents: readonly Document[]): CascadeD
 const isAbove = (page: string, file: string) => file.startsWith(page.slice(0, -SKILL_MD.length))
 
 /** Each key of the data that is the name of a middleware wraps with it; its value is what that gets. */
-function middlewareOf(document: Document, { data }: CascadeData, { byName, works }: Around): { layers: Layer[] } {
+function middlewareOf(document: Document, { data }: CascadeData, { byName, works }: Around) {
   const wrapping = Object.keys(data).flatMap((key) => {
     const other = byName.get(key)
     return other?.role === 'middleware' && other !== document ? [other] : []
   })
   const ordered = wrapping.toSorted((a, b) => orderOf(a.annotations) - orderOf(b.annotations))
-  return {
-    layers: ordered.flatMap((other) =>
-      (works.get(other)?.layers ?? []).map((layer) => ({ ...layer, name: other.name, args: data[other.name] ?? null })),
-    ),
-  }
+  const layers = ordered.flatMap((other): Layer[] =>
+    (works.get(other)?.layers ?? []).map((layer) => ({ ...layer, name: other.name, args: data[other.name] ?? null })),
+  )
+  return { documents: ordered, layers }
 }
 
 /** As they are offered: what a path of the cascade's data leads to where that is an object, else as they are written. */

@@ -1,5 +1,6 @@
 import { type Fields, get, openFields, reportMissing, takeArray, takeBoolean, takeString } from '#main/formats/fields'
 import { inside } from '#main/formats/place'
+import { readWebAddress } from '#shared/call/web-address'
 import { isObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import { type ConfigField, type OptionsSource, UI_TYPES, type UiType } from '#shared/skill/tool-code'
@@ -12,27 +13,38 @@ const FIELD_FIELDS: ReadonlySet<string> = new Set(
     'options_source'
   ).split(' '),
 )
+const LONGEST_NAME = 64
 const VALIDATION_FIELDS: ReadonlySet<string> = new Set(['min', 'max', 'step', 'pattern'])
 /** How a field is drawn that only says its type. */
 const BY_TYPE: Readonly<Record<string, UiType>> = {
   ...{ string: 'text', number: 'number', boolean: 'boolean', secret: 'secret-select', json: 'json' },
 }
 
+export interface Form {
+  fields: ConfigField[]
+  /** Tools that fetch options, by name, and from where. */
+  requests: { name: string; url: string }[]
+}
+
 /** The fields by which a person configures the tool; none where it is not configurable. */
-export function readForm(context: Fields): ConfigField[] {
+export function readForm(context: Fields): Form {
+  const requests: Form['requests'] = []
   const value = get(context, 'ui_schema')
   const fields = value === undefined ? null : openFields(inside(context, 'ui_schema'), value, SCHEMA_FIELDS)
-  if (!fields) return []
+  if (!fields) return { fields: [], requests }
   const isConfigurable = takeBoolean(fields, 'configurable') ?? false
   const place = inside(fields, 'config_fields')
   const form = (takeArray(fields, 'config_fields') ?? []).flatMap((each, index) => {
     const field = openFields(inside(place, index), each, FIELD_FIELDS)
-    return (field && readField(field)) ?? []
+    return (field && readField(field, nameRequest(context), requests)) ?? []
   })
-  return isConfigurable ? form : []
+  return isConfigurable ? { fields: form, requests } : { fields: [], requests: [] }
 }
 
-function readField(fields: Fields): ConfigField | null {
+const nameRequest = (context: Fields) => (key: string) =>
+  `${get(context, 'name')}_options_${key}`.replace(/[^\w-]/g, '_').slice(0, LONGEST_NAME)
+
+function readField(fields: Fields, nameOf: (key: string) => string, requests: Form['requests']): ConfigField | null {
   const key = takeString(fields, 'key')
   if (key === undefined) {
     reportMissing(fields, 'key', message('name-the-field'))
@@ -54,7 +66,7 @@ function readField(fields: Fields): ConfigField | null {
   const defaultValue = get(fields, 'default_value')
   const placeholder = takeString(fields, 'placeholder')
   const secretName = takeString(fields, 'secret_name')
-  const source = readOptionsSource(fields)
+  const source = readOptionsSource(fields, nameOf(key), requests)
   return {
     ...{ key, uiType, label: takeString(fields, 'label') ?? key, required: takeBoolean(fields, 'required') ?? false },
     description: takeString(fields, 'description') ?? takeString(fields, 'help_text') ?? '',
@@ -87,7 +99,7 @@ function readOptions(field: Fields): ConfigField['options'] {
   })
 }
 
-function readOptionsSource(field: Fields): OptionsSource | null {
+function readOptionsSource(field: Fields, tool: string, requests: Form['requests']): OptionsSource | null {
   const source = get(field, 'options_source')
   if (!isObject(source)) return null
   const text = (name: string, absent: string) => (typeof source[name] === 'string' ? source[name] : absent)
@@ -96,6 +108,10 @@ function readOptionsSource(field: Fields): OptionsSource | null {
     const paths = { valuePath: text('value_path', '$.id'), labelPath: text('label_path', '$.title') }
     return { from: 'store', schema, ...(typeof tag === 'string' && { tag }), ...paths }
   }
-  if (typeof url !== 'string') return null
-  return { from: 'address', url, valueField: text('value_field', 'id'), labelField: text('label_field', 'name') }
+  if (typeof url !== 'string' || /[{}]/.test(url) || !readWebAddress(url).ok) {
+    warn(field, 'error', message('options-source-unknown'), message('write-options-source'), 'options_source')
+    return null
+  }
+  requests.push({ name: tool, url })
+  return { from: 'address', tool, valueField: text('value_field', 'id'), labelField: text('label_field', 'name') }
 }

@@ -6,8 +6,9 @@ import { hasError, inside, placeIn, quote, report } from '#main/formats/place'
 import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
+import { findCycle } from '#shared/skill/startup-order'
 import type { CodeRuntime, ParamsSchema, Tool } from '#shared/skill/tool'
-import { readTool } from './read-tool.ts'
+import { MAX_OUTPUT_BYTES, type ReadTool, readTool } from './read-tool.ts'
 import { stripComments } from './strip-comments.ts'
 
 export const SCHEMA_NAME = 'tool.code.v1'
@@ -37,19 +38,34 @@ function readToolCode({ skill, files }: SkillFiles, checks: Checks): FormatReadi
   const reading: FormatReading = { tools: [], withheld: [], diagnostics: [], page: null, code: [] }
   const code: string[] = []
   for (const [file, content] of own) {
-    const { tool, name, diagnostics } = readFile(file, content, skill, checks)
+    const { tool, name, diagnostics, requests = [] } = readFile(file, content, skill, checks)
     const twin = tool && reading.tools.find((other) => other.name === tool.name)
     if (twin) reportTwin(file, tool.name, twin.source.file, diagnostics)
     const blocker = diagnostics.find(({ severity }) => severity === 'error')
     if (blocker) reading.withheld.push({ name: name.slice(0, 128), diagnostic: blocker })
-    else if (tool) reading.tools.push(tool)
+    else if (tool) reading.tools.push(tool, ...requests)
     reading.diagnostics.push(...diagnostics)
     code.push(file)
   }
+  for (const tool of reading.tools) reportCircle(tool, reading.tools, reading.diagnostics)
   return { ...reading, code, page: describe(reading.tools) }
 }
 
 const isOurs = (file: string) => toolCode.mostBytes(file) !== null
+
+/** None of those that wait for each other would ever start by itself; they may be called all the same. */
+function reportCircle(tool: Tool, tools: readonly Tool[], diagnostics: Diagnostic[]): void {
+  const waiting = tools.map(({ name, code }) => ({ name, waitFor: code?.bootstrap?.waitFor ?? [] }))
+  const names = findCycle(waiting, tool.name)
+  if (!names) return
+  report(inside(inside(placeIn(tool.source.file, diagnostics), 'context'), 'bootstrap'), {
+    severity: 'warning',
+    code: 'FIELD_TYPE',
+    message: message('wait-for-cycle', { names: names.map(quote).join(', ') }),
+    remedy: message('break-the-cycle'),
+    at: 'wait_for',
+  })
+}
 
 /** What the skill is for, where no SKILL.md says it. */
 function describe(tools: readonly Tool[]): FormatReading['page'] {
@@ -61,6 +77,8 @@ interface FileReading {
   tool: Tool<CodeRuntime> | null
   name: string
   diagnostics: Diagnostic[]
+  /** Tools that fetch options for its form. */
+  requests?: Tool[]
 }
 
 function readFile(file: string, { bytes, sha256 }: SkillFile, skill: string, checks: Checks): FileReading {
@@ -84,17 +102,28 @@ function readFile(file: string, { bytes, sha256 }: SkillFile, skill: string, che
     ...{ kind: 'code', launcher: 'deno', mode: 'function', entry: { file, sha256 }, opens: true },
     ...{ source: { code, language }, ...tool.runtime },
   }
+  const source = { skill, file, sha256 }
   return {
-    name,
-    diagnostics: read.diagnostics,
+    ...{ name, diagnostics: read.diagnostics },
+    requests: tool.requests.map((request) => makeRequest(request, skill, source)),
     tool: {
       ...{ id: `${skill}/${name}`, name, modelName: name, description: rest.description, format: 'tool-code' },
-      ...{ source: { skill, file, sha256 }, params: rest.params, runtime, limits: rest.limits },
+      ...{ source, params: rest.params, runtime, limits: rest.limits },
       ...{ diagnostics: read.diagnostics, examples: rest.examples, code: rest.detail },
       ...(letsMore(rest.params) && { isOpen: true }),
     },
   }
 }
+
+const REQUEST_MS = 30_000
+
+/** No model is offered it: a person presses a button in the form. */
+const makeRequest = ({ name, url }: ReadTool['requests'][number], skill: string, source: Tool['source']): Tool => ({
+  ...{ id: `${skill}/${name}`, name, modelName: name, description: url, format: 'tool-code', source, isHidden: true },
+  ...{ params: { type: 'object', properties: {}, additionalProperties: false }, diagnostics: [] },
+  runtime: { kind: 'http', spec: { method: 'GET', url, headers: [], body: { type: 'none' } } },
+  limits: { timeoutMs: REQUEST_MS, maxOutputBytes: MAX_OUTPUT_BYTES },
+})
 
 /** A schema decides whether a tool takes what it does not name; one that does not say so takes no more. */
 const letsMore = ({ additionalProperties: more = false }: ParamsSchema) => more !== false

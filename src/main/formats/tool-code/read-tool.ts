@@ -18,7 +18,7 @@ import { message } from '#shared/messages/message'
 import type { CodeRuntime, ParamsSchema, Tool } from '#shared/skill/tool'
 import type { ToolCode, ToolExample } from '#shared/skill/tool-code'
 import { readPermissions } from './permissions.ts'
-import { readForm } from './read-form.ts'
+import { type Form, readForm } from './read-form.ts'
 import { readSource } from './read-source.ts'
 import { readBootstrap, readSubscriptions } from './read-triggers.ts'
 import { takeClamped, warn } from './tool-fields.ts'
@@ -33,6 +33,7 @@ export interface ReadTool {
   runtime: Pick<CodeRuntime, 'secrets' | 'network' | 'memoryMb' | 'store'>
   examples: ToolExample[]
   detail: ToolCode
+  requests: Form['requests']
 }
 
 const FIELDS = words(
@@ -51,7 +52,7 @@ const DEFAULT_TIMEOUT_MS = 30_000
 const LONGEST_TIMEOUT_MS = 600_000
 /** One that keeps running may be up for a day before it is started again. */
 const LONGEST_UPTIME_MS = 86_400_000
-const MAX_OUTPUT_BYTES = 512 * 1024
+export const MAX_OUTPUT_BYTES = 512 * 1024
 const MEMORY_MB = { least: 16, most: 4096 }
 
 function words(text: string): ReadonlySet<string> {
@@ -77,6 +78,7 @@ export function readTool(place: Place, value: Json, checks: Checks): ReadTool | 
   const isContinuous = bootstrap?.mode === 'continuous'
   const limits = readLimits(context, isContinuous ? LONGEST_UPTIME_MS : LONGEST_TIMEOUT_MS)
   const secrets = takeTexts(context, 'required_secrets')?.map(([, text]) => text) ?? []
+  const form = readForm(context)
   if (name === null || !source || !params) return null
   return {
     name,
@@ -90,13 +92,14 @@ export function readTool(place: Place, value: Json, checks: Checks): ReadTool | 
       ...(limits.memoryMb !== undefined && { memoryMb: limits.memoryMb }),
     },
     examples: readExamples(context),
+    requests: form.requests,
     detail: {
       title: takeString(top, 'title') ?? '',
       version: takeString(context, 'version') ?? takeString(top, 'semantic_version') ?? '',
       tags: textsOf(get(top, 'tags')),
       outputSchema: has(context, 'output_schema') ? readSchema(context, 'output_schema', checks) : null,
       ...(limits.cpuPercent !== undefined && { cpuPercent: limits.cpuPercent }),
-      fields: readForm(context),
+      fields: form.fields,
       subscriptions: readSubscriptions(context),
       bootstrap,
     },

@@ -53,7 +53,7 @@ function toBody(request: ModelRequest): ChatBody {
   return {
     model: request.model,
     messages: request.messages.map((message) => toOllama(message, request.pictures)),
-    ...(request.tools.length > 0 && { tools: request.tools }),
+    ...(request.tools.length > 0 && { tools: request.tools.map(({ tags: _, ...tool }) => tool) }),
     ...(request.format && { format: request.format }),
     ...(request.think !== undefined && { think: request.think }),
     ...(keepAlive !== undefined && { keep_alive: keepAlive }),

@@ -89,10 +89,13 @@ export async function prepareServer(
 
 const CODE = /\.(?:[cm]?js|ts|py)$/
 const MODULES = '/node_modules/'
+const VENV = '/venv/bin/'
 
 /** A server's program may read the files and packages next to it. */
 function findPackages(args: readonly string[]): string[] {
   return args.flatMap((arg) => {
+    const packaged = arg.indexOf(VENV)
+    if (isAbsolute(arg) && packaged >= 0) return arg.slice(0, packaged + '/venv'.length)
     if (!isAbsolute(arg) || !CODE.test(arg) || !existsSync(arg)) return []
     const modules = arg.indexOf(MODULES)
     return modules < 0 ? dirname(arg) : arg.slice(0, modules + MODULES.length - 1)
@@ -119,6 +122,11 @@ async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: 
   const answer = await io.callServer({
     ...{ action, confinement, timeoutMs, limit: io.limit, signal: io.signal, secret: io.secret, ask: io.ask },
     progress: io.progress,
+    sample: async (request) => {
+      const turn = await io.turn({ kind: 'prompt', name: action.tool, ...request, tools: [] }, io.signal)
+      if (turn.how !== 'done') throw new Error(textOf(turn.failure.message))
+      return turn.text
+    },
   })
   const ms = performance.now() - startedAt
   if (!answer.ok) {

@@ -28,7 +28,7 @@ function findPicture({ type, data, mimeType, resource }: JsonObject): ServerResu
   return type === 'image' && typeof data === 'string' ? [{ name: String(mimeType ?? 'picture'), data }] : []
 }
 
-function describeBlock(block: JsonObject): string {
+export function describeBlock(block: JsonObject): string {
   const { type, text, data, mimeType, uri, name, resource } = block
   if (type === 'text') return String(text ?? '')
   if (type === 'image' || type === 'audio') return `[${type} ${String(mimeType ?? '')}, ${sizeOf(data)} bytes]`

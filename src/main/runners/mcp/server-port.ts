@@ -12,6 +12,8 @@ export interface ServerCall {
   limit: TimeLimit
   signal: AbortSignal
   progress(text: string): void
+  /** Asks the model, without tools and without the chat; rejects where it does not answer. */
+  sample(request: { instructions: string; text: string }): Promise<string>
   ask(question: ServerQuestion, signal: AbortSignal): Promise<JsonObject | null>
   secret(name: string): Promise<string | null>
 }

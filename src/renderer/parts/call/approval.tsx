@@ -3,22 +3,20 @@ import { Button } from '#renderer/parts/ui/button.tsx'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
-import { describe } from '#shared/call/describe-action'
 import { natureOf } from '#shared/call/nature'
 import { say, type Text } from '#shared/messages/say'
 import type { ChatApproval } from '#shared/requests/chat-requests'
-import { textOfHeading } from '#shared/skill/tool-words'
-import { toVisible } from '#shared/visible'
+import { CardFrame, DenyButton, ProgramTag, useCard } from './approval-card.tsx'
 import { ApprovalDiffers, DenyNote, RememberChoices } from './approval-choices.tsx'
 import { ApprovalFacts, ExactFacts } from './approval-facts.tsx'
-import { useApprovalKeys, useTakesKeys } from './approval-keys.ts'
+import { useApprovalKeys } from './approval-keys.ts'
+import { finalWords, Target } from './approval-target.tsx'
 import { ArgvRows, countOrigins } from './argv-rows.tsx'
-import { ChangePreview, figureOf, isPreviewed } from './change-preview.tsx'
-import { byteLength, FOLD_BYTES, foldSegments, segmentsOf } from './command-segments.ts'
+import { ChangePreview, figureOf } from './change-preview.tsx'
 import { CommandText } from './command-text.tsx'
 import { HeadingText, NatureChip } from './nature-chip.tsx'
-import { judgedRisk, whyAsked } from './plan-words.ts'
-import { useArming } from './use-arming.ts'
+import { isFolded, needsDetails } from './needs-details.ts'
+import { judgedRisk } from './plan-words.ts'
 
 export interface ApprovalProps {
   tool: string
@@ -33,6 +31,8 @@ export interface ApprovalProps {
   batch?: { words: string; allow(): void } | undefined
   /** The model had read untrusted output before it made the call. */
   followsUntrusted?: boolean | undefined
+  /** The other program whose call it is. */
+  program?: string | undefined
   /** The person's own call. */
   isOwn?: boolean | undefined
   onAnswer: (decision: 'once' | 'deny' | 'remember', more?: { note?: string; choice?: string }) => void
@@ -49,26 +49,23 @@ const HELD: Record<'deny-typing' | 'run-typing', Text> = {
 
 type Panel = 'note' | 'edit' | 'remember' | null
 
-/** Built from the plan that main would run; text from the model appears only as marked values. */
+/** Built from the plan that main would run; of the model it holds marked values alone. */
 export function Approval(props: ApprovalProps) {
-  const { tool, approval, isMac, isAnswering, pager, others, batch, followsUntrusted, isOwn, onAnswer, edit } = props
+  const { tool, approval, isMac, isAnswering, pager, others, batch, followsUntrusted, isOwn, program, onAnswer, edit } =
+    props
   const { plan, proposals = [], differs = [] } = approval
   const risk = judgedRisk(plan, approval.verdict)
   const nature = natureOf(plan)
   const isFinal = nature === 'gone'
-  const card = useRef<HTMLFieldSetElement>(null)
-  const header = useRef<HTMLElement>(null)
-  const footer = useRef<HTMLElement>(null)
+  const { card, header, footer, takesKeys, armed, isBeginningSeen, check } = useCard(approval.digest)
   const line = useRef<HTMLDivElement>(null)
   const [isUnfolded, setUnfolded] = useState(false)
-  const [isOpen, setOpen] = useState(() => opensByItself(approval))
+  const [isOpen, setOpen] = useState(() => needsDetails(approval))
   const [hasRows, setRows] = useState(plan.notes.length > 0)
   const [panel, setPanel] = useState<Panel>(null)
   const rowsId = useId()
   const detailsId = useId()
   const isWhole = isUnfolded || !isFolded(approval)
-  const { armed, isSeen, isBeginningSeen, check } = useArming(header, footer, approval.digest)
-  const takesKeys = useTakesKeys(card, isSeen)
   const origins = countOrigins(plan, isOwn)
   const isReady = armed && isWhole && !isAnswering
   const answer: ApprovalProps['onAnswer'] = (decision, more) => {
@@ -92,11 +89,11 @@ export function Approval(props: ApprovalProps) {
     const box = line.current
     if (box && box.scrollHeight > 3.5 * Number.parseFloat(getComputedStyle(box).lineHeight)) setOpen(true)
   }, [])
-  useLayoutEffect(() => card.current?.scrollIntoView?.({ block: 'nearest' }), [])
+  useLayoutEffect(() => card.current?.scrollIntoView?.({ block: 'nearest' }), [card])
   // Scrolls to the buttons, which answer what the person asked for.
   useLayoutEffect(() => {
     if (panel !== null) footer.current?.scrollIntoView?.({ block: 'nearest' })
-  }, [panel])
+  }, [panel, footer])
   const hint = held ? HELD[held] : !isWhole ? NOT_WHOLE : isBeginningSeen ? null : NOT_SEEN
   const heading = plan.heading?.now
   const figure = figureOf(plan)
@@ -105,25 +102,23 @@ export function Approval(props: ApprovalProps) {
   )
 
   return (
-    <fieldset
-      className="approval"
-      ref={card}
-      data-approval={approval.digest}
-      aria-label={say('Approve {tool}', { tool })}
-    >
-      <header className="approval-head" ref={header}>
-        <i className="waits" />
-        <h2>
+    <CardFrame
+      {...{ tool, pager, card, header, digest: approval.digest }}
+      heading={
+        <>
           {heading ? (
             <HeadingText pieces={heading} />
           ) : (
             <Said text="{tool} wants to run a command" values={{ tool: <code>{tool}</code> }} />
           )}
           {figure && <small className="soft digits">{figure}</small>}
-        </h2>
-        <NatureChip plan={plan} risk={risk.class} />
-        <p className="soft">
+        </>
+      }
+      chip={<NatureChip plan={plan} risk={risk.class} />}
+      target={
+        <>
           <Target approval={approval} />
+          {program !== undefined && <ProgramTag name={program} />}
           {followsUntrusted && (
             <span
               className="tag"
@@ -133,9 +128,9 @@ export function Approval(props: ApprovalProps) {
               {say('follows untrusted output')}
             </span>
           )}
-        </p>
-        {pager}
-      </header>
+        </>
+      }
+    >
       <ApprovalDiffers differs={differs} />
       {!isOpen && (
         <div className="approval-line" ref={line}>
@@ -226,15 +221,7 @@ export function Approval(props: ApprovalProps) {
           {hint && say(hint)}
         </span>
         <span className="row gap-2 end">
-          <Button
-            look="quiet"
-            className="deny"
-            keys={takesKeys ? 'Esc' : undefined}
-            disabled={isAnswering}
-            onClick={() => answer('deny')}
-          >
-            {say('Deny')}
-          </Button>
+          <DenyButton {...{ takesKeys, isAnswering }} onDeny={() => answer('deny')} />
           {batch && (
             <Button disabled={!isReady} onClick={() => check() && batch.allow()}>
               {batch.words}
@@ -252,65 +239,6 @@ export function Approval(props: ApprovalProps) {
           </Button>
         </span>
       </footer>
-    </fieldset>
+    </CardFrame>
   )
-}
-
-/** Where it happens, what becomes of an existing file, and why it asks. */
-function Target({ approval: { plan, verdict } }: { approval: ChatApproval }) {
-  const { action, replaces = [] } = plan
-  const isKept = replaces.length > 0 && replaces.every(({ noCopy }) => !noCopy)
-  const why = whyAsked(plan, verdict)
-  const sentences = [
-    isKept && say('A copy of the old file is kept for 30 days'),
-    natureOf(plan) === 'gone' && say('No copy is kept'),
-    why,
-  ].filter((text) => typeof text === 'string')
-  if (sentences.length === 0)
-    sentences.push(say(plan.risk.class === 'B' ? 'This chat asks every time' : 'Changes always ask'))
-  return (
-    <>
-      {action.kind === 'process' && (
-        <>
-          <Said text="In {folder}" values={{ folder: <code dir="ltr">{toVisible(action.cwd).text}</code> }} />
-          {' · '}
-        </>
-      )}
-      {sentences.join(' · ')}
-    </>
-  )
-}
-
-/** `Delete 14 files`: a button that cannot be undone says what it does. */
-function finalWords({ plan }: ChatApproval, tool: string): string {
-  const deleted = plan.effects.filter((effect) => effect.does === 'delete' && effect.slot && !effect.tree)
-  const isAll = plan.effects.every((effect) => effect.does !== 'delete' || deleted.includes(effect))
-  const files = isAll ? deleted.length : 0
-  if (files > 0) return files === 1 ? say('Delete 1 file') : say('Delete {count} files', { count: files })
-  const heading = plan.heading && textOfHeading(plan.heading.now)
-  return heading !== undefined && heading.length <= 40 ? heading : say('Run {tool}', { tool })
-}
-
-/** Calls that nobody should decide about without the details. */
-function opensByItself(approval: ChatApproval): boolean {
-  const { plan, differs = [] } = approval
-  const nature = natureOf(plan)
-  const isLoose = plan.action.kind === 'process' && (plan.sandbox ?? 'none') === 'none'
-  const hasContent = describe(plan.action).some(({ isContent }) => isContent) && !isPreviewed(plan)
-  const isNoted = plan.notes.length > 0 || plan.coercions.length > 0 || plan.resolvers.length > 0
-  return (
-    nature === 'gone' ||
-    nature === 'code' ||
-    isLoose ||
-    hasContent ||
-    isNoted ||
-    differs.length > 0 ||
-    isFolded(approval)
-  )
-}
-
-function isFolded({ plan }: ChatApproval): boolean {
-  if (foldSegments(segmentsOf(plan), false).foldedBytes > 0) return true
-  const hasCopies = plan.replaces?.some(({ diff, noCopy }) => diff && !noCopy) === true
-  return !hasCopies && describe(plan.action).some(({ text }) => byteLength(text) > FOLD_BYTES)
 }

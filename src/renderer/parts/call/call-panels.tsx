@@ -21,6 +21,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
   const [isUnfolded, setUnfolded] = useState(false)
   const { plan } = call
   const decision = decisionOf(call)
+  const notes = (plan?.notes ?? []).flatMap(({ element, text }) => (element < 0 ? sayMessage(text) : []))
   if (!plan) {
     return (
       <>
@@ -51,6 +52,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
             ),
           },
           plan.sandbox !== undefined && { name: say('Sandbox'), value: <SandboxWord plan={plan} /> },
+          notes.length > 0 && { name: say('Notes'), value: notes.join(' '), isWide: true },
           { name: say('Digest'), value: <code className="quiet">{plan.digest.slice(0, 16)}</code> },
           call.refusal !== undefined && { name: say('Not run'), value: sayMessage(call.refusal.message) },
         ]}

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
@@ -6,15 +5,15 @@ import type { ClosedPlace } from '#shared/call/plan'
 import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 import type { ApprovalProps } from './approval.tsx'
-import { useApprovalKeys, useTakesKeys } from './approval-keys.ts'
+import { CardFrame, DenyButton, ProgramTag, useCard } from './approval-card.tsx'
+import { useApprovalKeys } from './approval-keys.ts'
 import { CommandText } from './command-text.tsx'
 import { HeadingText } from './nature-chip.tsx'
-import { useArming } from './use-arming.ts'
 
 type Access = ClosedPlace['access']
 
 interface ClosedApprovalProps
-  extends Pick<ApprovalProps, 'tool' | 'approval' | 'isMac' | 'isAnswering' | 'pager' | 'others'> {
+  extends Pick<ApprovalProps, 'tool' | 'approval' | 'isMac' | 'isAnswering' | 'pager' | 'others' | 'program'> {
   closed: ClosedPlace
   onOpen: (access: Access) => void
   onDeny: () => void
@@ -24,13 +23,9 @@ const nameOf = (path: string) => toVisible(path.split(/[\\/]/).filter(Boolean).a
 
 /** For a call that names a closed place. An opened folder stays open, so no key approves this. */
 export function ClosedApproval(props: ClosedApprovalProps) {
-  const { tool, approval, isMac, isAnswering, pager, others, closed, onOpen, onDeny } = props
+  const { tool, approval, isMac, isAnswering, pager, others, program, closed, onOpen, onDeny } = props
   const { plan } = approval
-  const card = useRef<HTMLFieldSetElement>(null)
-  const header = useRef<HTMLElement>(null)
-  const footer = useRef<HTMLElement>(null)
-  const { armed, isSeen, check } = useArming(header, footer, approval.digest)
-  const takesKeys = useTakesKeys(card, isSeen)
+  const { card, header, footer, takesKeys, armed, check } = useCard(approval.digest)
   useApprovalKeys(card, {
     ...{ isMac, takesKeys, isOpen: false },
     onKey: (command) => command === 'deny' && !isAnswering && onDeny(),
@@ -44,27 +39,26 @@ export function ClosedApproval(props: ClosedApprovalProps) {
   )
   const values = { tool: <b>{heading}</b>, path }
   return (
-    <fieldset
-      className="approval"
-      ref={card}
-      data-approval={approval.digest}
-      aria-label={say('Approve {tool}', { tool })}
-    >
-      <header className="approval-head" ref={header}>
-        <i className="waits" />
-        <h2>{say('{folder} is closed to this chat', { folder: nameOf(closed.folder) })}</h2>
+    <CardFrame
+      {...{ tool, pager, card, header, digest: approval.digest }}
+      heading={say('{folder} is closed to this chat', { folder: nameOf(closed.folder) })}
+      chip={
         <span className="nature still" data-nature="closed">
           <Icon name="folder-locked" size={14} />
           {say('Closed folder')}
         </span>
-        <p className="soft">
+      }
+      target={
+        <>
+          {program !== undefined && <ProgramTag name={program} />}
           {closed.access === 'read' ? (
             <Said text="{tool} wants to read {path}" values={values} />
           ) : (
             <Said text="{tool} wants to change {path}" values={values} />
           )}
-        </p>
-        {pager}
+        </>
+      }
+      more={
         <p className="soft">
           {closed.access === 'read'
             ? say(
@@ -72,22 +66,15 @@ export function ClosedApproval(props: ClosedApprovalProps) {
               )
             : say('Open to change lets the commands of this chat read and change files there, until you close it.')}
         </p>
-      </header>
+      }
+    >
       <div className="approval-line">
         <CommandText plan={plan} size="line" isUnfolded onUnfold={() => {}} />
       </div>
       {others}
       <footer className="row wrap" ref={footer}>
         <span className="row gap-2 end">
-          <Button
-            look="quiet"
-            className="deny"
-            keys={takesKeys ? 'Esc' : undefined}
-            disabled={isAnswering}
-            onClick={onDeny}
-          >
-            {say('Deny')}
-          </Button>
+          <DenyButton {...{ takesKeys, isAnswering, onDeny }} />
           <Button look={closed.access === 'write' ? 'strong' : 'plain'} disabled={!armed} onClick={open('write')}>
             {say('Open to change')}
           </Button>
@@ -98,6 +85,6 @@ export function ClosedApproval(props: ClosedApprovalProps) {
           )}
         </span>
       </footer>
-    </fieldset>
+    </CardFrame>
   )
 }

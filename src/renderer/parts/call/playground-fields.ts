@@ -2,15 +2,18 @@ import { choicesOf } from '#shared/call/question'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { say } from '#shared/messages/say'
 
-/** How one parameter is filled in. `json`: everything without a simpler form. */
+/** How one value is filled in. `json`: everything without a simpler form; `option`: choices that are JSON. */
 export interface Field {
   name: string
-  kind: 'text' | 'number' | 'boolean' | 'choice' | 'json'
+  kind: 'text' | 'lines' | 'number' | 'slider' | 'boolean' | 'choice' | 'option' | 'json'
   description: string
   isRequired: boolean
   choices: string[]
-  /** What each choice is called, where that is something else. */
-  titles?: string[]
+  /** Shown instead of its name, and instead of each choice. */
+  label?: string
+  choiceLabels?: string[]
+  placeholder?: string
+  range?: { min?: number; max?: number; step?: number }
 }
 
 /** One field for each parameter of a schema, required ones first. */
@@ -28,7 +31,7 @@ export function fieldsOf(params: JsonObject): Field[] {
       description: [title, own.description].filter((each) => typeof each === 'string' && each !== '').join(': '),
       isRequired: required.includes(name),
       choices,
-      ...(all.some((each) => each.title !== each.value) && { titles: all.map((each) => each.title) }),
+      ...(all.some((each) => each.title !== each.value) && { choiceLabels: all.map((each) => each.title) }),
     }
   })
   return fields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired))
@@ -51,7 +54,7 @@ export function readFields(fields: readonly Field[], values: Readonly<Record<str
   for (const { name, kind } of fields) {
     const text = values[name] ?? ''
     if (text === '') continue
-    if (kind === 'text' || kind === 'choice') entries.push([name, text])
+    if (kind === 'text' || kind === 'lines' || kind === 'choice') entries.push([name, text])
     else if (kind === 'boolean') entries.push([name, text === 'true'])
     else {
       const read = readJson(text)
@@ -78,7 +81,7 @@ export function toValues(fields: readonly Field[], args: JsonObject): Record<str
     fields.flatMap(({ name, kind }) => {
       const value = Object.hasOwn(args, name) ? args[name] : undefined
       if (value === undefined || value === null) return []
-      const isPlain = typeof value === 'string' && (kind === 'text' || kind === 'choice')
+      const isPlain = typeof value === 'string' && (kind === 'text' || kind === 'lines' || kind === 'choice')
       return [[name, isPlain ? value : JSON.stringify(value)]]
     }),
   )

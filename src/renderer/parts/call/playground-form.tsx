@@ -41,7 +41,7 @@ function FieldRow(props: FieldRowProps) {
     <div className="playground-field stack gap-1">
       <div className="row gap-3">
         <label htmlFor={id}>
-          <code>{toVisible(field.name).text}</code>
+          {field.label === undefined ? <code>{toVisible(field.name).text}</code> : toVisible(field.label).text}
         </label>
         <span className="figure">{say(field.isRequired ? 'Required' : 'Optional')}</span>
       </div>
@@ -54,24 +54,33 @@ function FieldRow(props: FieldRowProps) {
 }
 
 function Control({ field, value, problem, onChange, id }: FieldRowProps & { id: string }) {
-  const { kind, choices, titles = choices } = field
+  const { kind, choices, choiceLabels = choices, placeholder = '', range } = field
   const shared = {
     ...{ id, className: 'field', value, 'aria-describedby': `${id}-says`, 'aria-invalid': problem !== undefined },
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
   }
-  if (kind === 'choice' || kind === 'boolean') {
+  if (kind === 'choice' || kind === 'option' || kind === 'boolean') {
     return (
       <select {...shared}>
         <option value="">{say('Not set')}</option>
         {(kind === 'boolean' ? ['true', 'false'] : choices).map((choice, at) => (
           <option key={choice} value={choice}>
-            {toVisible(titles[at] ?? choice).text}
+            {toVisible(choiceLabels[at] ?? choice).text}
           </option>
         ))}
       </select>
     )
   }
-  if (kind === 'number') return <input {...shared} inputMode="decimal" spellCheck={false} />
-  const rows = kind === 'json' ? 3 : Math.min(8, value.split('\n').length)
-  return <textarea {...shared} rows={rows} spellCheck={false} dir="auto" placeholder={kind === 'json' ? 'JSON' : ''} />
+  if (kind === 'number') return <input {...shared} inputMode="decimal" spellCheck={false} placeholder={placeholder} />
+  if (kind === 'slider') {
+    return (
+      <div className="row gap-3">
+        <input {...shared} {...range} type="range" className="grow" value={value || (range?.min ?? 0)} />
+        <output htmlFor={id}>{value || say('Not set')}</output>
+      </div>
+    )
+  }
+  const rows = kind === 'json' || kind === 'lines' ? 3 : Math.min(8, value.split('\n').length)
+  const hint = placeholder || (kind === 'json' ? 'JSON' : '')
+  return <textarea {...shared} rows={rows} spellCheck={false} dir="auto" placeholder={hint} />
 }

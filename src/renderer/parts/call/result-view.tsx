@@ -1,3 +1,4 @@
+import { Button } from '#renderer/parts/ui/button.tsx'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { say } from '#shared/messages/say'
 import { toVisible, toVisibleLines } from '#shared/visible'
@@ -7,12 +8,25 @@ const MOST_COLUMNS = 8
 const DEEPEST = 6
 
 /** A tool's result: a table for a list of similar objects, a tree for other compound values, otherwise text. */
-export function ResultView({ result, label }: { result: Json; label: string }) {
+export function ResultView({ result, label, onOpenFolder }: ResultViewProps) {
+  const file = isObject(result) && typeof result.file_path === 'string' ? toVisible(result.file_path).text : null
   return (
     <section className="result box pad stack gap-2 small" aria-label={say('Result of {tool}', { tool: label })}>
       <Part value={result} depth={0} />
+      {file !== null && onOpenFolder && (
+        <Button look="quiet" aria-label={say('Show {file} in its folder', { file })} onClick={onOpenFolder}>
+          {say('Show in folder')}
+        </Button>
+      )}
     </section>
   )
+}
+
+interface ResultViewProps {
+  result: Json
+  label: string
+  /** Shows the file that the result names. */
+  onOpenFolder?: () => void
 }
 
 function Part({ value, depth }: { value: Json; depth: number }) {

@@ -85,6 +85,9 @@ export const ToolCard = memo(function ToolCard({
           <RowWords call={call} />
           {recovery && <span className="tag still">{recovery.tag}</span>}
           {call.caller.kind === 'person' && <span className="tag still">{say('by you')}</span>}
+          {call.caller.kind === 'program' && (
+            <span className="tag still">{say('by {name}', { name: toVisible(call.caller.name).text })}</span>
+          )}
           {call.status === 'running' && output.state === 'here' && output.progress && (
             <span className="truncate quiet small">{toVisible(output.progress).text}</span>
           )}

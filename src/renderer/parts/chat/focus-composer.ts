@@ -1,3 +1,3 @@
 export function focusComposer(): void {
-  document.querySelector<HTMLTextAreaElement>('.composer textarea')?.focus()
+  document.querySelector<HTMLTextAreaElement>('.composer-box > textarea')?.focus()
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { say } from '#shared/messages/say'
+import { toVisible } from '#shared/visible'
 import { type SlashChoice, slashKeyOf } from './slash.ts'
 
 interface SlashListProps {
@@ -26,7 +27,7 @@ export function SlashList({ id, choices, current, onChoose }: SlashListProps) {
           onClick={() => onChoose(choice)}
         >
           <span className="slash-word still small">/{choice.word}</span>
-          <small className="truncate still soft small">{choice.name}</small>
+          <small className="truncate still soft small">{toVisible(choice.name).text}</small>
         </div>
       ))}
     </div>

@@ -1,10 +1,13 @@
 import { say } from '#shared/messages/say'
+import type { ServerPrompt } from '#shared/skill/mcp-server'
+import type { Skill } from '#shared/skill/skill'
 import { ALL_COMMANDS, type CommandId } from './commands.ts'
 
 /** What `/` and a word in the composer mean: a command, or a skill to mention. */
 export type SlashChoice = { word: string; name: string } & (
   | { kind: 'command'; command: CommandId }
   | { kind: 'skill'; text: string }
+  | { kind: 'prompt'; skill: string; server: string; prompt: ServerPrompt }
 )
 
 const SLASH_COMMANDS: readonly [word: string, command: CommandId][] = [
@@ -32,7 +35,7 @@ const MOST = 8
 /** Empty if the text is more than `/` and the start of a word: then it is an ordinary message. */
 export function slashChoices(
   draft: string,
-  skills: readonly { name: string; description: string }[],
+  skills: readonly (Pick<Skill, 'name' | 'description'> & Partial<Pick<Skill, 'state' | 'enabled' | 'offers'>>)[],
   isOut: (command: CommandId) => boolean,
 ): SlashChoice[] {
   const typed = TYPED.exec(draft)?.[1]?.toLowerCase()
@@ -44,8 +47,17 @@ export function slashChoices(
   const spoken = skills.map(({ name, description }): SlashChoice => {
     return { kind: 'skill', word: name, name: description, text: say('Use the skill {skill}: ', { skill: name }) }
   })
-  return [...commands, ...spoken].filter(({ word }) => word.toLowerCase().startsWith(typed)).slice(0, MOST)
+  const prompts = skills.filter(({ state, enabled }) => state === 'trusted' && enabled).flatMap(promptsOf)
+  return [...commands, ...spoken, ...prompts].filter(({ word }) => word.toLowerCase().startsWith(typed)).slice(0, MOST)
 }
+
+const promptsOf = ({ name: skill, offers = [] }: Pick<Skill, 'name' | 'offers'>): SlashChoice[] =>
+  offers.flatMap(({ server, prompts }) =>
+    prompts.map((prompt) => ({
+      ...{ kind: 'prompt' as const, skill, server, prompt, name: prompt.description || prompt.name },
+      word: `${server}-${prompt.name}`.replace(/[^\w-]+/g, '-'),
+    })),
+  )
 
 export type SlashKey = 'up' | 'down' | 'choose' | 'close'
 

@@ -3,6 +3,7 @@ import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
 import { textOf } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import type { Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
+import { toVisible } from '#shared/visible'
 import { SignatureTag } from './tool-about.tsx'
 
 /** Everything that can do harm comes first. */
@@ -58,6 +59,11 @@ export function ReviewTools({ tools }: { tools: readonly ReviewedTool[] }) {
               <p className="soft small">{tool.titles.join(' · ')}</p>
               <p className="quiet small">{tool.description}</p>
               {tool.signature && <SignatureTag signature={tool.signature} />}
+              {tool.byItself?.map((when) => (
+                <p className="care small" key={sayMessage(when)}>
+                  {say('Asks to run by itself: {when}', { when: toVisible(sayMessage(when)).text })}
+                </p>
+              ))}
             </div>
             <div className="templates stack gap-1">
               {tool.runs.map(({ argvTemplate, isAnyCode }, at) => (

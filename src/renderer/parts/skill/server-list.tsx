@@ -1,22 +1,42 @@
 import { Button } from '#renderer/parts/ui/button.tsx'
-import { say } from '#shared/messages/say'
-import { lineOfServer, type McpServer, secretsOf } from '#shared/skill/mcp-server'
+import { say, type Text } from '#shared/messages/say'
+import { lineOfServer, type McpServer, PERMITS, type Permit, secretsOf } from '#shared/skill/mcp-server'
 import type { ReviewedServer } from '#shared/skill/review'
+import type { Skill } from '#shared/skill/skill'
 import { toVisible } from '#shared/visible'
+import { SkillSwitch } from './skill-switch.tsx'
 
 /** A skill's servers, and the button that lists their tools. */
 export function ServerList({
   servers,
   isBusy,
+  permits,
+  onPermit,
   onConnect,
 }: {
   servers: readonly McpServer[]
   isBusy: boolean
+  permits: Skill['permits']
+  /** Absent where they may not start yet. */
+  onPermit: ((server: string, what: Permit, allowed: boolean) => void) | undefined
   /** Absent if they may not start yet. */
   onConnect: (() => void) | undefined
 }) {
   return (
     <ServerSection servers={servers.map(describeServer)}>
+      {onPermit &&
+        servers.flatMap(({ name, start }) =>
+          PERMITS.filter((what) => what === 'sampling' || start.kind === 'command').map((what) => (
+            <SkillSwitch
+              key={`${name} ${what}`}
+              label={say(LABELS[what], { server: name })}
+              says={say(SAYS[what])}
+              isOn={permits?.[name]?.includes(what) === true}
+              isDisabled={isBusy}
+              onSwitch={(isOn) => onPermit(name, what, isOn)}
+            />
+          )),
+        )}
       {onConnect && (
         <div className="row gap-3">
           <Button look="strong" disabled={isBusy} onClick={onConnect}>
@@ -27,6 +47,15 @@ export function ServerList({
       )}
     </ServerSection>
   )
+}
+
+const LABELS: Record<Permit, Text> = {
+  roots: 'Tell {server} its folders',
+  sampling: 'Let {server} ask your model',
+}
+const SAYS: Record<Permit, Text> = {
+  roots: 'It learns the names of the folders it may use.',
+  sampling: 'During a call, your model answers its questions, without tools and without your chat.',
 }
 
 /** What each server starts or connects to, and what it receives. */

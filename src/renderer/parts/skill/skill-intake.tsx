@@ -3,8 +3,10 @@ import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { say } from '#shared/messages/say'
+import type { FoundServer } from '#shared/skill/mcp-server'
 import type { AdoptableSkill, Installation, SkillCandidate } from '#shared/skill/skill'
 import { DiagnosticList } from './diagnostic-list.tsx'
+import { OfferList } from './offer-list.tsx'
 import { ServerForm } from './server-form.tsx'
 
 interface SourceChooserProps {
@@ -13,9 +15,13 @@ interface SourceChooserProps {
   onChoose: (kind: 'folder' | 'zip') => void
   onStage: (source: string) => void
   onAddServer: (text: string) => void
+  servers: readonly FoundServer[]
+  onAdoptServer: (server: FoundServer) => void
 }
 
-export function SourceChooser({ adoptable, isReading, onChoose, onStage, onAddServer }: SourceChooserProps) {
+/** Where a skill is to come from. */
+export function SourceChooser(props: SourceChooserProps) {
+  const { adoptable, isReading, onChoose, onStage, onAddServer, servers, onAdoptServer } = props
   const [source, setSource] = useState('')
   const found = adoptable.filter(({ isInstalled }) => !isInstalled)
   return (
@@ -49,30 +55,29 @@ export function SourceChooser({ adoptable, isReading, onChoose, onStage, onAddSe
         </Button>
       </form>
       <ServerForm isReading={isReading} onAdd={onAddServer} />
-      {found.length > 0 && (
-        <section aria-label={say('Found on this computer')}>
-          <h3 className="label">{say('Found on this computer')}</h3>
-          <ul className="intake-list">
-            {found.map(({ name, description, dir, place }) => (
-              <li className="row wrap ruled" key={dir}>
-                <span className="row-words stack grow">
-                  <strong>{name}</strong>
-                  <small className="truncate quiet small">
-                    {place} · {description}
-                  </small>
-                </span>
-                <Button
-                  aria-label={say('Add {skill}', { skill: name })}
-                  disabled={isReading}
-                  onClick={() => onStage(dir)}
-                >
-                  {say('Add')}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <OfferList
+        heading="Servers found on this computer"
+        action="Add and review"
+        isDisabled={isReading}
+        offers={servers.map((server) => ({
+          ...{ key: `${server.file} ${server.name}`, name: server.name, act: () => onAdoptServer(server) },
+          lines: [
+            server.line,
+            server.program,
+            server.secrets.length > 0 ? say('{names} go to the key store', { names: server.secrets.join(', ') }) : '',
+          ],
+          label: say('Add {server} from {program}', { server: server.name, program: server.program }),
+        }))}
+      />
+      <OfferList
+        heading="Found on this computer"
+        action="Add"
+        isDisabled={isReading}
+        offers={found.map(({ name, description, dir, place }) => ({
+          ...{ key: dir, name, lines: [`${place} · ${description}`], act: () => onStage(dir) },
+          label: say('Add {skill}', { skill: name }),
+        }))}
+      />
     </>
   )
 }

@@ -3,10 +3,12 @@ import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { say, type Text } from '#shared/messages/say'
+import type { Permit } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
 import { executionsOf } from '#shared/skill/tool'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import { ServerList } from './server-list.tsx'
+import { type ServerOffersActions, ServerOffersList } from './server-offers.tsx'
 import { SkillSwitch } from './skill-switch.tsx'
 import { explainStanding, waitsForReview } from './skill-words.ts'
 
@@ -21,10 +23,12 @@ export interface SkillSheetProps {
   onSwitchTool: (tool: string, isOn: boolean) => void
   onReview: () => void
   onConnect: () => void
+  onPermit: (server: string, what: Permit, allowed: boolean) => void
   onOpenFolder: () => void
   onExport: () => void
   onRemove: () => void
   onTry: (tool: string) => void
+  onOffer: ServerOffersActions
 }
 
 /** A skill's page: what it may run, what it needs, and its problems. */
@@ -55,9 +59,12 @@ export function SkillSheet(props: SkillSheetProps) {
         <ServerList
           servers={skill.servers}
           isBusy={isSwitching}
+          permits={skill.permits}
+          onPermit={skill.state === 'trusted' ? props.onPermit : undefined}
           onConnect={waitsForReview(skill) || skill.origin === 'bundled' ? undefined : props.onConnect}
         />
       )}
+      {skill.offers && <ServerOffersList offers={skill.offers} {...(mayTry(skill) && props.onOffer)} />}
       {skill.tools.length === 0 && !skill.servers && (
         <p className="quiet">{say('Has no tools. Its text is given to the model as instructions.')}</p>
       )}

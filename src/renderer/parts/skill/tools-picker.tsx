@@ -59,7 +59,7 @@ export function ToolsPicker({ skills, off, onChange, onMore, ...opening }: Tools
   )
 }
 
-function SkillChoice({ skill, off, onChange }: { skill: Skill } & Pick<ToolsPickerProps, 'off' | 'onChange'>) {
+export function SkillChoice({ skill, off, onChange }: { skill: Skill } & Pick<ToolsPickerProps, 'off' | 'onChange'>) {
   const { name, tools, toolsOff = [] } = skill
   const isOn = !off.skills.includes(name)
   return (

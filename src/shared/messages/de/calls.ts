@@ -86,6 +86,7 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
 
   'why-another-tool': 'ein anderes Werkzeug hat darum gebeten',
   'why-trigger': 'der Auslöser {name} hat darum gebeten',
+  'why-agreed': 'Sie lassen es von selbst laufen: {name}',
   'why-another-program': 'ein anderes Programm hat darum gebeten: {name}',
   'why-changed': 'was laufen würde, hat sich nach Ihrer Zustimmung geändert',
   declined: 'Der Aufruf wurde abgelehnt.',

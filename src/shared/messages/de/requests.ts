@@ -37,6 +37,7 @@ export const REQUESTS: Readonly<Record<keyof typeof EN, string>> = {
   'no-such-call-in-record': 'Diesen Aufruf gibt es in der Aufzeichnung nicht.',
   'no-such-turn-in-record': 'Die Aufzeichnung dieses Chats hat keine solche Antwort.',
   'no-such-request-in-record': 'Diese Anfrage gibt es in der Aufzeichnung nicht.',
+  'no-file-of-run': 'Das Ergebnis nennt keine Datei in dem Ordner, in dem das Werkzeug lief.',
   'no-output-in-record': 'Die Aufzeichnung enthält keine Ausgabe dieses Laufs.',
   'request-not-restorable': 'Diese Anfrage lässt sich nicht so wiederherstellen, wie sie gesendet wurde. {remedy}',
   'verify-the-record': 'Prüfen Sie die Aufzeichnung im Verlauf: Dort steht, welcher Eintrag verändert wurde.',

@@ -10,6 +10,9 @@ export const SKILL_INTERFACE = {
   'schema-not-object': 'Ein Schema ist ein Objekt.',
   'path-unsafe': '{path} ist kein Pfad aus einfachen Namen.',
   'write-plain-path': 'Schreiben Sie Namen mit Punkten dazwischen, etwa nonlocals.gateway.schema.',
+  'place-nowhere': '{place} führt nirgendwohin und bleibt daher stehen.',
+  'write-known-place':
+    'Beginnen Sie den Pfad mit args, locals, nonlocals oder run, oder setzen Sie einen umgekehrten Schrägstrich davor.',
   'annotation-nested': 'Die Anmerkung {name} steht unter einem anderen Schlüssel.',
   'put-annotation-in-metadata': 'Schreiben Sie sie direkt in metadata.',
   'annotation-unknown': '{name} ist keine Anmerkung.',
@@ -33,6 +36,8 @@ export const SKILL_INTERFACE = {
   'use-function-name': 'Verwenden Sie kleine Buchstaben und Ziffern mit einzelnen Strichen dazwischen.',
   'two-mains': 'Es kann nur eine Datei main sein; auch {others} ist es.',
   'keep-one-main': 'Geben Sie einer davon eine andere Rolle.',
+  'main-opens-chats':
+    'Der Text eröffnet jeden Chat, der in dem Ordner arbeitet, aus dem er stammt, und allowed-tools begrenzt dort jeden Aufruf des Modells.',
   'delegate-scheme-unknown': 'Ein Delegat ist eine Datei des Skills, ein Werkzeug oder inline://.',
   'delegate-outside': 'Der Delegat führt aus dem Skill hinaus.',
   'delegate-not-found': '{file} ist keine Datei des Skills, die als Code oder Text gelesen werden kann.',
@@ -46,6 +51,8 @@ export const SKILL_INTERFACE = {
   'no-interpreter-for-functions': 'Funktionen brauchen Node.js oder Deno, und keines von beiden ist installiert.',
   'row-instructions': 'Anweisungen',
   'row-message': 'Nachricht',
+  'row-chain': 'Funktionen, die äußerste zuerst',
+  'row-known': 'Weiß',
   'row-may-call': 'Darf aufrufen',
   'row-gives': 'Muss liefern',
   'turn-failed': 'der Zug endete ohne Antwort: {reason}',

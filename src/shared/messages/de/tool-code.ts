@@ -48,4 +48,17 @@ export const TOOL_CODE: Readonly<Record<keyof typeof EN, string>> = {
   'record-shape': 'Ein Datensatz braucht schema_name und darf title, tags und ein Objekt als context haben.',
   'record-too-large': 'Der Datensatz hat {bytes} Bytes. Höchstens {most} werden aufbewahrt.',
   'serve-unknown': 'Skillet beantwortet {method} nicht.',
+  'config-required': 'Ein Wert wird gebraucht.',
+  'config-no-option': 'Wählen Sie eines von: {options}.',
+  'config-off-step': 'Verwenden Sie Schritte von {step}, beginnend mit {min}.',
+  'config-misfits':
+    'Die Einstellungen von {tool} passen nicht mehr zu seinem Formular. {field}: {problem} Öffnen Sie das Werkzeug unter Skills und speichern Sie sie neu.',
+  'config-secret-gone':
+    'Die Einstellungen von {tool} nennen ein Geheimnis, das es nicht mehr gibt. {field}: Wählen Sie unter Skills ein anderes.',
+  'config-not-changed': 'Einstellungen eines Werkzeugs ändert nur ein Mensch, in dessen Formular.',
+  'tool-has-no-form': '{tool} hat keine Einstellungen.',
+  'options-unreadable': 'Die Antwort ist keine Liste von Optionen.',
+  'options-source-unknown': 'Optionen kommen aus Einträgen oder von einer Adresse, und nichts davon ist genannt.',
+  'write-options-source': 'Schreiben Sie "schema_name", oder "url" mit einer Adresse, die mit https:// beginnt.',
+  'tool-names-no-host': '{tool} nennt den Host {host} nicht.',
 }

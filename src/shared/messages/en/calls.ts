@@ -82,6 +82,7 @@ export const CALLS = {
 
   'why-another-tool': 'another tool asked for it',
   'why-trigger': 'the trigger {name} asked for it',
+  'why-agreed': 'you let it run by itself: {name}',
   'why-another-program': 'another program asked for it: {name}',
   'why-changed': 'what would run changed after it was approved',
   declined: 'User declined this call.',

@@ -35,6 +35,7 @@ export const REQUESTS = {
   'no-such-call-in-record': 'The record has no such call.',
   'no-such-turn-in-record': 'The record has no such answer in this chat.',
   'no-such-request-in-record': 'The record has no such request.',
+  'no-file-of-run': 'The result names no file in the folder where the tool ran.',
   'no-output-in-record': 'The record has no output of this run.',
   'request-not-restorable': 'This request cannot be restored as it was sent. {remedy}',
   'verify-the-record': 'Verify the record in Activity: it shows which entry was altered.',

@@ -46,4 +46,16 @@ export const TOOL_CODE = {
   'record-shape': 'A record needs a schema_name, and may have a title, tags and a context that is an object.',
   'record-too-large': 'The record has {bytes} bytes. At most {most} are kept.',
   'serve-unknown': 'Skillet does not answer {method}.',
+  'config-required': 'A value is needed.',
+  'config-no-option': 'Choose one of: {options}.',
+  'config-off-step': 'Use steps of {step}, beginning with {min}.',
+  'config-misfits':
+    'The settings of {tool} do not fit its form any more. {field}: {problem} Open the tool under Skills and save its settings again.',
+  'config-secret-gone': 'The settings of {tool} name a secret that is gone. {field}: choose another one under Skills.',
+  'config-not-changed': 'Settings of a tool are changed by a person alone, in its form.',
+  'tool-has-no-form': '{tool} has no settings.',
+  'options-unreadable': 'The answer is no list of options.',
+  'options-source-unknown': 'Options come from records or from an address, and neither is named.',
+  'write-options-source': 'Write "schema_name", or "url" with an address that begins with https://.',
+  'tool-names-no-host': '{tool} does not name the host {host}.',
 } as const

@@ -180,6 +180,7 @@ export const COMMANDS = {
   Arguments: 'Argumente',
   Timing: 'Zeiten',
   Raw: 'Rohdaten',
+  'Calls inside': 'Aufrufe darin',
   'Nothing ran, so there is no output.': 'Nichts wurde ausgeführt, daher gibt es keine Ausgabe.',
   'The output was too long. Its middle was not saved.':
     'Die Ausgabe war zu lang. Der mittlere Teil wurde nicht gespeichert.',

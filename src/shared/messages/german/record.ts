@@ -62,6 +62,8 @@ export const RECORD = {
   'any value': 'beliebiger Wert',
   '{count} characters': '{count} Zeichen',
   ' in this chat': ' in diesem Chat',
+  ' when {caller} calls it': ', wenn {caller} es aufruft',
   ' until Skillet closes': ', bis Skillet geschlossen wird',
   ' until {day}': ' bis {day}',
+  ' for {name}': ' für {name}',
 } as const

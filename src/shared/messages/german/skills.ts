@@ -131,6 +131,8 @@ export const SKILLS = {
   '{tools} can run any code the model writes. Every such run asks you.':
     '{tools} können beliebigen Code ausführen, den das Modell schreibt. Jede solche Ausführung fragt Sie.',
   'Result of {tool}': 'Ergebnis von {tool}',
+  'Show {file} in its folder': '{file} im Ordner zeigen',
+  'Show in folder': 'Im Ordner zeigen',
   '{count} more are in the record.': '{count} weitere stehen in der Aufzeichnung.',
   'No keys yet.': 'Noch keine Schlüssel.',
   'Public key': 'Öffentlicher Schlüssel',

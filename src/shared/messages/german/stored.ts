@@ -35,4 +35,15 @@ export const STORED = {
   'Run examples': 'Beispiele ausführen',
   '{example}: as shown': '{example}: wie gezeigt',
   '{example}: differs': '{example}: weicht ab',
+  'Let this tool connect there?': 'Darf sich dieses Werkzeug dorthin verbinden?',
+  '{tool} of {skill}: {host}': '{tool} von {skill}: {host}',
+  'It leads to this computer or the network around it, where programs may trust whoever connects. A change of the tool ends it.':
+    'Die Adresse führt zu diesem Computer oder ins Netz um ihn, wo Programme vielleicht jedem trauen, der sich verbindet. Ändert sich das Werkzeug, endet das.',
+  'Tool settings': 'Einstellungen des Werkzeugs',
+  'Save settings': 'Einstellungen speichern',
+  'Settings saved.': 'Einstellungen gespeichert.',
+  'Not saved yet. The tool runs without settings.': 'Noch nicht gespeichert. Das Werkzeug läuft ohne Einstellungen.',
+  'Load options for {field}': 'Optionen für {field} laden',
+  'Hosts around this computer': 'Hosts um diesen Computer',
+  'Let it connect to {host}': 'Verbindung zu {host} erlauben',
 } as const

@@ -85,6 +85,13 @@ describe('a script that a page names', () => {
     ])
   })
 
+  it('is none of a file whose ending only looks like one', async () => {
+    const page =
+      '---\nname: demo\ndescription: D.\n---\nRun scripts/a.constructor and scripts/b.PY, then scripts/_part.py.\n'
+    const files = { 'scripts/a.constructor': '', 'scripts/b.PY': '', 'scripts/_part.py': '' }
+    expect((await readFiles({ 'SKILL.md': page, ...files })).tools).toEqual([])
+  })
+
   it('is a helper and no tool where a tools.json says what the tools are', async () => {
     const page = '---\nname: demo\ndescription: D.\n---\nRun scripts/x.py.\n'
     const files = { 'SKILL.md': page, 'scripts/x.py': 'print(1)\n' }

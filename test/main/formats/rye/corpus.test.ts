@@ -97,6 +97,14 @@ const CORPUS: [trait: string, file: string, source: string | Uint8Array, offered
   ['a capability without dots', 't.yaml', yaml(`${echo}requires: ["FS write"]\n`), true, /with dots/],
   ['a command with a path', 't.yaml', yaml('config: {command: ../x}\n'), false, /program name/],
   ['a list that is none', 't.yaml', yaml('config: {command: echo, args: {a: 1}}\n'), false, /list of texts/],
+  ['a place that nothing fills', 't.yaml', yaml('config: {command: echo, args: ["{nothing}"]}\n'), true, /nothing/],
+  [
+    'no word of what is required',
+    't.yaml',
+    yaml(`${echo}parameters: [{name: a, type: string, description: d}]\n`),
+    true,
+    /Nothing says which/,
+  ],
   ['YAML that is a list', 't.yaml', '- a\n', false, /does not hold fields/],
   [
     'fields in JSON',
@@ -172,4 +180,17 @@ it('ends what prints for ever, and what forks', async () => {
   )
   const { run } = await callIn({ 'tools/t.py': forks }, 't', {})
   expect(run?.ms).toBeLessThan(20_000)
+})
+
+it.each([
+  ['gives', 'python/function', 'def execute(params, project_path):\n    return "x" * (200 << 20)\n'],
+  ['prints', 'python/script', 'import sys\nfor _ in range(200): sys.stdout.write("x" * (1 << 20))\n'],
+])('says of 200 MB that a tool %s that they are too many, and keeps little of them', async (_how, executor, body) => {
+  const before = process.memoryUsage().rss
+  const source = head(body).replace('python/function', executor)
+  const { run, forModel } = await callIn({ 'tools/t.py': source }, 't', {})
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
+  expect(forModel.length).toBeLessThan(100_000)
+  if (executor === 'python/script') expect(run).toMatchObject({ truncated: true, stdoutBytes: 200 * 1024 * 1024 })
+  else expect(forModel).toMatch(/^error: .*\b\d+ KiB\b/)
 })

@@ -17,7 +17,9 @@ function withExample(document: '000' | '001', number: number): string {
 }
 
 const FIELDS = [14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25].map((number) => ['000', number] as const)
-const OLDER = [1, 2, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24].map((n) => ['001', n] as const)
+const OLDER = [1, 2, 3, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24].map(
+  (n) => ['001', n] as const,
+)
 
 describe('the examples of both documents', () => {
   it('are those of the documents, word for word', () => {
@@ -57,6 +59,31 @@ describe('the examples of both documents', () => {
     const whole = await readFiles({ 'tools/sinks/file_sink.py': example('001', 28) })
     expect(whole.skill.tools).toEqual([])
     expect(whole.skill.withheld).toMatchObject([{ name: 'sinks_file_sink', diagnostic: { code: 'NOT_OFFERED' } }])
+  })
+
+  it('take the category for the folder, whatever the file is called', async () => {
+    const head = `/** @version 1.0.0\n * @tool_type javascript\n * @executor_id node\n * @description d\n`
+    const [, category] = /^category: (.*)$/m.exec(example('001', 4)) ?? []
+    const source = `${head} * @category ${category} */\nexport default () => 1\n`
+    const { skill, findings } = await readFiles({ 'tools/deployment/deploy-service.js': source })
+    expect(skill.tools).toHaveLength(1)
+    expect(findings).toEqual([])
+  })
+
+  it('find nothing to run for a script of a runtime, until a command is named', async () => {
+    const rest = 'version: "1.0.0"\ndescription: d\ncategory: ""\ntool_id: t\n'
+    const bare = await readFiles({ 'tools/t.yaml': example('001', 29) + rest })
+    expect(bare.findings).toEqual([expect.stringMatching(/^warning .*nothing to run/)])
+    const whole = await readFiles({ 'tools/t.yaml': `${example('001', 29)}${rest}config: {command: echo}\n` })
+    expect(whole.skill.tools).toHaveLength(1)
+  })
+
+  it('name the tool of a server in their configuration', async () => {
+    const { skill } = await readFiles({
+      'tools/mcp/servers/context7.yaml': example('000', 13),
+      'tools/mcp/find.yaml': `tool_type: mcp\nexecutor_id: mcp/http\ncategory: mcp\nversion: "1.0.0"\ndescription: d\n${example('000', 22)}`,
+    })
+    expect(skill.tools).toMatchObject([{ runtime: { kind: 'mcp', tool: 'resolve-library-id' } }])
   })
 
   it('list a runtime and a library, and never offer them', async () => {
@@ -113,5 +140,7 @@ describe('the examples of both documents', () => {
       '__version__ = "1.0.0"\n__tool_type__ = "python"\n__executor_id__ = "python/function"\n__category__ = ""\n__tool_description__ = "d"\nfrom pathlib import Path\n'
     const { forModel } = await callIn({ 'tools/t.py': head + example('000', 8) }, 't', { file_path: '/etc/passwd' })
     expect(forModel).toMatch(/^error: Path is outside the project workspace/)
+    const inside = await callIn({ 'tools/t.py': head + example('000', 8) }, 't', { file_path: 'a.txt' })
+    expect(inside.forModel).toMatch(/^error: name 'do_something' is not defined/)
   })
 })

@@ -5,8 +5,8 @@ import { textOf } from '#shared/messages/message'
 
 function makeItem(id: string, executor: string | null, config = {}): Item {
   return {
-    ...{ file: `tools/${id}.yaml`, id, language: 'yaml', text: '', sha256: '', lines: {}, faults: {}, annotated: [] },
-    ...{ fields: { executor_id: executor, config }, functions: new Map(), runsItself: false },
+    ...{ file: `tools/${id}.yaml`, id, language: 'yaml', text: '', sha256: '', faults: {}, annotated: [] },
+    ...{ fields: { executor_id: executor, config }, functions: new Map(), imports: [], runsItself: false },
   }
 }
 

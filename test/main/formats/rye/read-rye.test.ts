@@ -53,7 +53,7 @@ describe('a project of Rye tools that is read', () => {
     expect(findings).toEqual([expect.stringMatching(/^warning .*version.*assigned with a type/)])
   })
 
-  it('RY-04: joins texts beside each other, and calls a sum no literal', async () => {
+  it('RY-04: joins texts side by side, and calls a sum no literal', async () => {
     const one = await readFiles({ 'tools/t.py': python('', { __tool_description__: '("a " "b")' }) })
     expect(one.skill.tools[0]?.description).toBe('a b')
     const other = await readFiles({ 'tools/t.py': python('', { __tool_description__: '"a"+"b"' }) })
@@ -131,6 +131,14 @@ describe('a project of Rye tools that is read', () => {
     const { skill, findings } = await readFiles({ 'tools/y/t.py': python('', { __category__: '"x"' }) })
     expect(skill.tools).toHaveLength(1)
     expect(findings).toEqual([expect.stringMatching(/^warning .*"x".*"y"/)])
+  })
+
+  it('says of a tool without a category, at the root, that other programs refuse it', async () => {
+    const { skill } = await readFiles({ 'tools/t.py': python() })
+    expect(skill.tools).toHaveLength(1)
+    expect(skill.diagnostics).toMatchObject([
+      { severity: 'info', path: 'category', message: { code: 'rye-category-empty' } },
+    ])
   })
 
   it('RY-31: makes a tool of each action, with the parameters of both', async () => {

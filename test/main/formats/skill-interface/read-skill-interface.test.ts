@@ -86,6 +86,8 @@ describe('the three shapes', () => {
     ['an annotation that nobody knows', 'metadata:\n  $new: 1', 'warning annotation-unknown'],
     ['one that does nothing here', 'metadata:\n  $hook: 1', 'info annotation-kept-only'],
     ['a role that is none', 'metadata:\n  role: boss', 'warning role-unknown'],
+    ['a place that leads nowhere (S15)', `metadata:\n  log: "x $\{team.name}"`, 'warning place-nowhere'],
+    ['a place with an unsafe path (S15)', `metadata:\n  log: "$\{args.__proto__}"`, 'warning place-nowhere'],
     ['a visibility that is none', 'metadata:\n  visibility: loud', 'warning visibility-unknown'],
   ])('report %s', async (_what, fields, code) => {
     expect(codes(await readFiles({ 'a.skill.md': markdown(`name: a\n${fields}`) }))).toEqual([code])
@@ -242,6 +244,23 @@ describe('what a tool knows from the folders above', () => {
     })
     expect(found?.layers).toMatchObject([{ name: 'time', args: 5 }, { name: 'log', args: { level: 1 } }, { name: 'a' }])
   })
+})
+
+it('is bounded by what every layer of its chain may call', async () => {
+  const wrap = `export const frontmatter = { 'allowed-tools': 'a b', metadata: { role: 'middleware' } }\n${WORK}`
+  const tool = `export const frontmatter = { 'allowed-tools': 'b c', metadata: { wrap: 1 } }\n${WORK}`
+  const contents = await readFiles({ 'wrap.skill.js': wrap, 'tool.skill.js': tool, 'free.skill.js': WORK })
+  expect(toolOf(contents, 'tool').allowedTools).toEqual(['b c', 'a b'])
+  expect(toolOf(contents, 'free').allowedTools).toBeUndefined()
+})
+
+it('is not read where it has 10 000 files, and has many tools in as many files as there may be', async () => {
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}.skill.md`, 'Do it.']))
+  const refused = await readFiles(many(10_000))
+  expect(refused.tools).toEqual([])
+  expect(refused.diagnostics).toContainEqual(expect.objectContaining({ severity: 'error', code: 'TOO_MANY_FILES' }))
+  expect((await readFiles(many(1999))).tools).toHaveLength(1999)
 })
 
 it('leaves an ordinary skill alone', async () => {

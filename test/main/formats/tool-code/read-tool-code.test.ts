@@ -179,4 +179,20 @@ describe('a file of tool.code.v1', () => {
     expect(tools).toHaveLength(1)
     expect(found).toEqual([expect.stringContaining('also declared in a.json')])
   })
+
+  it('names those that wait for each other, and offers them all the same', async () => {
+    const waits = (name: string, wait_for: string[]) =>
+      makeToolCode(body('return 1'), { name, bootstrap: { enabled: true, mode: 'once', wait_for } })
+    const { tools, found } = await read({
+      'a.tool.json': waits('a', ['b']),
+      'b.tool.json': waits('b', ['a', 'elsewhere']),
+      'c.tool.json': waits('c', ['a']),
+    })
+    expect(tools).toHaveLength(3)
+    const circles = found.filter((each) => each.includes('wait for each other'))
+    expect(circles).toEqual([
+      expect.stringMatching(/^warning context.bootstrap.wait_for: .* "a", "b"\.$/),
+      expect.stringMatching(/^warning context.bootstrap.wait_for: .* "b", "a"\.$/),
+    ])
+  })
 })

@@ -144,7 +144,7 @@ describe('a tool of tool.code.v1', () => {
     expect(denied).toMatchObject({ succeeded: true, run: { result: { success: false } } })
   })
 
-  it('T16 tells that a result is not as the tool describes it, and gives it all the same', async () => {
+  it('T16 tells that a result is not as the tool describes it, and gives it anyway', async () => {
     const output_schema = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] }
     const outcome = await run(body('return { sum: input.sum }'), { output_schema }, { sum: 'three' })
     expect(outcome).toMatchObject({

@@ -151,7 +151,7 @@ describe('the name of a flag', () => {
     expect(tool?.runtime.executions[0]?.args[0]).toMatchObject({ flag: '--dry_run' })
   })
 
-  it('is taken as it stands for flagifboolean, spaces and all', () => {
+  it('is taken as it is for flagifboolean, spaces and all', () => {
     expect(readArgs([{ param: 'x', kind: 'flagifboolean', flagIfTrue: '--mode fast' }])).toEqual([
       { kind: 'flagifboolean', param: 'x', flagIfTrue: '--mode fast' },
     ])

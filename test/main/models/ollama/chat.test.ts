@@ -130,6 +130,17 @@ describe('a request', () => {
     expect(Object.keys(ollama.requests[1] ?? {})).toEqual(['model', 'messages', 'stream', 'truncate', 'shift'])
   })
 
+  it('names no tags of a tool', async () => {
+    ollama.enqueue(say('Ok.'))
+    const tool = {
+      type: 'function',
+      function: { name: 't', description: 'd', parameters: { type: 'object' } },
+    } as const
+    await ask({}, { ...REQUEST, tools: [{ ...tool, tags: ['garden'] }] })
+    expect(ollama.requests[0]).toMatchObject({ tools: [tool] })
+    expect(JSON.stringify(ollama.requests[0])).not.toContain('garden')
+  })
+
   it('that asks for candidates gets those of the first token alone', async () => {
     const scored = (...top_logprobs: object[]) => [{ token: 'a', logprob: -1, top_logprobs }]
     const lines = [

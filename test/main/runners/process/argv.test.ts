@@ -69,7 +69,7 @@ describe('optional and absentDefault', () => {
     },
   )
 
-  it('put a default in the place of what is missing, as the words of the skill', async () => {
+  it('put a default in place of what is missing, as the words of the skill', async () => {
     const planned = await plan(
       [
         { param: 'x', absentDefault: 'd' },

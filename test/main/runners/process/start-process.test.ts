@@ -18,7 +18,7 @@ describe('a started program', () => {
     expect(JSON.parse(run.stdout.text)).toEqual({ ...env, GREETING: 'grüße', SKILLET_RUN: marker })
   })
 
-  it('stands in the folder it was given', async () => {
+  it('is in the folder it was given', async () => {
     expect((await supervise(makeCommand('print-cwd'))).stdout.text).toBe(`${fixtureFolder}\n`)
   })
 

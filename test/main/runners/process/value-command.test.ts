@@ -21,7 +21,7 @@ describe('post-processing', () => {
     return planned.ok ? planned.plan.postProcess : planned.error.code
   }
 
-  it('stands in the plan with its parameters filled in once', async () => {
+  it('is in the plan with its parameters filled in once', async () => {
     expect(await planPost({ script: 'real', args: ['$x', '$y', 'a$x'] }, { x: '$x' })).toEqual({
       ...{
         kind: 'script',

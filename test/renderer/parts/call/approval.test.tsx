@@ -106,7 +106,7 @@ describe('the card that asks', () => {
       expect(words).toContain(each)
   })
 
-  it('shows input, files, notes and changed values, none of which stand in the command line', () => {
+  it('shows input, files, notes and changed values, none of which are in the command line', () => {
     const words = text(
       render({
         ...simple,

@@ -45,7 +45,7 @@ describe('an approval', () => {
     expect(isArmed(armingAfter([shown, 0], [{ kind: 'changed', digest: 'a' }, 5000]), 5001)).toBe(true)
   })
 
-  it('does not wait anew for being shown twice', () => {
+  it('does not wait again for being shown twice', () => {
     expect(isArmed(armingAfter([shown, 0], [shown, 500]), 600)).toBe(true)
   })
 

@@ -1,8 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { fieldsOf, readFields } from '#renderer/parts/call/playground-fields.ts'
+import { fieldsOf, readFields, toValues } from '#renderer/parts/call/playground-fields.ts'
 import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
 import { PlaygroundPreview } from '#renderer/parts/call/playground-preview.tsx'
+import { toField } from '#renderer/parts/skill/config-fields.ts'
+import { type ConfigField, UI_TYPES, type UiType } from '#shared/skill/tool-code'
 import { plan } from '../../../stories/facts.ts'
 
 const nothing = () => {}
@@ -48,6 +50,37 @@ describe('the form of a tool', () => {
   it('takes a schema without parameters, and one that is no schema', () => {
     expect(fieldsOf({ type: 'object' })).toEqual([])
     expect(fieldsOf({ type: 'object', properties: { a: true, b: null }, required: 'a' })).toHaveLength(2)
+  })
+})
+
+describe('the form of the settings of a tool', () => {
+  const field = (uiType: UiType, more: Partial<ConfigField> = {}): ConfigField => ({
+    ...{ key: uiType, label: `A ${uiType}`, uiType, description: '', required: false, validation: {}, options: [] },
+    ...more,
+  })
+  const form = UI_TYPES.map((each) => field(each)).map((each) =>
+    toField(
+      { ...each, options: [{ value: 1, label: 'One' }], validation: { min: 0, max: 2, step: 0.5 } },
+      [],
+      each.uiType === 'select' ? 'gone' : undefined,
+    ),
+  )
+
+  it('has a control for every kind of field, with its label and its bounds', () => {
+    const drawn = renderToStaticMarkup(
+      <PlaygroundForm fields={form} values={{ select: '"gone"' }} problems={{ json: 'no JSON' }} onChange={nothing} />,
+    )
+    for (const uiType of UI_TYPES) expect(words(drawn)).toContain(`A ${uiType}`)
+    expect(drawn).toMatch(/min="0" max="2" step="0.5" type="range"/)
+    expect(drawn.match(/<select/g)).toHaveLength(3)
+    expect(drawn).toContain('<option value="&quot;gone&quot;" selected="">gone</option>')
+    expect(words(drawn)).toContain('no JSON')
+  })
+
+  it('gives the values of its options with their own type', () => {
+    const values = { select: '1', slider: '1.5', textarea: 'two\nlines', boolean: 'true' }
+    expect(readFields(form, values).args).toEqual({ select: 1, slider: 1.5, textarea: 'two\nlines', boolean: true })
+    expect(toValues(form, readFields(form, values).args)).toEqual(values)
   })
 })
 

@@ -20,6 +20,16 @@ describe('what a tool gave back', () => {
     expect(draw(null)).toContain('<code>null</code>')
   })
 
+  it('leads to the file that it names', () => {
+    const draw = (result: Json, onOpenFolder?: () => void) =>
+      renderToStaticMarkup(<ResultView result={result} label="t" {...(onOpenFolder && { onOpenFolder })} />)
+    const result = { success: true, data: { key: 'value' }, file_path: 'a\u202E.txt', exit_code: 0 }
+    expect(draw(result, () => {})).toContain('aria-label="Show a\\u{202E}.txt in its folder"')
+    expect(draw(result)).not.toContain('in its folder')
+    expect(draw({ file_path: 1 }, () => {})).not.toContain('in its folder')
+    expect(draw(result)).toContain('<code>0</code>')
+  })
+
   it('hides nothing that is written to mislead, and draws a bounded part of what is long', () => {
     expect(draw('a\u202Eb')).not.toContain('\u202E')
     const rows = Array.from({ length: 150 }, (_, row) => ({ row }))

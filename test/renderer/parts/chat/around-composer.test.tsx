@@ -65,7 +65,7 @@ describe('what is said about an answer', () => {
 })
 
 describe('the messages that wait', () => {
-  it('stand in their order, each can be removed, and those held back can be sent', () => {
+  it('are in their order, each can be removed, and those held back can be sent', () => {
     const queued = chat.queued.map((message, at) => ({ ...message, isHeld: at === 1 }))
     const markup = renderToStaticMarkup(<QueueList queued={queued} onSend={nothing} onRemove={nothing} />)
     expect(words(markup)).toMatch(/never open\? next .*installers to the trash\. paused Send now/)

@@ -38,7 +38,7 @@ describe('the chunks of a thread', () => {
     expect(chunkEntries(grown, whole.slice(80, 300))).toBe(grown)
   })
 
-  it('end before a message of the person, and do not part calls that stand together', () => {
+  it('end before a message of the person, and do not part calls that belong together', () => {
     for (const chunk of chunkEntries([], talk(60))) {
       expect(chunk.entries[0]).toMatchObject({ kind: 'message', role: 'user' })
     }

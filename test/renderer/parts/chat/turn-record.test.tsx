@@ -84,7 +84,7 @@ describe('the record of a turn', () => {
   })
 })
 
-describe('two runs beside each other', () => {
+describe('two runs side by side', () => {
   const row = { chat: 'c', skill: 's', tool: 't', argv: ['du'], at: new Date(AT).toISOString() }
   const left: ActivityRow = { ...row, seq: 1, call: 'a', state: 'done', exitCode: 0, ms: 20 }
   const right: ActivityRow = { ...row, seq: 2, call: 'b', state: 'failed', exitCode: 1, chat: null }

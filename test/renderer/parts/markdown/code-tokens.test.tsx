@@ -61,7 +61,7 @@ describe('the words of code', () => {
 })
 
 describe('a block of code', () => {
-  it('marks its words, and shows what would hide all the same', () => {
+  it('marks its words, and shows what would hide anyway', () => {
     const markup = renderToStaticMarkup(<CodeBlock code={'const a = "\u202e<b>"'} language="ts" />)
     expect(markup).toContain('<span data-token="word">const</span>')
     expect(markup).not.toContain('\u202e')

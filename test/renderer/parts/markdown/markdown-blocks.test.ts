@@ -22,7 +22,7 @@ describe('cutting a message into blocks', () => {
     expect(sources(text)).toEqual(expected)
   })
 
-  it('takes fenced code out as it stands, also without a blank line before it and with blank lines in it', () => {
+  it('takes fenced code out as it is, also without a blank line before it and with blank lines in it', () => {
     expect(splitBlocks('look:\n```ts x=1\na\n\n  b\n```\nend')).toEqual([
       { kind: 'markdown', source: 'look:' },
       { kind: 'code', language: 'ts', source: 'a\n\n  b' },
@@ -52,7 +52,7 @@ describe('cutting a message into blocks', () => {
     expect(splitBlocks('```math\na\n```')).toEqual([{ kind: 'formula', tex: 'a', source: '```math\na\n```' }])
   })
 
-  it('shows a formula that is still being written as it stands, and takes it for text where a blank line ends it', () => {
+  it('shows a formula that is still being written as it is, and takes it for text where a blank line ends it', () => {
     expect(splitBlocks('so:\n$$\na\n+ b')).toEqual([
       { kind: 'markdown', source: 'so:' },
       { kind: 'plain', source: '$$\na\n+ b' },
@@ -83,7 +83,7 @@ describe('cutting a message into blocks', () => {
       expect(splitBlocks(text)[0]?.kind).toBe('plain')
   })
 
-  it('finds definitions wherever they stand, but not in code', () => {
+  it('finds definitions wherever they are, but not in code', () => {
     const blocks = splitBlocks('[a][1]\n\n[1]: https://a.example/\n\n```\n[2]: https://b.example/\n```')
     expect(collectDefinitions(blocks)).toBe('[1]: https://a.example/')
   })
@@ -168,7 +168,7 @@ describe('a message that is being written', () => {
     )
   })
 
-  it('is cut anew where it is another one', () => {
+  it('is cut again where it is another one', () => {
     const known = growBlocks(null, 'one\n\ntwo')
     expect(growBlocks(known, 'three\n\nfour').blocks).toEqual(splitBlocks('three\n\nfour'))
   })

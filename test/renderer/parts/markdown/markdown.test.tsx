@@ -177,7 +177,7 @@ describe('drawing ordinary markdown', () => {
     expect(render(text)).toBe(whole)
   })
 
-  it('finds a definition that stands in another block', () => {
+  it('finds a definition that is in another block', () => {
     expect(render('See [this][1].\n\n[1]: https://a.example/x')).toContain('<button')
   })
 

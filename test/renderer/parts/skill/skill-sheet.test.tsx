@@ -25,12 +25,14 @@ const render = (skill: Skill, areScriptsOff = false) =>
       onConnect={nothing}
       onRemove={nothing}
       onTry={nothing}
+      onPermit={nothing}
+      onOffer={{ onPrompt: nothing, onResource: nothing, onSkill: nothing }}
     />,
   )
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('a skill', () => {
-  it('says in words where it stands', () => {
+  it('says in words where it is', () => {
     const standing = { state: 'trusted', enabled: true, missingBins: [] as string[] } as const
     expect(standingOf(standing)).toBe('Ready')
     expect(standingOf({ ...standing, enabled: false })).toBe('Turned off')
@@ -73,7 +75,7 @@ describe('a skill', () => {
     expect(words(render({ ...photo, origin: 'bundled' }))).not.toContain('Remove')
   })
 
-  it('stands in the list under what it waits for', () => {
+  it('is in the list under what it waits for', () => {
     const list = renderToStaticMarkup(
       <SkillList skills={[{ ...photo, state: 'changed' }]} selected={null} onSelect={nothing} />,
     )
@@ -114,6 +116,8 @@ describe('what a source holds', () => {
         onChoose={nothing}
         onStage={nothing}
         onAddServer={nothing}
+        servers={[]}
+        onAdoptServer={nothing}
       />,
     )
     expect(words(chooser)).toContain('meeting-notes ~/.agents/skills')

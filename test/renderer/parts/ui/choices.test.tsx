@@ -92,7 +92,7 @@ describe('what is set for a model', () => {
     expect(words(draw(MODELS[1] as OllamaModel))).not.toMatch(/Think before answering|step by step/)
   })
 
-  it('stands as main has it', () => {
+  it('is shown as main has it', () => {
     const markup = draw({ ...model, settings: { context: 24_576, keepAlive: '1h', think: 'off' } })
     expect(markup).toContain('value="24576"')
     expect(markup).toMatch(/<option value="1h" selected="">1 hour/)

@@ -26,6 +26,7 @@ CONFIG_SCHEMA = {
             "description": "How many of the largest and newest files to name. Example: 10",
         },
     },
+    "required": [],
     "additionalProperties": False,
 }
 

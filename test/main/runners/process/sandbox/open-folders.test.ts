@@ -180,7 +180,7 @@ describeEnforced('opened folders in a real sandbox', () => {
     expect([readFileSync(join(home, 'work', 'a'), 'utf8'), existsSync(join(home, 'data', 'b'))]).toEqual(['a\n', false])
   })
 
-  it('are the ones that were opened, though a link was put in the place of one', async () => {
+  it('are the ones that were opened, though a link was put in place of one', async () => {
     const home = makeTempDir()
     const [work, other] = [plan(join(home, 'work'), 'write'), plan(join(home, 'other'), 'read')]
     const between = () => {

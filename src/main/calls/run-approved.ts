@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { NO_SERVERS } from '#main/runners/mcp/server-port'
+import { makeTimeLimit } from '#main/runners/process/time-limit'
+import { runAction } from '#main/runners/runners'
+import type { KeptFile } from '#shared/call/plan'
+import type { RunFinished } from '#shared/facts'
+import { message } from '#shared/messages/message'
+import { checkReturns } from './check-returns.ts'
+import { runPostProcess } from './helper-steps.ts'
+import { makeInnerCalls, readOutcome } from './inner-calls.ts'
+import type { Journal } from './journal.ts'
+import { hashLeft } from './kept-files.ts'
+import { checkPictures } from './kept-pictures.ts'
+import type { PlannedCall } from './plan-call.ts'
+import { makeAsk } from './questions.ts'
+import { delayBefore, mayPass, waitFor } from './retries.ts'
+import type { CallPorts, CallRequest, InsideTurn, RunCall } from './run-call.ts'
+import { makeServe } from './serve-program.ts'
+import { describeEnd, hashesOf } from './tell-model.ts'
+
+const takeNoTurn: NonNullable<CallPorts['takeTurn']> = async () => {
+  const why = message('no-model-here')
+  return { how: 'failed', text: '', failure: { code: why.code, message: why } }
+}
+
+/** Tries again if the tool asks for it and the failure may pass. */
+export async function runApproved(
+  planned: PlannedCall,
+  request: CallRequest,
+  journal: Journal,
+  ports: RunPorts,
+  kept: KeptFile[],
+) {
+  const { retry } = planned.callable
+  for (let attempt = 1; ; attempt += 1) {
+    const done = await runOnce(planned, request, journal, ports, { attempt, kept })
+    if (!retry || attempt >= retry.attempts || !mayPass(done.run) || request.signal.aborted) return done
+    await (ports.wait ?? waitFor)(delayBefore(attempt + 1, retry), request.signal)
+    if (request.signal.aborted) return done
+  }
+}
+
+type RunPorts = CallPorts & { runCall: RunCall }
+
+/** Recorded before it starts, and its end before anybody is told. */
+async function runOnce(
+  { plan, callable, args, env }: PlannedCall,
+  request: CallRequest,
+  journal: Journal,
+  ports: RunPorts,
+  { attempt, kept }: { attempt: number; kept: KeptFile[] },
+) {
+  const { call, chat, signal, caller } = request
+  const id = randomUUID()
+  const which = { ...(attempt > 1 && { attempt }), ...(kept.length > 0 && { kept }) }
+  await journal.append([{ type: 'run.started', call, run: id, plan, ...which }])
+  const limit = makeTimeLimit()
+  const inner = makeInnerCalls(request, plan, limit, ports.runCall, callable.bounds)
+  const innerCall = async (tool: string, args: unknown) => readOutcome(await inner(tool, args))
+  const { secrets } = ports.machine
+  const { records = async () => ({ ok: false, why: 'full' }) } = ports
+  const happened = await runAction(plan, {
+    ...{ run: id, signal, env, caller, wrap: ports.machine.wrap, keptBytes: ports.limits().keptOutputBytes },
+    secret: (name) => secrets.use(name, callable.holder),
+    answer: request.answer ?? (async () => ''),
+    limit,
+    call: innerCall,
+    turn: (prompt, stop) => {
+      const record = (body: InsideTurn) => journal.append([{ type: 'turn.inside', call, body }])
+      return (ports.takeTurn ?? takeNoTurn)({ prompt, call, chat, signal: stop, record, runCall: inner })
+    },
+    callServer: ports.callServer ?? NO_SERVERS,
+    ask: makeAsk({ call, run: id }, journal.append, ports.ask),
+    ...(request.trigger && { trigger: request.trigger }),
+    serve: makeServe({
+      ...{ plan, holder: callable.holder, secrets, call: innerCall },
+      records: (asked) => records(asked, request.eventDepth),
+    }),
+    progress: (text) => {
+      request.output?.('stderr', `${text}\n`)
+      if (chat !== null) ports.tick({ tick: 'progress', chat, run: id, text })
+    },
+    output: (stream, text) => {
+      request.output?.(stream, text)
+      if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })
+    },
+  })
+  const ended = await checkReturns(plan.tool, callable, happened)
+  const { told: pictures, texts } = checkPictures(happened.pictures)
+  const helper = { call, chat, signal, machine: ports.machine, append: journal.append }
+  const { run, succeeded } = await describeEnd(id, ended, callable.telling(args), (output) =>
+    runPostProcess(output, plan, helper),
+  )
+  const { stdout, stderr, id: _, ...told } = run
+  const left = kept.length > 0 ? { left: await hashLeft(kept) } : {}
+  const more = { succeeded, ...left, ...pictures }
+  const finished: RunFinished = { type: 'run.finished', call, run: id, ...told, ...more, ...hashesOf(run) }
+  await journal.append([finished], [stdout, stderr, ...texts])
+  return { run, succeeded }
+}

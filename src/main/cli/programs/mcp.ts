@@ -1,0 +1,11 @@
+import { EXIT, type ExitCode } from '#main/cli/exits'
+import { type Invocation, readVersion } from '#main/cli/invocation'
+import { reachSkillet } from '#main/programs/reach-skillet'
+import { serveOverStdio } from '#main/programs/serve-stdio'
+
+/** Serves the trusted skills' tools to the program that started it. Standard output belongs to the protocol alone. */
+export async function mcp({ home, folder: cwd, skills, env, signal }: Invocation): Promise<ExitCode> {
+  const port = reachSkillet({ home, cwd, skills, token: env.SKILLET_TOKEN ?? '' })
+  await serveOverStdio(port, readVersion(), signal)
+  return EXIT.done
+}

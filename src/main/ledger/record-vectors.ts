@@ -1,0 +1,76 @@
+import type { Database } from 'better-sqlite3'
+import type { RecordQuery, RecordVector } from '#shared/records'
+import { filterRecords, type Row, wordsOf } from './record-rows.ts'
+
+/** A direction of meaning for a record, one signed byte for each dimension; gone as soon as the record changes. */
+export const VECTORS_SQL = `
+  CREATE TABLE record_vectors (record INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL) STRICT;
+  CREATE TRIGGER vectors_end_with_records AFTER DELETE ON records BEGIN
+    DELETE FROM record_vectors WHERE record = old.row;
+  END;
+  CREATE TRIGGER vectors_end_with_versions AFTER UPDATE OF version ON records BEGIN
+    DELETE FROM record_vectors WHERE record = old.row;
+  END;
+`
+
+/** Each search compares all of them, so the oldest give way. */
+const MOST_VECTORS = 20_000
+const LONGEST_TEXT = 2000
+
+type Filter = Pick<RecordQuery, 'schemas' | 'tags'>
+
+/** The newest that have no direction from this model yet, among those that may have one. */
+export function listUnembedded(db: Database, model: string, { limit, ...filter }: Filter & Pick<RecordQuery, 'limit'>) {
+  const { parts, values } = filterRecords(filter)
+  const where = ['row > (SELECT coalesce(max(row), 0) - ? FROM records)', ...parts].join(' AND ')
+  const rows = db
+    .prepare<unknown[], Row>(
+      `SELECT * FROM records WHERE ${where} AND NOT EXISTS
+        (SELECT 1 FROM record_vectors WHERE record = row AND model = ?) ORDER BY row DESC LIMIT ?`,
+    )
+    .all(MOST_VECTORS, ...values, model, limit)
+  return rows.map(({ row, version, title, tags, context }) => {
+    const text = wordsOf(title, JSON.parse(tags), JSON.parse(context)).slice(0, LONGEST_TEXT)
+    return { row, version, text }
+  })
+}
+
+/** Of a record that is another version by now, nothing is kept. */
+export function keepVectors(db: Database, model: string, vectors: readonly RecordVector[]): void {
+  const keep = db.prepare(
+    'INSERT OR REPLACE INTO record_vectors SELECT row, ?, ? FROM records WHERE row = ? AND version = ?',
+  )
+  for (const { row, version, vector } of vectors) keep.run(model, Buffer.from(vector.buffer), row, version)
+  db.prepare(
+    'DELETE FROM record_vectors WHERE record <= (SELECT record FROM record_vectors ORDER BY record DESC LIMIT 1 OFFSET ?)',
+  ).run(MOST_VECTORS)
+}
+
+/** The nearest first. */
+export function findNearest(
+  db: Database,
+  model: string,
+  wanted: Int8Array,
+  { limit, ...filter }: Filter & Pick<RecordQuery, 'limit'>,
+): Row[] {
+  const { parts, values } = filterRecords(filter)
+  const where = ['model = ?', ...parts].join(' AND ')
+  const rows = db
+    .prepare<unknown[], { row: number; vector: Buffer }>(
+      `SELECT row, vector FROM record_vectors JOIN records ON row = record WHERE ${where}`,
+    )
+    .iterate(model, ...values)
+  let nearest: { row: number; score: number }[] = []
+  for (const { row, vector } of rows) {
+    if (vector.length !== wanted.length) continue
+    let score = 0
+    for (let at = 0; at < wanted.length; at += 1) score += (wanted[at] ?? 0) * vector.readInt8(at)
+    nearest.push({ row, score })
+    if (nearest.length > 4 * limit + 1000) nearest = keepBest(nearest, limit)
+  }
+  const byRow = db.prepare<[number], Row>('SELECT * FROM records WHERE row = ?')
+  return keepBest(nearest, limit).flatMap(({ row }) => byRow.get(row) ?? [])
+}
+
+const keepBest = (found: { row: number; score: number }[], most: number) =>
+  found.toSorted((one, other) => other.score - one.score).slice(0, most)

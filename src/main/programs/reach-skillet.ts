@@ -1,0 +1,167 @@
+import { watch } from 'node:fs'
+import { ownFoldersOf } from '#main/data-folder/home'
+import type { SkillSource } from '#main/trust/skill-registry'
+import type { JsonObject } from '#shared/json'
+import { withRemedy } from '#shared/messages/diagnostic'
+import { message, textOf } from '#shared/messages/message'
+import { connectToApp } from './connect.ts'
+import { listOffer, notPaired, openCorePort, tooMany } from './core-port.ts'
+import { type Peer, PeerGone } from './line-peer.ts'
+import { MOST_AT_ONCE } from './pairings.ts'
+import type { Offer, ProgramAnswer, ProgramIo, ProgramPort } from './program-port.ts'
+
+interface Reach {
+  home: string
+  /** Where commands run that belong to no program. */
+  cwd: string
+  skills: SkillSource[]
+  token: string
+}
+
+const WAIT_FOR_OWNER_MS = 10_000
+/** What an opening app writes comes in several pieces. */
+const SETTLE_MS = 200
+
+/**
+ * Skillet as a program's own process reaches it: the app where it is open, else the record itself, which it owns for each
+ * call alone so that the window can always open. Nobody can be asked then: rules decide.
+ */
+export function reachSkillet(reach: Reach): ProgramPort {
+  const { home, token } = reach
+  const listeners = new Set<() => void>()
+  const changed = () => {
+    for (const tell of listeners) tell()
+  }
+  let app: Promise<Peer | null> | null = null
+  let alone: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  let timer: NodeJS.Timeout | undefined
+
+  async function connect(): Promise<Peer | null> {
+    const peer = await connectToApp(home, (event) => {
+      if (event === 'changed') changed()
+    })
+    if (!peer) return null
+    void peer.closed.then(() => {
+      app = null
+      changed()
+    })
+    await ask(peer, 'hello', { token }).catch((error: unknown) => {
+      peer.close()
+      throw error
+    })
+    return peer
+  }
+
+  /** One connection, also for calls at the same moment; looked for again where there was none. */
+  async function findApp(): Promise<Peer | null> {
+    app ??= connect()
+    const asked = app
+    const peer = await asked.catch((error: unknown) => {
+      if (app === asked) app = null
+      throw error
+    })
+    if (!peer && app === asked) app = null
+    return peer
+  }
+
+  async function call(tool: string, args: JsonObject, io: ProgramIo): Promise<ProgramAnswer> {
+    const peer = await findApp()
+    if (peer) {
+      const told = (said: unknown) => io.told(String(said))
+      const answer = ask(peer, 'call', { tool, args }, { signal: io.signal, told }) as Promise<ProgramAnswer>
+      return answer.catch((error: unknown) => {
+        if (error instanceof PeerGone) return { ok: false, text: `error: ${textOf(message('program-app-gone'))}` }
+        throw error
+      })
+    }
+    const called = alone.then(() => callAlone(reach, (port) => port.call(tool, args, io)))
+    alone = called.catch(() => undefined)
+    return called
+  }
+
+  // The app opens, or a command changes what is trusted. Calls look for themselves, so a lost event loses no call.
+  const stopWatching = watchHome(home, () => {
+    clearTimeout(timer)
+    timer = setTimeout(changed, SETTLE_MS).unref()
+  })
+
+  return {
+    async offer() {
+      const peer = await findApp()
+      return peer ? ((await ask(peer, 'offer', {})) as Offer) : readOffer(reach)
+    },
+    async call(tool, args, io) {
+      if (waiting >= MOST_AT_ONCE) return tooMany()
+      waiting += 1
+      try {
+        return await call(tool, args, io)
+      } finally {
+        waiting -= 1
+      }
+    },
+    onChange: (told) => void listeners.add(told),
+    async close() {
+      stopWatching()
+      const peer = await app?.catch(() => null)
+      peer?.close()
+      await alone
+    },
+  }
+}
+
+function watchHome(home: string, changed: () => void): () => void {
+  try {
+    const watcher = watch(home, { persistent: false }, changed)
+    watcher.on('error', () => watcher.close())
+    return () => watcher.close()
+  } catch {
+    return () => {} // There is no such folder yet.
+  }
+}
+
+/** What the app refuses for want of a pairing is refused here in the same way. */
+async function ask(peer: Peer, ...asked: Parameters<Peer['ask']>): Promise<unknown> {
+  try {
+    return await peer.ask(...asked)
+  } catch (error) {
+    const problem = notPaired()
+    throw (error as Error).message === problem.message ? problem : error
+  }
+}
+
+/** Changes nothing and waits for nobody. */
+async function readOffer({ home, cwd, skills, token }: Reach): Promise<Offer> {
+  const { openToRead, openView } = await import('#main/open-view')
+  const opened = await openToRead(home)
+  if (!opened.ok) throw new Error(textOf(withRemedy(opened)))
+  try {
+    const { view } = await openView({ home, cwd, skills }, opened)
+    const program = view.programs.find(token)
+    if (!program) throw notPaired()
+    return listOffer(view, program)
+  } finally {
+    await opened.ledger?.close()
+  }
+}
+
+async function callAlone(
+  { home, cwd, skills, token }: Reach,
+  call: (port: ProgramPort) => Promise<ProgramAnswer>,
+): Promise<ProgramAnswer> {
+  // Loaded late: while the app is open it does this.
+  const { openCore } = await import('#main/open-core')
+  const opened = await openCore({
+    ...{ home, cwd, skills, ownFolders: ownFoldersOf(process.env), waitForOwnerMs: WAIT_FOR_OWNER_MS },
+    decide: async () => null,
+  })
+  if (!opened.ok) return { ok: false, text: `error: ${textOf(message('program-record-taken'))}` }
+  const { core } = opened
+  try {
+    const program = core.programs.find(token)
+    if (!program) throw notPaired()
+    return await call(openCorePort(core, program))
+  } finally {
+    await core.close()
+  }
+}

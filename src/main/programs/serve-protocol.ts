@@ -1,0 +1,64 @@
+import { McpServer, type McpServerFactory, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { isObject, type JsonObject } from '#shared/json'
+import { NotPaired, type ProgramPort } from './program-port.ts'
+import { makeSkills } from './serve-skills.ts'
+
+const INSTRUCTIONS =
+  'Tools of skills that a person trusts on this computer. The person may be asked before a tool runs, and may say no.'
+
+const HEARTBEAT_MS = 15_000
+
+/** A server of the Model Context Protocol, of either era, over what one program may use. */
+export function makeFactory(port: ProgramPort, version: string): McpServerFactory {
+  const skills = makeSkills(port)
+  return () => {
+    const mcp = new McpServer(
+      { name: 'skillet', title: 'Skillet', version },
+      { capabilities: { tools: { listChanged: true } }, instructions: INSTRUCTIONS },
+    )
+    skills.attach(mcp)
+    mcp.server.setRequestHandler('tools/list', async () => {
+      const { tools } = await port.offer().catch(explain)
+      return {
+        tools: tools.map(({ name, description, params }) => ({
+          ...{ name, description },
+          inputSchema: { ...params, type: 'object' as const },
+        })),
+      }
+    })
+    mcp.server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+      const progressToken = mcpReq._meta?.progressToken
+      let progress = 0
+      const told = (message: string) => {
+        if (progressToken === undefined) return
+        const params = { progressToken, progress: ++progress, message }
+        // Of a call that is over nothing is told any more.
+        mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
+      }
+      let last = ''
+      const io = {
+        signal: mcpReq.signal,
+        told: (message: string) => {
+          last = message
+          told(message)
+        },
+      }
+      // Most programs give up on what is silent for a minute, and a person may think for longer.
+      const beat = setInterval(() => told(last), HEARTBEAT_MS)
+      const called = port.call(params.name, (params.arguments ?? {}) as JsonObject, io)
+      const { text, ok, result } = await called.catch(explain).finally(() => clearInterval(beat))
+      return {
+        content: [{ type: 'text' as const, text }],
+        ...(isObject(result) && { structuredContent: result }),
+        ...(!ok && { isError: true }),
+      }
+    })
+    return mcp
+  }
+}
+
+/** A clear word instead of an error inside. */
+function explain(error: unknown): never {
+  if (error instanceof NotPaired) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, error.message)
+  throw error
+}

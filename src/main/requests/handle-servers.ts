@@ -1,0 +1,101 @@
+import { homedir } from 'node:os'
+import type { Pictures } from '#main/chat/pictures'
+import type { WindowPorts } from '#main/electron/app'
+import type { Core } from '#main/open-core'
+import { addServers, keepServers } from '#main/servers/add-servers'
+import { connectSkill } from '#main/servers/connect-skill'
+import { type Computer, findServers } from '#main/servers/found-servers'
+import { readPrompt, readResource } from '#main/servers/read-offer'
+import type { SkillPorts } from '#main/trust/change-skills'
+import { permitOf } from '#main/trust/trust-book'
+import { message } from '#shared/messages/message'
+import { say } from '#shared/messages/say'
+import { refuse, reply } from '#shared/requests/requests'
+import { takes } from '#shared/schema'
+import { lineOfServer, type McpServer, PERMITS, type Permit } from '#shared/skill/mcp-server'
+import { toVisible } from '#shared/visible'
+import { readArgs } from './handle-calls.ts'
+import { flag, name, on, uri } from './request.ts'
+
+const THIS: Computer = { personHome: homedir(), env: process.env, platform: process.platform }
+
+/** Servers: how they come in, and what they offer. */
+export function handleServers(
+  core: Core,
+  window: Pick<WindowPorts, 'checkLink' | 'openLink' | 'confirm'>,
+  pictures: Pick<Pictures, 'hold'>,
+  computer = THIS,
+) {
+  const ports: SkillPorts = { ...core, publish: (fact) => core.publish(fact) }
+  const openBrowser = async (url: string) => {
+    const link = window.checkLink(url)
+    return link !== null && window.openLink(link)
+  }
+  return {
+    /** A command line, an address or pasted JSON becomes a skill that waits for its review. */
+    'server.add': on(takes({ text: { type: 'string', minLength: 1, maxLength: 100_000 } }), ({ text }) =>
+      addServers(text, { ...core, ...ports }),
+    ),
+    /** What other programs on this computer are configured with; of secrets the names. */
+    'server.found': on(takes({}), async () => {
+      const found = await findServers(computer)
+      return reply({ servers: found.map(({ addition: _, ...server }) => server) })
+    }),
+    /** One of them becomes a skill that waits for its review. */
+    'server.adopt': on(takes({ file: { type: 'string', maxLength: 4096 }, name }), async ({ file, name }) => {
+      const found = (await findServers(computer)).find((each) => each.file === file && each.name === name)
+      if (!found) return refuse('SERVER_UNREADABLE', message('server-gone-there', { name, file }))
+      return keepServers([found.addition], { ...core, ...ports })
+    }),
+    /** Turned on only where the person says so in a dialog of the system; false where they decline. */
+    'server.permit': on(
+      takes({ skill: name, server: name, what: { type: 'string', enum: PERMITS }, allowed: flag }),
+      async ({ skill, server, what, allowed }) => {
+        const found = core.registry().skills.find((each) => each.name === skill)
+        const named = found?.state === 'trusted' ? found.servers?.find((each) => each.name === server) : undefined
+        if (!named) return refuse('NO_SERVERS', message('server-offers-none', { server, name: what }))
+        if (allowed && !(await window.confirm(askPermit(named, what)))) return reply({ changed: false })
+        await core.publish({
+          type: 'server.permitted',
+          chat: null,
+          skill,
+          server,
+          permit: permitOf(named, what),
+          allowed,
+        })
+        return reply({ changed: true })
+      },
+    ),
+    /** Of a reviewed list, with its arguments as JSON: to be read by the person before anything is sent. */
+    'server.prompt': on(
+      takes({ skill: name, server: name, name, args: { type: 'string', maxLength: 100_000 } }),
+      async ({ args, ...wanted }) => {
+        const read = readArgs(args)
+        return read.ok
+          ? readPrompt({ ...wanted, args: read.args }, { ...core, ...ports })
+          : refuse(read.code, read.message)
+      },
+    ),
+    /** Of a reviewed list: goes along with the message that is being written. */
+    'server.resource': on(takes({ skill: name, server: name, uri }), (wanted) =>
+      readResource(wanted, { ...core, ...ports }, pictures),
+    ),
+    /** Starts its servers as reviewed, lists what they offer and stops them. */
+    'skill.connect': on(takes({ skill: name }), async ({ skill }) => {
+      const answer = await connectSkill(skill, { ...core, ...ports, openBrowser })
+      return answer.ok ? reply({ skill: answer.value }) : answer
+    }),
+  }
+}
+
+function askPermit(server: McpServer, what: Permit) {
+  const name = toVisible(server.name).text
+  return {
+    title: say('Allow'),
+    message: say(what === 'roots' ? 'Tell {server} which folders it may use?' : 'Let {server} ask your model?', {
+      server: name,
+    }),
+    detail: toVisible(lineOfServer(server)).text.slice(0, 1000),
+    action: say('Allow'),
+  }
+}

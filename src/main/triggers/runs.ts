@@ -1,0 +1,72 @@
+import type { RunCall } from '#main/calls/run-call'
+import type { Fact } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
+import type { Clock } from './scheduler.ts'
+import type { Wishing } from './wishes.ts'
+
+export interface Running {
+  call: string
+  since: string
+  isContinuous: boolean
+  stop: AbortController
+}
+
+/** What led to a run: the start of Skillet, or a record. */
+export interface Cause {
+  record: JsonObject
+  /** So many events led to it, each from the one before. */
+  depth: number
+  isContinuous?: boolean
+}
+
+export interface RunPorts {
+  clock: Clock
+  runCall: RunCall
+  changed(): void
+  reportBug(error: unknown): void
+}
+
+/** The calls that triggers make, while they are under way. */
+export function makeRuns({ clock, runCall, changed, reportBug }: RunPorts) {
+  const running = new Map<string, (Running & { settle(hasBegun: boolean): void })[]>()
+  const of = (id: string): readonly Running[] => running.get(id) ?? []
+
+  return {
+    of,
+    ids: () => [...running.keys()],
+    /** Of all tools, without those that keep running. */
+    count: () => [...running.values()].flat().filter(({ isContinuous }) => !isContinuous).length,
+    /** A call like any other; `begun` tells whether it runs without being asked about. */
+    start({ id, tool }: Wishing, args: JsonObject, { record, depth, isContinuous = false }: Cause) {
+      const { promise: begun, resolve: settle } = Promise.withResolvers<boolean>()
+      const stop = new AbortController()
+      const since = new Date(clock.now()).toISOString()
+      const mine = { call: crypto.randomUUID(), since, isContinuous, stop, settle }
+      running.set(id, [...(running.get(id) ?? []), mine])
+      changed()
+      const ended = runCall({
+        ...{ chat: null, call: mine.call, tool: tool.modelName, args, signal: stop.signal },
+        ...{ caller: { kind: 'trigger', name: String(record.schema_name) }, eventDepth: depth, trigger: record },
+      }).finally(() => {
+        settle(false)
+        const left = (running.get(id) ?? []).filter((each) => each !== mine)
+        if (left.length > 0) running.set(id, left)
+        else running.delete(id)
+        changed()
+      })
+      ended.catch(reportBug)
+      return { begun, ended, stop }
+    },
+    stop(id: string, isWanted: (run: Running) => boolean = () => true): void {
+      for (const run of of(id)) if (isWanted(run)) run.stop.abort()
+    },
+    take(fact: Fact): void {
+      if (!('call' in fact)) return
+      const mine = [...running.values()].flat().find(({ call }) => call === fact.call)
+      if (fact.type === 'run.started') mine?.settle(true)
+      if (fact.type === 'approval.asked' || fact.type === 'call.refused') mine?.settle(false)
+    },
+  }
+}
+
+export type Runs = ReturnType<typeof makeRuns>

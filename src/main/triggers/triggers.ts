@@ -1,0 +1,237 @@
+import type { Rules } from '#main/calls/rules'
+import type { RunCall } from '#main/calls/run-call'
+import type { SkillRegistry } from '#main/trust/skill-registry'
+import type { Rule } from '#shared/call/rule'
+import type { Fact } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
+import type { RecordReply, RecordRequest, StoredRecord } from '#shared/records'
+import { TICK } from '#shared/skill/describe-wish'
+import type { Background, BackgroundTool, Schedule } from '#shared/triggers'
+import { type EventQueue, makeEventQueue } from './event-queue.ts'
+import { doesMatch } from './match-event.ts'
+import { makeRuns } from './runs.ts'
+import {
+  CONFIG,
+  DEFINITION,
+  type Definitions,
+  makeTick,
+  NOTHING_STORED,
+  readDefinitions,
+  timesBetween,
+} from './schedule.ts'
+import { CLOCK, type Clock, makeScheduler } from './scheduler.ts'
+import { makeStartup, SCHEDULER } from './startup.ts'
+import { listBackground, listWishing, ruleOf, schedulesFor, stateOf, type Wishing, ZONE } from './wishes.ts'
+
+export interface TriggerPorts {
+  registry(): Pick<SkillRegistry, 'skills'>
+  rules: Pick<Rules, 'background'>
+  isPaused(): boolean
+  runCall: RunCall
+  records(request: RecordRequest): Promise<RecordReply>
+  /** What `list` gives is another. */
+  changed(): void
+  reportBug(error: unknown): void
+  clock?: Clock
+  zone?: string
+}
+
+/** What runs by itself, where a person switched it on. */
+export interface Triggers {
+  /** From now on; what asks to be started with Skillet is started. */
+  start(): Promise<void>
+  take(fact: Fact): void
+  /** A record was stored, changed or deleted by a call to which so many events led. */
+  notice(what: RecordRequest['do'], record: StoredRecord, depth: number): void
+  /** The skills, or what was decided about them, are others than before. */
+  refresh(): void
+  find(skill: string, tool: string): (Wishing & { rule?: Rule }) | null
+  list(): Omit<Background, 'log'>
+  /** Ends what runs of the tool, or starts again what keeps running. */
+  setRunning(skill: string, tool: string, isWanted: boolean): void
+  close(): void
+}
+
+const DEEPEST = 5
+const MOST_AT_ONCE = 4
+
+export function makeTriggers(ports: TriggerPorts): Triggers {
+  const { clock = CLOCK, zone = ZONE, isPaused, changed } = ports
+  const queues = new Map<string, EventQueue>()
+  const missed = new Map<string, { count: number; last: number }>()
+  let wishing: Wishing[] = []
+  let found: Definitions = NOTHING_STORED
+  let isOpen = false
+  let isStale = false
+  let looking: Promise<void> | null = null
+
+  const read = () => listWishing(ports.registry().skills, found, zone)
+  const findRule = (each: Wishing) => ruleOf(each, ports.rules.background())
+  const listOn = () => (isOpen ? wishing.filter((each) => stateOf(each, findRule(each)?.rule).state === 'on') : [])
+  const listRunnable = () => (isPaused() ? [] : listOn())
+  const findScheduler = () => listOn().find(({ tool, wish }) => tool.name === SCHEDULER && wish.bootstrap !== null)
+  const runs = makeRuns({ ...ports, clock })
+  const startup = makeStartup({ ...ports, clock, runs, listOn: listRunnable })
+  const scheduler = makeScheduler({
+    clock,
+    fire: (schedule, at) => (isPaused() ? noteMissed(schedule, [at]) : offer(makeTick(schedule, at), 1, schedule)),
+    missed: noteMissed,
+  })
+
+  function noteMissed(schedule: Schedule, times: readonly number[]): void {
+    for (const { id, wish } of listOn()) {
+      const waits = schedulesFor(wish.subscriptions, found.definitions, zone).some((each) => each.id === schedule.id)
+      if (waits) addMissed(id, times)
+    }
+  }
+
+  function addMissed(id: string, times: readonly number[]): void {
+    if (times.length === 0) return
+    missed.set(id, { count: (missed.get(id)?.count ?? 0) + times.length, last: Math.max(...times) })
+    changed()
+  }
+
+  /** However many change at once, they are read one time after the other. */
+  function look(): Promise<void> {
+    isStale = true
+    looking ??= readAll().finally(() => {
+      looking = null
+    })
+    return looking
+  }
+
+  async function readAll(): Promise<void> {
+    while (isStale) {
+      isStale = false
+      found = await readDefinitions(ports.records)
+    }
+    refresh()
+  }
+
+  function refresh(): void {
+    if (!isOpen) return
+    const before = wishing
+    wishing = read()
+    const on = new Set(listOn().map(({ id }) => id))
+    for (const id of runs.ids()) if (!on.has(id)) runs.stop(id)
+    for (const each of before) {
+      if (on.has(each.id)) continue
+      for (const kept of [queues, missed]) kept.delete(each.id)
+      startup.forget(each)
+    }
+    const subscriptions = listOn().flatMap(({ wish }) => wish.subscriptions)
+    scheduler.set(findScheduler() ? [] : schedulesFor(subscriptions, found.definitions, zone))
+    changed()
+  }
+
+  /** A schedule that is Skillet's own ticks for those alone that name its label. */
+  function offer(record: StoredRecord, depth: number, schedule?: Schedule): void {
+    if (depth > DEEPEST) return
+    // What ticks is a schedule that a person read about, or the tool that they chose for it.
+    if (!schedule && record.schema_name === TICK && record.created_by !== findScheduler()?.id) return
+    for (const { id, wish } of listRunnable()) {
+      const wants = wish.subscriptions.filter(({ tag }) => !schedule?.isOwn || tag !== undefined)
+      if (!wants.some((subscription) => doesMatch(subscription, record))) continue
+      const queue = queues.get(id) ?? makeEventQueue(clock.now)
+      queues.set(id, queue)
+      queue.add({ record, depth })
+    }
+    startNext()
+  }
+
+  /** One after the other of each tool, and some at once in all. */
+  function startNext(): void {
+    for (const each of listRunnable()) {
+      const isBusy = runs.of(each.id).some(({ isContinuous }) => !isContinuous)
+      if (isBusy || runs.count() >= MOST_AT_ONCE) continue
+      const event = queues.get(each.id)?.take()
+      if (!event) continue
+      const { ended } = runs.start(each, {}, { record: { ...event.record } as JsonObject, depth: event.depth })
+      ended.finally(startNext).catch(() => undefined)
+    }
+  }
+
+  function pause(): void {
+    for (const each of wishing) {
+      queues.get(each.id)?.clear()
+      runs.stop(each.id, ({ isContinuous }) => isContinuous)
+      if (each.wish.bootstrap?.mode === 'continuous') startup.forget(each)
+    }
+  }
+
+  function addProgress({ id, ...tool }: BackgroundTool & { id: string }): BackgroundTool {
+    const [first] = runs.of(id)
+    const why = startup.why(id) ?? tool.why
+    const late = missed.get(id)
+    const dropped = queues.get(id)?.dropped() ?? 0
+    const state = first ? 'running' : startup.isSkipped(id) ? 'skipped' : startup.isStopped(id) ? 'stopped' : tool.state
+    return {
+      ...{ ...tool, state },
+      ...(why && { why }),
+      ...(first && { since: first.since }),
+      ...(late && { missed: { count: late.count, last: new Date(late.last).toISOString() } }),
+      ...(dropped > 0 && { dropped }),
+    }
+  }
+
+  const find = (skill: string, tool: string) => (each: Wishing) => each.skill.name === skill && each.tool.name === tool
+
+  return {
+    async start() {
+      isOpen = true
+      await look()
+      const now = clock.now()
+      for (const each of listOn()) {
+        const since = Date.parse(findRule(each)?.since ?? '')
+        addMissed(
+          each.id,
+          each.wish.times.flatMap((time) => timesBetween(time, since, now)),
+        )
+      }
+      startup.startDue()
+    },
+    take(fact) {
+      runs.take(fact)
+      if (fact.type === 'rule.revoked' || fact.type === 'skill.removed') refresh()
+      if (fact.type === 'rule.made' && fact.rule.effect === 'background') {
+        refresh()
+        startup.startDue()
+      }
+      if (fact.type !== 'setting.changed' || fact.name !== 'background') return
+      if (isPaused()) pause()
+      else startup.startDue()
+      changed()
+    },
+    notice(what, record, depth) {
+      if (!isOpen) return
+      if (record.schema_name === DEFINITION || record.schema_name === CONFIG) look().catch(ports.reportBug)
+      if (what !== 'delete') offer(record, depth + 1)
+    },
+    refresh,
+    find(skill, tool) {
+      const each = read().find(find(skill, tool))
+      const rule = each && findRule(each)?.rule
+      return each ? { ...each, ...(rule && { rule }) } : null
+    },
+    list: () => {
+      const { skills } = ports.registry()
+      const all = listBackground(skills, ports.rules.background(), found, clock.now(), zone)
+      return { isPaused: isPaused(), tools: all.tools.map(addProgress), schedules: all.schedules }
+    },
+    setRunning(skill, tool, isWanted) {
+      const each = wishing.find(find(skill, tool))
+      if (!each) return
+      queues.get(each.id)?.clear()
+      if (!isWanted) startup.stop(each)
+      else {
+        startup.forget(each)
+        startup.startDue()
+      }
+      changed()
+    },
+    close() {
+      isOpen = false
+      scheduler.close()
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { changesRecords } from '#main/ledger/records'
+import type { RecordReply, RecordRequest } from '#shared/records'
+import type { Triggers } from './triggers.ts'
+
+/** The store, with somebody who is told what changed in it, and by how many events that was brought about. */
+export const watchRecords =
+  (store: (request: RecordRequest) => Promise<RecordReply>, notice: Triggers['notice']) =>
+  async (request: RecordRequest, eventDepth = 0): Promise<RecordReply> => {
+    const reply = await store(request)
+    if (reply.ok && 'record' in reply && changesRecords(request)) notice(request.do, reply.record, eventDepth)
+    return reply
+  }

@@ -1,0 +1,112 @@
+import type { FoundServer, Permit, ServerPrompt } from '#shared/skill/mcp-server'
+import { type Context, NEW_CHAT, type State } from './state.ts'
+
+/** One of the servers of a skill. */
+export interface ServerOf {
+  skill: string
+  server: string
+}
+
+export interface OffersState {
+  foundServers: readonly FoundServer[]
+  /** A prompt whose arguments the person fills in. */
+  promptForm: (ServerOf & { prompt: ServerPrompt }) | null
+  /** By chat: servers whose words are in what is being written. Such a draft is not kept on the disk. */
+  serverWords: ReadonlyMap<string, readonly string[]>
+}
+
+export interface OffersActions {
+  addServer(text: string): Promise<void>
+  adoptServer(server: FoundServer): Promise<void>
+  connectServers(skill: string): Promise<void>
+  permitServer(of: ServerOf, what: Permit, allowed: boolean): Promise<void>
+  /** Its words go into the message that is being written, once its arguments are known. */
+  choosePrompt(of: ServerOf, prompt: ServerPrompt): void
+  insertPrompt(of: ServerOf, prompt: string, args: Record<string, string>): Promise<void>
+  closePrompt(): void
+  attachResource(of: ServerOf, uri: string): Promise<void>
+  /** Into quarantine, to be reviewed like every other skill. */
+  stageServed(of: ServerOf, uri: string): Promise<void>
+  /** Of what is being written in this chat; what becomes of it goes to `to`. */
+  forgetServerWords(chat: string, to?: string): void
+  discardServerWords(): void
+}
+
+export const noOffers: OffersState = { foundServers: [], promptForm: null, serverWords: new Map() }
+
+const NONE: readonly string[] = []
+
+export const serverWordsOf = ({ serverWords, open }: Pick<State, 'serverWords' | 'open'>): readonly string[] =>
+  serverWords.get(open ?? NEW_CHAT) ?? NONE
+
+export const serversIn = (servers: readonly string[]): { servers?: string[] } =>
+  servers.length > 0 ? { servers: [...servers] } : {}
+
+/** Bringing servers in, and using what they offer beside their tools. */
+export function makeOfferActions({ get, set, ask }: Context): OffersActions {
+  function mark({ skill, server }: ServerOf): void {
+    set((state) => {
+      const words = [...new Set([...serverWordsOf(state), `${skill}/${server}`])]
+      return { serverWords: new Map(state.serverWords).set(state.open ?? NEW_CHAT, words), promptForm: null }
+    })
+    get().show('chat')
+  }
+
+  async function reviewFirst(added: { skills: string[] } | undefined): Promise<void> {
+    const [first] = added?.skills ?? []
+    if (first === undefined) return
+    await get().refreshSkills()
+    set({ intake: null })
+    await get().review(first)
+  }
+
+  const insertPrompt: OffersActions['insertPrompt'] = async (of, name, args) => {
+    const { skill, server } = of
+    const read = await ask('server.prompt', { skill, server, name, args: JSON.stringify(args) })
+    if (!read) return
+    mark(of)
+    get().addText(read.text)
+  }
+
+  return {
+    addServer: async (text) => reviewFirst(await ask('server.add', { text })),
+    adoptServer: async ({ file, name }) => reviewFirst(await ask('server.adopt', { file, name })),
+    async connectServers(skill) {
+      const done = await get().changeSkill(skill, 'skill.connect', { skill })
+      if (done?.skill.state === 'changed') await get().review(skill)
+    },
+    async permitServer(of, what, allowed) {
+      await get().changeSkill(of.skill, 'server.permit', { ...of, what, allowed })
+    },
+    choosePrompt(of, prompt) {
+      if (prompt.args.length === 0) void insertPrompt(of, prompt.name, {})
+      else set({ promptForm: { ...of, prompt } })
+      get().show('chat')
+    },
+    insertPrompt,
+    closePrompt: () => set({ promptForm: null }),
+    async attachResource(of, uri) {
+      const came = await ask('server.resource', { ...of, uri })
+      if (!came) return
+      mark(of)
+      get().takeFiles(came)
+    },
+    stageServed: (of, uri) => get().stageFrom(uri, () => ask('skill.stageServed', { ...of, uri })),
+    forgetServerWords(chat, to) {
+      set(({ serverWords }) => {
+        const next = new Map(serverWords)
+        const words = next.get(chat)
+        next.delete(chat)
+        if (to !== undefined && words) next.set(to, words)
+        return { serverWords: next }
+      })
+    },
+    discardServerWords() {
+      const { open, setDraft, forgetServerWords, removeLongText, longTexts } = get()
+      const chat = open ?? NEW_CHAT
+      forgetServerWords(chat)
+      for (const _ of longTexts.get(chat) ?? []) removeLongText(0)
+      setDraft('')
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { ToolsOff } from '#shared/facts'
+import type { PortState, ProgramKind, ProgramRow } from '#shared/programs'
+import type { ActivityRow } from '#shared/requests/requests'
+import type { FoldersState } from './folders.ts'
+import type { Context } from './state.ts'
+
+export interface ProgramsState {
+  programs: { rows: readonly ProgramRow[]; port: PortState } | null
+  /** The one that is looked at: what is open to it, and what it did last. */
+  shownProgram: { program: string; folders: FoldersState['folders']; calls: readonly ActivityRow[] } | null
+  /** Whose configuration is in the clipboard. */
+  pairedWith: ProgramKind | null
+}
+
+export interface ProgramsActions {
+  listPrograms(): Promise<void>
+  /** Main asks the person, and puts the configuration into the clipboard. With `program`, its token is replaced. */
+  pairProgram(kind: ProgramKind, more?: { program?: string; name?: string }): Promise<void>
+  revokeProgram(program: string): Promise<void>
+  showProgram(program: string | null): Promise<void>
+  setProgramTools(program: string, off: ToolsOff): Promise<void>
+  chooseProgramFolder(program: string): Promise<void>
+  openProgramFolder(program: string, access: 'read' | 'write'): Promise<void>
+  closeProgramFolder(program: string, path: string): Promise<void>
+}
+
+export const noPrograms: ProgramsState = { programs: null, shownProgram: null, pairedWith: null }
+
+export function makeProgramActions({ get, set, ask }: Context): ProgramsActions {
+  const read = async (program: string) => {
+    const [listed, done] = await Promise.all([ask('folder.list', { chat: program }), ask('program.calls', { program })])
+    if (!listed || !done || get().shownProgram?.program !== program) return
+    const { cwd, folders: rows, isEnforced } = listed
+    set({ shownProgram: { program, folders: { cwd, rows, isEnforced }, calls: done.rows } })
+  }
+  return {
+    async listPrograms() {
+      const list = await ask('program.list', {})
+      if (list) set({ programs: { rows: list.programs, port: list.port } })
+      const shown = get().shownProgram?.program
+      if (shown !== undefined) await read(shown)
+    },
+    async pairProgram(kind, more = {}) {
+      const done = await ask('program.pair', { kind, ...more })
+      if (done?.copied) set({ pairedWith: kind })
+      await get().listPrograms()
+    },
+    async revokeProgram(program) {
+      await ask('program.revoke', { program })
+      set({ shownProgram: null })
+      await get().listPrograms()
+    },
+    async showProgram(program) {
+      set({ shownProgram: program === null ? null : { program, folders: null, calls: [] } })
+      if (program !== null) await read(program)
+    },
+    async setProgramTools(program, { skills, tools }) {
+      await ask('program.setTools', { program, skills: [...skills], tools: [...tools] })
+      await get().listPrograms()
+    },
+    async chooseProgramFolder(program) {
+      await ask('chat.setFolder', { chat: program })
+      await read(program)
+    },
+    async openProgramFolder(program, access) {
+      await ask('folder.open', { chat: program, access })
+      await read(program)
+    },
+    async closeProgramFolder(program, path) {
+      await ask('folder.close', { chat: program, path })
+      await read(program)
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { useEffect, useState } from 'react'
+import { isOver } from '#renderer/parts/call/call-words.ts'
+import { readFields, toValues } from '#renderer/parts/call/playground-fields.ts'
+import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
+import { type Choice, toField } from '#renderer/parts/skill/config-fields.ts'
+import { SkillSwitch } from '#renderer/parts/skill/skill-switch.tsx'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import type { SettingsOfTool } from '#renderer/store/stored.ts'
+import { say, sayMessage } from '#shared/messages/say'
+import type { Tool } from '#shared/skill/tool'
+import { TrialCall } from './trial-call.tsx'
+
+/** What a person sets for one tool: its form, and the hosts around this computer that it may reach. */
+export function ToolSettings({ tool }: { tool: Tool }) {
+  const [settings, setSettings] = useState<SettingsOfTool | null>(null)
+  const { readToolSettings, grantHost } = useApp.getState()
+  const { modelName } = tool
+  const isPlain = tool.code === undefined && tool.runtime.kind !== 'http'
+  const read = () => void readToolSettings(modelName).then(setSettings)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew for another tool alone
+  useEffect(() => {
+    if (!isPlain) read()
+  }, [modelName, isPlain])
+  if (!settings) return null
+  return (
+    <>
+      {settings.fields.length > 0 && <SettingsForm tool={modelName} settings={settings} onSaved={read} />}
+      {settings.hosts.length > 0 && (
+        <section className="stack gap-2" aria-label={say('Hosts around this computer')}>
+          <h3 className="ruled label">{say('Hosts around this computer')}</h3>
+          {settings.hosts.map(({ host, isGranted }) => (
+            <SkillSwitch
+              key={host}
+              label={say('Let it connect to {host}', { host })}
+              says=""
+              isOn={isGranted}
+              isDisabled={false}
+              onSwitch={(isOn) => void grantHost(modelName, host, isOn).then(read)}
+            />
+          ))}
+        </section>
+      )}
+    </>
+  )
+}
+
+interface SettingsFormProps {
+  tool: string
+  settings: SettingsOfTool
+  onSaved: () => void
+}
+
+function SettingsForm({ tool, settings, onSaved }: SettingsFormProps) {
+  const [loaded, setLoaded] = useState<Record<string, Choice[]>>({})
+  const [problems, setProblems] = useState(settings.problems)
+  const [isLoading, setLoading] = useState(false)
+  const [isSaved, setSaved] = useState(false)
+  const secrets = settings.secrets.map(({ id, name }) => ({ value: id, label: name }))
+  const fields = settings.fields.map((field) =>
+    toField(field, field.uiType === 'secret-select' ? secrets : loaded[field.key], settings.values[field.key]),
+  )
+  const [values, setValues] = useState(() => toValues(fields, settings.values))
+  const read = readFields(fields, values)
+  const told = Object.fromEntries(Object.entries(problems).map(([key, problem]) => [key, sayMessage(problem)]))
+  const waiting = useApp(({ trialCalls }) => (isLoading ? [...trialCalls.calls.values()].at(-1) : undefined))
+
+  async function load(key: string): Promise<void> {
+    setLoading(true)
+    const options = await useApp.getState().loadOptions(tool, key)
+    if (options) setLoaded((before) => ({ ...before, [key]: options }))
+    setLoading(false)
+  }
+  async function save(): Promise<void> {
+    const saved = await useApp.getState().saveToolSettings(tool, JSON.stringify(read.args))
+    if (!saved) return
+    setProblems(saved.problems)
+    setSaved(saved.saved)
+    if (saved.saved) onSaved()
+  }
+
+  return (
+    <section aria-label={say('Tool settings')}>
+      <form
+        className="stack gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <h3 className="ruled label">{say('Tool settings')}</h3>
+        <PlaygroundForm
+          fields={fields}
+          values={values}
+          problems={{ ...told, ...read.problems }}
+          onChange={(field, value) => {
+            setSaved(false)
+            setValues((before) => ({ ...before, [field]: value }))
+          }}
+        />
+        <div className="row gap-3 wrap">
+          {settings.fields
+            .filter(({ source }) => source)
+            .map(({ key, label }) => (
+              <Button key={key} disabled={isLoading} onClick={() => void load(key)}>
+                {say('Load options for {field}', { field: label })}
+              </Button>
+            ))}
+          <Button look="strong" type="submit" disabled={Object.keys(read.problems).length > 0}>
+            {say('Save settings')}
+          </Button>
+          <span className="quiet small" role="status">
+            {isSaved && say('Settings saved.')}
+            {!isSaved && !settings.isSaved && say('Not saved yet. The tool runs without settings.')}
+          </span>
+        </div>
+      </form>
+      {waiting && !isOver(waiting.status) && <TrialCall call={waiting} />}
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startProgram } from '#test/helpers/program'
+import { SKILLS, setUpApp } from './set-up.ts'
+import { answerDialogs, go, PATIENCE } from './steps.ts'
+
+const { open, start, newHome } = setUpApp('file')
+
+beforeAll(() => start(newHome(), [SKILLS]))
+
+/** What is in the clipboard after the button was pressed and the dialog of the system agreed to. */
+async function copyLines(name: string): Promise<string> {
+  await answerDialogs(open, 1)
+  await open.app.evaluate(({ clipboard }) => clipboard.writeText(''))
+  await open.page.getByRole('region', { name: 'Add a program' }).getByRole('button', { name, exact: true }).click()
+  const read = () => open.app.evaluate(({ clipboard }) => clipboard.readText())
+  await expect.poll(read, PATIENCE).toContain('SKILLET_TOKEN')
+  return read()
+}
+
+const tokenIn = (lines: string) => /"SKILLET_TOKEN": "([^"]+)"/.exec(lines)?.[1] ?? ''
+
+describe('other programs', () => {
+  it('are paired in the window, whose lines hold a token that the page never sees', async () => {
+    await go(open, 'Other programs')
+    await open.page.screenshot({ path: '/tmp/programs-empty.png' })
+    const lines = await copyLines('Claude Desktop')
+    expect(JSON.parse(lines)).toMatchObject({
+      mcpServers: { skillet: { args: expect.arrayContaining(['mcp', open.home]) } },
+    })
+    await open.page.getByRole('article', { name: 'Claude Desktop' }).getByText('Not connected').waitFor()
+    expect(await open.page.content()).not.toContain(tokenIn(lines))
+  })
+
+  it('are asked about in the window, and answered there', async () => {
+    const lines = await copyLines('Zed')
+    const start = JSON.parse(lines).context_servers.skillet
+    const { client } = await startProgram(open.home, tokenIn(lines), { start })
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toContain('dates_now')
+    const article = open.page.getByRole('article', { name: 'Zed' })
+    await article.getByText('Connected', { exact: true }).waitFor()
+    const called = client.callTool({ name: 'dates_now', arguments: {} })
+    const card = open.page.getByRole('group', { name: 'Approve dates_now' })
+    await card.getByText('Asked for by Zed').waitFor()
+    await open.page.screenshot({ path: '/tmp/programs-card.png' })
+    await card.getByRole('button', { name: /^Run once/ }).click()
+    expect(await called).toMatchObject({ content: [{ text: expect.stringMatching(/\d/) }] })
+
+    const denied = client.callTool({ name: 'dates_now', arguments: {} })
+    await card.getByRole('button', { name: /^Deny(?! with)/ }).click()
+    expect(await denied).toMatchObject({ isError: true })
+
+    await article.getByRole('button', { name: 'Show details' }).click()
+    await article.getByRole('region', { name: 'What it did' }).getByText('dates_now').first().waitFor()
+    await open.page.screenshot({ path: '/tmp/programs-details.png' })
+    await article.getByRole('button', { name: 'Remove Zed' }).click()
+    await article.waitFor({ state: 'detached' })
+    await expect(client.listTools()).rejects.toThrow('not paired')
+  })
+})

@@ -1,0 +1,36 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openLedger } from '#main/ledger/open-ledger'
+import { once, wishing } from '#test/helpers/background-core'
+import { makeTempDir } from '#test/helpers/temp-dir'
+import { callCli } from '#test/main/cli/run-cli'
+
+it('skillet background tells what asks to run by itself, when, and what a stored schedule says', async () => {
+  const cwd = makeTempDir()
+  mkdirSync(join(cwd, 'feeds'))
+  const daily = { schema_name: 'schedule.tick.v1', tag: 'mine', description: '' }
+  const tool = wishing('feed', { ...once(50, ['scheduler']), subscriptions: [daily] })
+  writeFileSync(join(cwd, 'feeds', 'feed.tool.json'), JSON.stringify(tool))
+  const opened = await openLedger({ home: join(cwd, 'h') })
+  if (!opened.ok) throw new Error('no record')
+  const interval = { type: 'monthly', time: '14:00', nth_weekday: { nth: 'last', weekday: 'friday' } }
+  await opened.ledger.records({
+    ...({ do: 'create', by: 'feeds/feed' } as const),
+    draft: { schema_name: 'schedule.definition.v1', title: 'Pay', tags: [], context: { interval, labels: ['mine'] } },
+  })
+  await opened.ledger.close()
+
+  const args = ['background', '--no-bundled', '--skills', join(cwd, 'feeds'), '--home', join(cwd, 'h')]
+  const { code, stdout } = await callCli(args, { cwd })
+  expect([code, stdout]).toEqual([
+    0,
+    [
+      ...['feed  off  of feeds', '  Once each time Skillet starts, after scheduler'],
+      ...['  On the last Friday of every month at 14:00 (UTC)'],
+      ...['schedule Pay: On the last Friday of every month at 14:00 (UTC)', '1 background tool, 0 on', ''],
+    ].join('\n'),
+  ])
+  const listed = await callCli(['skills', ...args.slice(1)], { cwd })
+  expect(listed.stdout).toContain('feed asks to run by itself: Once each time Skillet starts, after scheduler\n')
+})
