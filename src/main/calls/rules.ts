@@ -226,7 +226,7 @@ export const NO_RULES: Pick<Rules, 'session' | 'ready' | 'isSound' | 'history' |
 }
 
 function whyIdle(rule: Rule, lookUp: LookUp, session: string, now: string) {
-  const { scope, skill, tool, toolSpec, by, program, digest } = rule
+  const { scope, skill, tool, toolSpec, by } = rule
   if (scope.kind === 'session' && scope.session !== session) return 'expired'
   const time = scope.kind === 'until' ? scope : scope.kind === 'program' ? scope.within : undefined
   if (time && !(time.from <= now && now < time.at)) return 'expired'
@@ -235,7 +235,8 @@ function whyIdle(rule: Rule, lookUp: LookUp, session: string, now: string) {
   if (!found?.isTrusted) return 'skill-untrusted'
   const isSame = found.toolSpec === toolSpec && (!by || lookUp(by.skill, by.tool)?.toolSpec === by.toolSpec)
   if (!isSame) return 'tool-changed'
-  return found.startsProgram && program === undefined && digest === undefined ? 'program-unnamed' : undefined
+  const isUnnamed = found.startsProgram && rule.program === undefined && rule.digest === undefined
+  return isUnnamed ? 'program-unnamed' : undefined
 }
 
 type Notice = AppState['notices'][number]
