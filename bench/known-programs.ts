@@ -93,7 +93,8 @@ function trace(path: string, argv: string[], folder: string): string | null {
   const log = join(folder, '..', 'trace')
   const filter =
     'trace=%network,%process,openat,open,creat,unlink,unlinkat,rename,renameat2,mkdir,mkdirat,symlinkat,linkat,chmod,fchmodat,truncate'
-  const { env } = reduceEnvironment({ ...process.env, HOME: folder, LANG: 'C.UTF-8' }, [], SEARCH_PATH)
+  const { env: plain } = reduceEnvironment({ ...process.env, HOME: folder, LANG: 'C.UTF-8' }, [], SEARCH_PATH)
+  const env = { ...plain, GIT_OPTIONAL_LOCKS: '0' }
   const args = ['-f', '-qq', '-s', '200', '-e', filter, '-o', log, path, ...argv.slice(1)]
   spawnSync('strace', args, {
     cwd: join(folder, 'work'),

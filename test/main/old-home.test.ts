@@ -127,15 +127,29 @@ describe('a home of version 0.1.0', () => {
     expect(JSON.stringify(rules)).not.toContain('dea0c4b5-5bbd-479d-8f2f-0412c1feaf35')
   })
 
-  it('runs unasked what a rule allowed', async () => {
-    const { requests, ollama, next } = await openOldHome()
+  it('runs unasked what a rule allowed, once the person renewed it for the program as it is now', async () => {
+    const { requests, ollama, next, core, facts } = await openOldHome()
+    const old = '5e1c43f8-94dc-4097-9a01-4f00bedbce4b'
+    const { rules } = await read(requests['rule.list']({}))
+    expect(rules.find(({ rule }) => rule.id === old)).toMatchObject({ idle: 'program-unnamed' })
+    expect(await read(requests['rule.renew']({ rule: old }))).toEqual({ renewed: true })
+    const renewed = (await read(requests['rule.list']({}))).rules.at(-1)
+    expect(renewed?.idle).toBeUndefined()
+    expect(renewed?.rule.program).toMatchObject({ realpath: expect.any(String), sha256: expect.any(String) })
     const { chats } = await read(requests['chat.list']({}))
     const chat = chats.find(({ title }) => title === 'Shout hello.')?.chat ?? ''
     ollama.enqueue(callTool('say', { text: 'hello' }), say('HELLO again.'))
-    const [answered, finished] = [next('approval.answered'), next('run.finished')]
+    const [asked, finished] = [next('approval.asked'), next('run.finished')]
     await read(requests['chat.send']({ chat, text: 'Shout it once more.' }))
-    expect(await answered).toMatchObject({ by: 'rule', rule: '5e1c43f8-94dc-4097-9a01-4f00bedbce4b' })
+    // Its script is confined by nothing here, and asks by itself.
+    const { call, digest } = await asked
+    while (!core.approvals.answer(call, digest, { decision: 'once', by: 'person' })) await new Promise(setImmediate)
     expect(await finished).toMatchObject({ exitCode: 0 })
+    const answers = facts.flatMap((fact) => (fact.type === 'approval.answered' ? [[fact.by, fact.rule]] : []))
+    expect(answers).toEqual([
+      ['person', undefined],
+      ['rule', renewed?.rule.id],
+    ])
   })
 
   it('forbids what a rule forbade', async () => {

@@ -9,7 +9,7 @@ import { message } from '#shared/messages/message'
 import type { Callable } from './callable.ts'
 import type { AppendFacts } from './journal.ts'
 import type { Machine } from './machine.ts'
-import type { CallPorts } from './run-call.ts'
+import type { CallPorts, CallRequest } from './run-call.ts'
 
 /** The call that a helper runs for, and where it is recorded. */
 export interface HelperPorts {
@@ -20,15 +20,16 @@ export interface HelperPorts {
   append: AppendFacts
 }
 
+type AskingPorts = HelperPorts & Pick<CallPorts, 'decide'> & Pick<CallRequest, 'planOnly'>
+
 /** Works out one value, unless it is known from before or the person says no. */
 export const resolve = async (
   step: ResolverStep,
   before: Plan | undefined,
   callable: Callable,
-  ports: HelperPorts,
-  decide: CallPorts['decide'],
+  ports: AskingPorts,
 ): Promise<ResolverResult> =>
-  recallResolver(before, step) ?? (await askForHelper(step, callable, ports, decide)) ?? runResolver(step, ports)
+  recallResolver(before, step) ?? (await askForHelper(step, callable, ports)) ?? runResolver(step, ports)
 
 /** Recorded before it starts, and confined if this system can. */
 function runResolver(step: ResolverStep, { call, append, ...at }: HelperPorts): Promise<ValueResult> {
@@ -46,14 +47,13 @@ function runResolver(step: ResolverStep, { call, append, ...at }: HelperPorts): 
   )
 }
 
-/** Without a sandbox a helper gets a card of its own. Returns what it gives if it may not run, or null if it may. */
+/** Without a sandbox a helper gets a card of its own, unless the person wants it run for the plan alone. Returns what it gives if it may not run, or null if it may. */
 async function askForHelper(
   step: ResolverStep,
   { skill, tool, toolSpec, timeoutMs }: Callable,
-  { call, chat, signal, machine, append }: HelperPorts,
-  decide: CallPorts['decide'],
+  { call, chat, signal, machine, append, decide, planOnly }: AskingPorts,
 ): Promise<ValueResult | null> {
-  if (machine.forHelper(chat) !== null) return null
+  if (planOnly || machine.forHelper(chat) !== null) return null
   const { argv, sha256 } = step
   const { cwd, env, given, findBinary } = machine.forCall(chat)
   const name = argv[0] ?? ''

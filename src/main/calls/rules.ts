@@ -42,7 +42,10 @@ export interface RulePorts {
 }
 
 /** Whether a rule's skill is trusted, and what its tool is now. */
-export type LookUp = (skill: string, tool: string) => { isTrusted: boolean; toolSpec: string } | null
+export type LookUp = (
+  skill: string,
+  tool: string,
+) => { isTrusted: boolean; toolSpec: string; startsProgram?: boolean } | null
 
 /** Earlier decisions that affect the next plan, folded from facts. */
 export interface Rules {
@@ -231,7 +234,9 @@ function whyIdle(rule: Rule, lookUp: LookUp, session: string, now: string) {
   const found = lookUp(skill, tool)
   if (!found?.isTrusted) return 'skill-untrusted'
   const isSame = found.toolSpec === toolSpec && (!by || lookUp(by.skill, by.tool)?.toolSpec === by.toolSpec)
-  return isSame ? undefined : 'tool-changed'
+  if (!isSame) return 'tool-changed'
+  const isUnnamed = found.startsProgram && rule.program === undefined && rule.digest === undefined
+  return isUnnamed ? 'program-unnamed' : undefined
 }
 
 type Notice = AppState['notices'][number]

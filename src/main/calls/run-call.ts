@@ -195,7 +195,7 @@ interface PlanningPorts {
 function planFor(callable: Callable, request: CallRequest, planning: PlanningPorts, before?: Plan) {
   const { journal, ports, tempDir, isForgiving } = planning
   const { machine, rules, limits } = ports
-  const { args, call, chat, signal } = request
+  const { args, chat } = request
   const mayRunScripts = request.allowScripts ?? callable.skill?.allowScripts ?? false
   return planCall(
     {
@@ -211,7 +211,7 @@ function planFor(callable: Callable, request: CallRequest, planning: PlanningPor
       ...{ ...machine.forCall(chat), tempDir, openFor: machine.openFor },
       admit: (known) => admit(callable, known, rules.history(chat)),
       runHelper: (step) =>
-        resolve(step, before, callable, { call, chat, signal, machine, append: journal.append }, ports.decide),
+        resolve(step, before, callable, { ...request, machine, append: journal.append, decide: ports.decide }),
     },
   )
 }

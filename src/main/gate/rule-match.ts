@@ -30,7 +30,7 @@ export function doesHold(rule: Rule, plan: RuledPlan, args: JudgedArgs, moment: 
   if (permits(rule) && (rule.toolSpec === '' || rule.toolSpec !== plan.toolSpec)) return false
   if (rule.effect === 'allow' && !isEqual({ ...rule.by }, { ...moment.by })) return false
   if (rule.effect === 'allow' && !mayReach(rule) && usesNetwork(plan.effects ?? [])) return false
-  if (permits(rule) && !isProgram(rule.program, plan)) return false
+  if (permits(rule) && !isProgram(rule, plan)) return false
   if (rule.effect === 'background' && !isAgreed(rule, plan, args)) return false
   if (rule.digest !== undefined && rule.digest !== plan.digest) return false
   return isInScope(rule.scope, moment) && (rule.args === undefined || doArgsFit(rule.args, args, rule.effect))
@@ -57,12 +57,13 @@ export function programOf({ action }: Partial<Pick<Plan, 'action'>>): Rule['prog
   return { path: action.binary.path, realpath, ...(sha256 !== undefined && { sha256 }) }
 }
 
-function isProgram(meant: Rule['program'], plan: RuledPlan): boolean {
-  return meant === undefined || isEqual(meant, programOf(plan) ?? null)
-}
+/** A rule for one exact plan covers its program too; an older one that names no program holds for none. */
+const isProgram = ({ program, digest }: Rule, plan: RuledPlan): boolean =>
+  (program === undefined && digest !== undefined) || isEqual(program ?? null, programOf(plan) ?? null)
 
 /** A rule from an offline plan covers offline plans only. Older rules do not say, so their contents decide. */
-const mayReach = ({ reaches, args, digest }: Rule): boolean => reaches ?? (args !== undefined || digest !== undefined)
+export const mayReach = ({ reaches, args, digest }: Rule): boolean =>
+  reaches ?? (args !== undefined || digest !== undefined)
 
 /** It names the very host, folder or values, or the whole plan. */
 export const isForPlace = ({ args = {}, digest }: Rule): boolean =>

@@ -36,13 +36,13 @@ export const joinWitnesses = (...all: Witness[]): Witness => ({
 })
 
 /**
- * The note that lies outside the data folder, named after the record's first fact: it tells when the database was
+ * The note that lies outside the data folder, named after the record's place and first fact: it tells when the database was
  * replaced by an older copy together with everything beside it. Null while there is no fact.
  */
 function findOutside(db: Database, folder: string | null): string | null {
   if (folder === null) return null
   const first = db.prepare<[], string>('SELECT hash FROM facts WHERE seq = 1').pluck().get()
-  return first === undefined ? null : join(folder, `record-${hashText(String(first)).slice(0, 16)}`)
+  return first === undefined ? null : join(folder, `record-${hashText(`${first} ${db.name}`).slice(0, 16)}`)
 }
 
 /** Opened with the first fact. The record does not depend on it. */

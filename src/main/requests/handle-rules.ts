@@ -1,18 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import type { Asked } from '#main/calls/approvals'
 import type { LookUp } from '#main/calls/rules'
 import type { WindowPorts } from '#main/electron/app'
 import type { Question } from '#main/electron/confirm'
+import { mayReach } from '#main/gate/rule-match'
 import type { Core } from '#main/open-core'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import { describe, lineOf } from '#shared/call/describe-action'
 import { reasonsOf } from '#shared/call/risk'
-import { describeRule, permits } from '#shared/call/rule'
+import { describeRule, permits, type Rule } from '#shared/call/rule'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { POLICIES } from '#shared/settings/settings'
+import { executionsOf } from '#shared/skill/tool'
 import { toVisible } from '#shared/visible'
 import { readArgs } from './handle-calls.ts'
 import { askPolicy } from './handle-settings.ts'
@@ -30,7 +33,8 @@ export function handleRules(core: Core, window: Confirming) {
     const skill = core.registry().skills.find(({ name }) => name === skillName)
     const tool = skill?.tools.find(({ name }) => name === toolName)
     if (!skill || !tool) return null
-    return { isTrusted: skill.state === 'trusted', toolSpec: hashToolSpec(tool, skill.scripts) }
+    const startsProgram = executionsOf(tool).length > 0
+    return { isTrusted: skill.state === 'trusted', toolSpec: hashToolSpec(tool, skill.scripts), startsProgram }
   }
 
   return {
@@ -116,7 +120,39 @@ export function handleRules(core: Core, window: Confirming) {
       await core.publish({ type: 'rule.revoked', chat: null, rule })
       return reply({ revoked: true })
     }),
+
+    /** The same rule, for the program as it is now. */
+    'rule.renew': on(takes({ rule: id }), async ({ rule: old }) => {
+      const row = core.rules.list(lookUp).find((each) => each.rule.id === old)
+      if (row?.idle !== 'program-unnamed') return refuse('RULE_UNKNOWN', message('rule-gone'))
+      const program = await findProgram(core, row.rule)
+      if (!program) return refuse('RULE_UNKNOWN', message('rule-program-unclear'))
+      const rule = { ...row.rule, id: randomUUID(), program, reaches: mayReach(row.rule) }
+      const question = {
+        ...{ title: say('Save this rule?'), message: describeRule(rule), action: say('Renew') },
+        detail: toVisible(program.realpath).text,
+      }
+      if (!(await window.confirm(question))) return refuse('NOT_CONFIRMED', message('rule-kept'))
+      const facts = [{ type: 'rule.revoked', rule: old } as const, { type: 'rule.made', rule } as const]
+      await core.publish(...facts.map((fact) => ({ ...fact, chat: null })))
+      return reply({ renewed: true })
+    }),
   }
+}
+
+/** The one program that the tool of a rule starts; null if there are several or none. */
+async function findProgram(
+  { registry, machine }: Core,
+  { skill: name, tool: wanted }: Rule,
+): Promise<Rule['program'] | null> {
+  const skill = registry().skills.find((each) => each.name === name)
+  const tool = skill?.tools.find((each) => each.name === wanted)
+  const [binary, ...others] = new Set(tool ? executionsOf(tool).map((execution) => execution.binary) : [])
+  if (binary === undefined || others.length > 0) return null
+  const found = await machine.forCall().findBinary(binary)
+  if (!found.ok) return null
+  const { realpath, sha256 } = found.identity
+  return { path: found.path, realpath, ...(sha256 !== undefined && { sha256 }) }
 }
 
 type Edited = { ok: true; args: JsonObject; asked: Pick<Asked, 'plan' | 'verdict'> } | { ok: false; message: Message }

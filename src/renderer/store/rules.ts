@@ -30,6 +30,7 @@ export interface Answering {
 export interface RulesActions {
   listRules(): Promise<void>
   revokeRule(rule: string): Promise<void>
+  renewRule(rule: string): Promise<void>
   /** If the person declines in the system dialog, the approval keeps waiting. */
   answerApproval(call: string, digest: string, answering: Answering): Promise<void>
   /** Of a server in the middle of a call; null declines. */
@@ -60,6 +61,10 @@ export function makeRuleActions({ get, set, ask, ports }: Context): RulesActions
     async listRules() {
       const reply = await ports.call('rule.list', {})
       if (reply.ok) set({ rules: reply.value.rules, rulesDamage: reply.value.damage ?? null })
+    },
+    async renewRule(rule) {
+      await ask('rule.renew', { rule })
+      await get().listRules()
     },
     async revokeRule(rule) {
       await ask('rule.revoke', { rule })

@@ -6,7 +6,7 @@ import { SettingSection } from './settings-fields.tsx'
 export function RulesSetting() {
   const rules = useApp((app) => app.rules)
   const damage = useApp((app) => app.rulesDamage)
-  const { listRules, revokeRule } = useApp.getState()
+  const { listRules, revokeRule, renewRule } = useApp.getState()
   useEffect(() => void listRules(), [listRules])
   return (
     <SettingSection
@@ -14,7 +14,14 @@ export function RulesSetting() {
       says="Tools you always allow, always review or always deny. A rule applies while its tool is unchanged."
       isWide
     >
-      {rules && <RuleList rules={rules} damage={damage} onRevoke={(rule) => void revokeRule(rule)} />}
+      {rules && (
+        <RuleList
+          rules={rules}
+          damage={damage}
+          onRevoke={(rule) => void revokeRule(rule)}
+          onRenew={(rule) => void renewRule(rule)}
+        />
+      )}
     </SettingSection>
   )
 }

@@ -115,7 +115,7 @@ export interface RuleRow {
   uses: number
   lastUsed?: string
   /** Why it has no effect now: it expired, its tool changed or is gone, or its record was damaged. */
-  idle?: 'expired' | 'tool-changed' | 'skill-untrusted' | 'damaged'
+  idle?: 'expired' | 'tool-changed' | 'skill-untrusted' | 'damaged' | 'program-unnamed'
   /** Not used for 30 days, so it may be removed. */
   isUnused: boolean
 }

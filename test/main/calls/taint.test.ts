@@ -73,7 +73,8 @@ async function start() {
   const touch = skill?.tools.find(({ name }) => name === 'echo_touch')
   if (!skill || !touch) throw new Error('the fixture has no echo_touch')
   const toolSpec = hashToolSpec(touch, skill.scripts)
-  const rule = makeRule({ skill: 'echo', tool: 'echo_touch', toolSpec, scope: { kind: 'always' } })
+  const program = await findProgram('touch')
+  const rule = makeRule({ skill: 'echo', tool: 'echo_touch', toolSpec, program, scope: { kind: 'always' } })
   await core.publish(
     { type: 'setting.changed', chat: null, name: 'host', value: ollama.host },
     { type: 'setting.changed', chat: null, name: 'policy', value: 'trusted' },
@@ -101,4 +102,11 @@ async function start() {
       await core.chats.stop(chat)
     },
   }
+}
+
+async function findProgram(name: string) {
+  const found = await open.core.machine.forCall().findBinary(name)
+  if (!found.ok) throw new Error(`there is no ${name}`)
+  const { realpath, sha256 } = found.identity
+  return { path: found.path, realpath, ...(sha256 !== undefined && { sha256 }) }
 }

@@ -26,8 +26,6 @@ const FIXED: Record<string, string> = {
   GIT_PAGER: 'cat',
   GIT_EDITOR: 'true',
   GIT_TERMINAL_PROMPT: '0',
-  // Else what only looks would write what it saw into the index.
-  GIT_OPTIONAL_LOCKS: '0',
   SSH_ASKPASS_REQUIRE: 'never',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_COUNT: String(GIT_CONFIG.length),

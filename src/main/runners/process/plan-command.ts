@@ -95,7 +95,9 @@ export async function planProcess(
   at: PlanContext,
 ): Promise<Planned<ProcessAction> | NotPlanned> {
   const { argv, origin, stdin, tempFiles, entry, values, subcommand } = command
-  const { env, platform } = at
+  const { platform } = at
+  const own = command.binary === 'git' ? READS_ONLY_GIT : {}
+  const env = { ...at.env, ...own }
   const checked = await checkArgv({ argv, values, env, platform })
   if (!checked.ok) return checked
   const cwd = joinFolder(at.cwd, command.cwd, platform)
@@ -167,6 +169,7 @@ export async function planProcess(
       tools: [],
     },
     judged,
+    ...(command.binary === 'git' && { env: own }),
     notes: checked.notes,
     observed: { env: { ...env }, realCwd, realPaths: Object.fromEntries(realPaths) },
     sandbox: confinement?.word ?? 'none',
@@ -174,6 +177,9 @@ export async function planProcess(
     ...(closed.length > 0 && { closed }),
   }
 }
+
+/** Without it a git that only looks would write what it saw into the index. */
+const READS_ONLY_GIT = { GIT_OPTIONAL_LOCKS: '0' }
 
 const refusePath = (why: Message): NotPlanned => ({ ok: false, error: { code: 'PATH_NOT_GRANTED', message: why } })
 

@@ -8,6 +8,7 @@ const IDLE: Record<NonNullable<RuleRow['idle']>, Text> = {
   expired: 'Expired',
   'tool-changed': 'Inactive: the tool changed',
   'skill-untrusted': 'Inactive: the skill was removed or is not trusted',
+  'program-unnamed': 'Inactive: it was made for a program of any origin. Renew it for the program as it is now.',
   damaged: 'Inactive: the record was damaged. Revoke this rule and decide again.',
 }
 
@@ -15,10 +16,11 @@ interface RuleListProps {
   rules: readonly RuleRow[]
   damage: Message | string | null
   onRevoke: (rule: string) => void
+  onRenew?: (rule: string) => void
 }
 
 /** The person's rules, newest first. */
-export function RuleList({ rules, damage, onRevoke }: RuleListProps) {
+export function RuleList({ rules, damage, onRevoke, onRenew }: RuleListProps) {
   return (
     <>
       {damage !== null && (
@@ -29,7 +31,7 @@ export function RuleList({ rules, damage, onRevoke }: RuleListProps) {
       ) : (
         <ul className="rules">
           {rules.toReversed().map((row) => (
-            <Row key={row.rule.id} row={row} onRevoke={onRevoke} />
+            <Row key={row.rule.id} row={row} onRevoke={onRevoke} {...(onRenew && { onRenew })} />
           ))}
         </ul>
       )}
@@ -37,7 +39,7 @@ export function RuleList({ rules, damage, onRevoke }: RuleListProps) {
   )
 }
 
-function Row({ row, onRevoke }: { row: RuleRow; onRevoke: (rule: string) => void }) {
+function Row({ row, onRevoke, onRenew }: { row: RuleRow } & Pick<RuleListProps, 'onRevoke' | 'onRenew'>) {
   const { rule, idle, isUnused } = row
   const words = describeRule(rule, formatDay)
   return (
@@ -48,6 +50,11 @@ function Row({ row, onRevoke }: { row: RuleRow; onRevoke: (rule: string) => void
         {idle && <p className="care small">{say(IDLE[idle])}</p>}
         {!idle && isUnused && <p className="care small">{say('Not used for 30 days. You can revoke it.')}</p>}
       </div>
+      {idle === 'program-unnamed' && onRenew && (
+        <Button aria-label={say('Renew: {words}', { words })} onClick={() => onRenew(rule.id)}>
+          {say('Renew')}
+        </Button>
+      )}
       <Button aria-label={say('Revoke: {words}', { words })} onClick={() => onRevoke(rule.id)}>
         {say('Revoke')}
       </Button>

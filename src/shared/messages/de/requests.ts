@@ -56,6 +56,8 @@ export const REQUESTS: Readonly<Record<keyof typeof EN, string>> = {
   'approval-gone': 'Diese Freigabe wartet nicht mehr, oder sie galt etwas anderem, als gezeigt wird.',
   'rule-not-offered': 'Diese Regel stand nicht zur Wahl. Wählen Sie eine, die die Freigabe zeigt.',
   'approval-being-confirmed': 'Sie bestätigen diese Freigabe gerade schon.',
+  'rule-program-unclear':
+    'Es ist unklar, für welches Programm diese Regel gilt. Erlauben Sie das Werkzeug bei der nächsten Frage erneut.',
   'rule-gone': 'Diese Regel gibt es nicht mehr.',
   'rule-kept': 'Die Regel bleibt.',
   'only-https-opened': 'Skillet öffnet nur https-Adressen. Diese können Sie stattdessen kopieren.',

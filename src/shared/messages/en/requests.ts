@@ -54,6 +54,7 @@ export const REQUESTS = {
   'approval-gone': 'This approval is no longer waiting, or it was for something other than shown here.',
   'rule-not-offered': 'This rule was not offered. Choose one that the approval shows.',
   'approval-being-confirmed': 'You are already confirming this approval.',
+  'rule-program-unclear': 'It is unclear which program this rule is for. Allow the tool again on its next card.',
   'rule-gone': 'This rule no longer exists.',
   'rule-kept': 'The rule was kept.',
   'only-https-opened': 'Skillet opens only https addresses. You can copy this one instead.',

@@ -11,6 +11,10 @@ export const RECORD = {
   'Revoke: {words}': 'Widerrufen: {words}',
   'Inactive: the record was damaged. Revoke this rule and decide again.':
     'Inaktiv: Die Aufzeichnung war beschädigt. Widerrufen Sie die Regel, und entscheiden Sie erneut.',
+  Renew: 'Erneuern',
+  'Renew: {words}': 'Erneuern: {words}',
+  'Inactive: it was made for a program of any origin. Renew it for the program as it is now.':
+    'Inaktiv: Sie gilt für ein Programm beliebiger Herkunft. Erneuern Sie sie für das Programm, wie es jetzt ist.',
   'Inactive: the tool changed': 'Inaktiv: Das Werkzeug hat sich geändert',
   'used {times}, last {day}': '{times} verwendet, zuletzt am {day}',
   When: 'Wann',

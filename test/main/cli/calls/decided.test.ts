@@ -20,11 +20,12 @@ async function decideBefore(...facts: FactBody[]): Promise<string> {
   return cwd
 }
 
-const rule = (effect: Rule['effect'], toolSpec = ''): FactBody => ({
+const rule = (effect: Rule['effect'], toolSpec = '', program?: Rule['program']): FactBody => ({
   type: 'rule.made',
   rule: {
     ...{ id: 'r1', effect, skill: 'plain', skillHash: '', toolSpec, tool: 'say' },
     ...{ scope: { kind: 'always' }, createdFrom: '' },
+    ...(program && { program }),
   },
 })
 
@@ -43,7 +44,9 @@ describe('a command line in a home where something was decided', () => {
 
   it('plans and runs by a rule that allows, and the plan says so before anything runs', async () => {
     const { plan } = read(await callCli(['plan', ...SAY, ...OURS], { cwd: makeTempDir() }))
-    const cwd = await decideBefore(rule('allow', plan.toolSpec))
+    const { path, identity } = plan.binary
+    const program = { path, realpath: identity.realpath, sha256: identity.sha256 }
+    const cwd = await decideBefore(rule('allow', plan.toolSpec, program))
     const planned = read(await callCli(['plan', ...SAY, ...OURS], { cwd }))
     expect(planned).toMatchObject({ code: 0, verdict: { kind: 'run', rule: 'r1' } })
     const run = read(await callCli(['run', ...SAY, ...OURS], { cwd }))

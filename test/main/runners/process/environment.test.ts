@@ -5,15 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { mayGrant, reduceEnvironment } from '#main/runners/process/environment'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
-const STOPPERS = [
-  'GIT_EDITOR',
-  'GIT_OPTIONAL_LOCKS',
-  'GIT_PAGER',
-  'GIT_TERMINAL_PROMPT',
-  'PAGER',
-  'SSH_ASKPASS_REQUIRE',
-  'TERM',
-]
+const STOPPERS = ['GIT_EDITOR', 'GIT_PAGER', 'GIT_TERMINAL_PROMPT', 'PAGER', 'SSH_ASKPASS_REQUIRE', 'TERM']
 
 describe('the environment of a program', () => {
   it('holds the names of the list and the stoppers, and no other', () => {
