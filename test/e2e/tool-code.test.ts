@@ -93,6 +93,7 @@ describe('a tool in one file', () => {
     await settings.getByLabel('Factor').fill('2.5')
     await settings.getByRole('button', { name: 'Save settings' }).click()
     await settings.getByText('A value is needed.').waitFor()
+    expect(await settings.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true)
     await shot('settings problem')
     await settings.getByLabel('Name').fill('Ada')
     await settings.getByLabel('Factor').fill('5')

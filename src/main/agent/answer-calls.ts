@@ -15,7 +15,7 @@ import type { TurnState } from './turn-state.ts'
 const MAX_CALLS_A_MESSAGE = 8
 const MAX_CALLS_AT_ONCE = 4
 
-/** Runs what one message asks for and gives the model a result for each, in its order. Whether it goes round in circles. */
+/** Runs the calls of one message and adds their results in order. Returns whether the model goes round in circles. */
 export async function answerCalls(state: TurnState, calls: readonly ProposedCall[]): Promise<boolean> {
   const { input, ports, stats, messages, publish } = state
   const first = stats.calls
@@ -72,7 +72,7 @@ async function answerBuiltIn({ input, ports }: TurnState, name: BuiltinName, arg
   return answerReadOutput(await ports.readWhole(typeof args.id === 'string' ? args.id : ''), args)
 }
 
-/** The whole of a long output stays on record, and the model is told how to read more of it. */
+/** The record keeps the whole output, and the model is told how to read more of it. */
 function fitResult({ input, shortened }: TurnState, { call, tool }: ProposedCall, whole: string): string {
   const { text, omittedBytes } = shortenOutput(whole, contextOf(input))
   if (omittedBytes === 0) return text
@@ -80,7 +80,7 @@ function fitResult({ input, shortened }: TurnState, { call, tool }: ProposedCall
   return `${text}\n[${READ_OUTPUT} reads more of it, with id ${call}]`
 }
 
-/** On record like every other call, though it never reaches the gate. */
+/** Recorded like any call, although it never reaches the gate. */
 async function refuse(
   { publish }: TurnState,
   { call, tool, args, recoveredFrom, nth }: ProposedCall,

@@ -4,24 +4,24 @@ import type { FittedContext } from './fit-context.ts'
 import { expectReading, learnFrom, learnTooLong, type ReadFigures } from './model-reading.ts'
 import type { TurnState } from './turn-state.ts'
 
-/** With less, a model cannot hold the tools. */
+/** With less, the tools do not fit. */
 const LEAST_CONTEXT = 4096
-/** In tokens; less is read too soon for a meter to help. */
+/** In tokens; fewer are read too fast for a meter. */
 const LONG_READING = 300
 
-/** What goes to the model, and how it was made to fit; without `fitted` it is short by itself. */
+/** A request and how it was shortened; without `fitted` it is short anyway. */
 type Prepare = () => Promise<{ request: ModelRequest; fitted?: FittedContext }>
 
 export interface Asked {
   outcome: ModelOutcome
   figures: ReadFigures | null
-  /** Until the first word; 0 where none came. */
+  /** Until the first word; 0 if there was none. */
   firstMs: number
 }
 
 /**
- * Once more, with a larger estimate, where the server says that the prompt is too long; with half the context where it
- * cannot hold that much, as often as helps.
+ * Repeats the request with a larger estimate if the server finds the prompt too long, and with half the context if the
+ * server cannot hold that much.
  */
 export async function askModel(state: TurnState, prepare: Prepare, isShown: boolean): Promise<Asked> {
   const first = await send(state, prepare, isShown)

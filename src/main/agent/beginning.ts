@@ -6,19 +6,21 @@ import { readOutputDefinition } from './shorten-output.ts'
 import type { TurnInput } from './turn-input.ts'
 import type { TurnState } from './turn-state.ts'
 
-/** What every request to a model begins with, byte for byte the same in all chats until a tool changes or is switched. */
+/**
+ * The beginning of every request to a model: byte for byte the same in all chats until a tool changes or is switched.
+ */
 export interface Beginning {
   system: string
-  /** As the protocol has them; in the compact style the system text tells of them. */
+  /** For the protocol; in the compact style the system text lists the tools. */
   tools: ToolDefinition[]
-  /** Said before every conversation. */
+  /** Placed before every conversation. */
   examples: ModelMessage[]
-  /** All that may be called by name, listed or not. */
+  /** Every tool that may be called by name, listed or not. */
   names: ReadonlySet<string>
 }
 
 export const UNKNOWN_CONTEXT = 8192
-/** Of the context. */
+/** Share of the context. */
 const SHARE_OF_TOOLS = 0.4
 
 export const contextOf = ({ contextLength, reading }: Pick<TurnInput, 'contextLength' | 'reading'>): number =>

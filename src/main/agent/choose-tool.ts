@@ -3,30 +3,36 @@ import { firstSentence } from './compact-text.ts'
 import { rankTools } from './rank-tools.ts'
 import { wordsOf } from './words.ts'
 
-/** One thing the model can do next: a tool, or to answer in words. */
+/** What the model can choose next: a tool, or an answer in words. */
 export interface Option {
-  /** What the model answers to choose it: its name, turned so that no other begins alike where that can be. */
+  /**
+   * The model's answer for this option: its name, with the words reordered so that options start differently if
+   * possible.
+   */
   label: string
   tool: ToolDefinition | null
   description: string
-  /** Words it shares with the request, in words that no other tool has. */
+  /** How many rare words it shares with the request. */
   fit: number
 }
 
-/** So many candidates of a token a server tells, and every option has to be among them. */
+/** A server returns this many candidates for a token, and every option must be among them. */
 export const MOST_OPTIONS = 12
 export const FIRST_TOKENS = 20
 
 const ANSWER = 'Answer in words; greetings, thanks, general knowledge, explaining, writing, or anything no tool is for.'
 const ANSWERED = ['Hello! How are you?', 'Who wrote Don Quixote?']
-/** A request that shares fewer words with every tool rather needs none; among many tools some word is shared by chance. */
+/**
+ * A request with fewer words in common with any tool probably needs none. With many tools, some word is shared by
+ * chance.
+ */
 const fitOfAnswer = (count: number) => Math.min(1.5, Math.max(0.5, count / 8))
 /** In nats, for one word. */
 const WORTH_OF_WORD = 4
-/** A small model is often sure of nonsense: no order of the list counts for more than this. */
+/** Small models are often sure of nonsense, so no ordering counts more than this. */
 const MOST_DOUBT = 3
 
-/** What can be chosen: the best matches, in the order the tools have, and the answer in words. */
+/** The options: the best matches in the order of the tools, and an answer in words. */
 export function listOptions(tools: readonly ToolDefinition[], all: readonly ToolDefinition[], text: string): Option[] {
   const unit = Math.log(1 + (all.length - 0.5) / 1.5)
   const fits = new Map(rankTools(all, text).map(({ tool, score }) => [tool.function.name, score / unit]))
@@ -44,7 +50,7 @@ export function listOptions(tools: readonly ToolDefinition[], all: readonly Tool
   ]
 }
 
-/** The word that the fewest others have comes first: the first token is all that is looked at. */
+/** The rarest word comes first, because only the first token is examined. */
 function makeLabels(names: readonly string[]): string[] {
   const words = names.map((name) => wordsOf(name))
   const holders = new Map<string, number>()
@@ -59,7 +65,7 @@ function makeLabels(names: readonly string[]): string[] {
   return [...labels]
 }
 
-/** The options, one example for each, and the request: what comes next is a label. */
+/** The options, an example for each, and the request. The next token is a label. */
 export function writeChoice(options: readonly Option[], request: string): ModelMessage[] {
   const lines = options.map(({ label, description }) => `- ${label}: ${description}`)
   const system = ['Answer with the name of the one tool that does what is asked.', ...lines].join('\n')
@@ -73,7 +79,7 @@ export function writeChoice(options: readonly Option[], request: string): ModelM
   return [{ role: 'system', content: system }, ...examples, { role: 'user', content: request }]
 }
 
-/** The option with the best score over all orders that were asked in; null when no answer holds a label. */
+/** The option with the best score over all orderings; null if no answer contains a label. */
 export function readChoice(options: readonly Option[], answers: readonly ModelAnswer['firstTokens'][]): Option | null {
   const read = answers.map((tokens = []) => new Map(options.map(({ label }) => [label, logprobOf(label, tokens)])))
   if (!read.every((scores) => [...scores.values()].some(Number.isFinite))) return null
@@ -87,7 +93,7 @@ export function readChoice(options: readonly Option[], answers: readonly ModelAn
   return [...options].sort((one, other) => scoreOf(other) - scoreOf(one))[0] ?? null
 }
 
-/** How alike two orders of the list are answered, from -1 to 1: a model that goes by the place on the list says nothing. */
+/** How similar the answers to two orderings are, from -1 to 1. A model that chooses by position says nothing. */
 function agreementOf([one = [], other = one]: readonly number[][]): number {
   const [a, b] = [toDeviations(one), toDeviations(other)]
   const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)

@@ -6,13 +6,13 @@ type Assistant = Extract<ModelMessage, { role: 'assistant' }>
 type Call = Assistant['calls'][number]
 type Result = { call: Call | undefined; tool: string; content: string }
 
-/** A long request is pasted text, and its ends say what is wanted. */
+/** A longer request contains pasted text; its two ends say what is wanted. */
 const LONGEST_REPEATED = 600
 
 /**
- * The conversation in words alone. Compact: calls as the model wrote them, and the results of all calls of one message
- * in one message that repeats the request, so that a small model answers it instead of calling again. Else, for a model
- * that wrote no call itself, each result as the person would tell it.
+ * The conversation as plain text. Compact: calls as the model wrote them, and the results of one message's calls in a
+ * single message that repeats the request, so that a small model answers instead of calling again. Otherwise each
+ * result as the person would report it.
  */
 export function toTextMessages(messages: readonly ModelMessage[], isCompact: boolean): ModelMessage[] {
   const told: ModelMessage[] = []
@@ -45,7 +45,7 @@ function toText({ content, calls, written }: Assistant, isCompact: boolean): Ass
   return { role: 'assistant', content: written ?? [content, ...lines].filter(Boolean).join('\n'), calls: [] }
 }
 
-/** Two messages of the same side in a row are more than many templates expect. */
+/** Many templates expect both sides to take turns. */
 function add(told: ModelMessage[], message: ModelMessage): void {
   const images = message.role === 'user' ? (message.images ?? []) : []
   if (message.content === '' && images.length === 0) return
@@ -73,7 +73,7 @@ function writeResults(results: readonly Result[], request: string): string {
   return [...told, `${next} ${which}: ${ends(request)}`].join('\n\n')
 }
 
-/** Quotation marks, more in a row than the output has anywhere. */
+/** More quotation marks in a row than the output contains. */
 function markFor(output: string): string {
   const longest = (output.match(/"{3,}/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2)
   return '"'.repeat(longest + 1)

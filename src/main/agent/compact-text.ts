@@ -9,8 +9,8 @@ When the user asks for something that a tool does, answer with one JSON object f
 Leave out optional parameters (marked ?) that the user did not mention. Never invent values. Greetings, thanks, jokes and general questions need no tool: answer them in words.`
 
 /**
- * What a model reads before every conversation: each tool on one line. The same tools always give the same bytes, since
- * a server reads again whatever follows the first difference.
+ * The system text with one line per tool. The same tools always give the same bytes, because a server reads everything
+ * after the first difference again.
  */
 export function describeTools(tools: readonly ToolDefinition[], more: string): string {
   if (tools.length === 0) return more
@@ -46,7 +46,7 @@ export function firstSentence(description: string): string {
   return (/^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text).slice(0, LONGEST_DESCRIPTION).toWellFormed()
 }
 
-/** Who reads one line of many needs no brackets, nothing behind a semicolon, and no word of what kind of tool it is. */
+/** Shortens a description to one line: no brackets, nothing after a semicolon, no word for the kind of tool. */
 function firstClause(description: string): string {
   const sentence = firstSentence(description)
     .replace(/ \([^)]*\)/g, '')
@@ -58,8 +58,8 @@ function firstClause(description: string): string {
 type Made = [tool: string, args: JsonObject, output?: string]
 
 /**
- * In the words people use, over tools that come with Skillet: a request, then calls with their outputs, or words. Each is
- * of another kind, since a small model prefers the tools and the parameters that it saw.
+ * Requests in everyday words with calls of bundled tools and their outputs, or with words. Each uses another kind of
+ * tool, because small models prefer what they have seen.
  */
 const EXAMPLES: readonly [request: string, ...answers: (string | Made[])[]][] = [
   ['Thanks!', "You're welcome!"],
@@ -102,7 +102,7 @@ const EXAMPLES: readonly [request: string, ...answers: (string | Made[])[]][] = 
   ],
 ]
 
-/** A conversation before every conversation: a small model goes on as it went so far. */
+/** A conversation placed before every conversation, because small models continue the way it went. */
 export function writeExamples(tools: readonly ToolDefinition[]): ModelMessage[] {
   const names = new Set(tools.map(({ function: { name } }) => name))
   const isKnown = (answer: string | Made[]) => typeof answer === 'string' || answer.every(([tool]) => names.has(tool))
@@ -121,14 +121,14 @@ function toExample(answer: string | Made[]): ModelMessage[] {
   ]
 }
 
-/** Where none of the tools above is there: one that needs no arguments. */
+/** For skills without any of the tools above: a tool without required arguments. */
 function inventExample(tools: readonly ToolDefinition[]): typeof EXAMPLES {
   const easy = tools.find(({ function: { parameters } }) => [parameters.required ?? []].flat().length === 0)
   if (!easy) return []
   return [[firstClause(easy.function.description), [[easy.function.name, {}]]]]
 }
 
-/** As a model writes it, with a space behind each colon and comma. */
+/** As a model writes it, with a space after each colon and comma. */
 export function formatCall(name: string, args: JsonObject): string {
   return `{"name": ${JSON.stringify(name)}, "arguments": ${spaced(args)}}`
 }

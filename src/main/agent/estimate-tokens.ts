@@ -1,4 +1,4 @@
-/** Tokens for one character: the first of its kind in a row, then each that follows. */
+/** Tokens per character: for the first of its kind in a row, and for each that follows. */
 interface Cost {
   first: number
   next: number
@@ -11,18 +11,17 @@ const LOWER: Cost = { first: 0.7, next: 0.125 }
 const UPPER: Cost = { first: 0.7, next: 0.3 }
 const SIGN: Cost = { first: 0.6, next: 0.35 }
 const ACCENTED: Cost = { first: 0.7, next: 0.45 }
-/** Cyrillic, Greek, Hebrew, Arabic. */
 const OTHER_ALPHABET: Cost = { first: 0.8, next: 0.5 }
 const SYLLABLE: Cost = { first: 1, next: 1 }
 const ASTRAL: Cost = { first: 2.5, next: 2.5 }
 
-/** An unknown model's tokens, by kind of character; `calibrate` learns how far off it is. Grows with every character. */
+/** Estimates tokens by kind of character; `calibrate` learns the model's deviation. Grows with every character. */
 export function estimateTokens(text: string): number {
   let sum = 0
   let before: Cost | undefined
   for (let at = 0; at < text.length; at++) {
     const cost = costOf(text.charCodeAt(at))
-    // A word that begins with a capital is one word.
+    // A capitalized word is one word.
     const goesOn = cost === before || (cost === LOWER && before === UPPER)
     sum += goesOn ? cost.next : cost.first
     before = cost
@@ -34,7 +33,8 @@ function costOf(code: number): Cost {
   if (code < 128) return ASCII[code] ?? SIGN
   if (code < 0x250) return ACCENTED
   if (code < 0x780) return OTHER_ALPHABET
-  // A pair of surrogates is one sign, counted at its first half and, for the floor, a little at its second.
+  // A surrogate pair is one sign, counted at its first half; its second half counts a little, because the estimate must
+  // grow.
   if (code >= 0xd800 && code <= 0xdbff) return ASTRAL
   if (code >= 0xdc00 && code <= 0xdfff) return SPACE
   return SYLLABLE

@@ -11,8 +11,8 @@ export const FIND_TOOLS = 'find_tools'
 const FOUND_AT_ONCE = 8
 
 /**
- * Which tools the beginning names: all, or as many as the budget holds, the first of each skill before the second of any.
- * It depends on nothing that changes from message to message.
+ * The tools that the beginning lists: all, or as many as the budget allows, taking one of each skill before the second
+ * of any. Independent of the messages.
  */
 export function pickListed(
   tools: readonly ToolDefinition[],
@@ -51,7 +51,7 @@ const define = (name: string, description: string, properties: JsonObject): Tool
 
 const text = (description: string) => ({ type: 'string', description })
 
-/** For the tools that the beginning does not name. */
+/** For tools that the beginning does not list. */
 export const DOORS: readonly ToolDefinition[] = [
   define(FIND_TOOLS, 'Find more tools. Use it when none of the tools you see can do what was asked.', {
     query: text('What you want to do, in a few words. Example: list running containers'),
@@ -62,7 +62,7 @@ export const DOORS: readonly ToolDefinition[] = [
   }),
 ]
 
-/** What the model reads: how each tool that fits is called. */
+/** Tells the model how to call each tool that matches. */
 export async function answerFindTools(
   tools: readonly ToolDefinition[],
   args: unknown,
@@ -90,7 +90,7 @@ function rankBy(tools: readonly ToolDefinition[], scores: readonly number[]): To
   return order.flatMap(({ at }) => tools[at] ?? [])
 }
 
-/** Neither ranking's scores say how sure it is, so places count: first in one beats tenth in both. */
+/** The scores of two rankings cannot be compared, so positions count: first in one beats tenth in both. */
 function merge(...rankings: readonly ToolDefinition[][]): ToolDefinition[] {
   const points = new Map<ToolDefinition, number>()
   for (const ranking of rankings) {

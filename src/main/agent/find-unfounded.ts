@@ -1,14 +1,14 @@
-/** All of it is hostile text, and searched on the main thread. */
+/** All of it is hostile text, and the main thread searches it. */
 const MOST_ANSWER = 20_000
 const MOST_SOURCE = 200_000
 const MOST_VALUES = 200
 const MOST_NUMBERS = 4000
-/** With more numbers than that, some pair of them gives any sum. */
+/** With more numbers, some pair of them adds up to anything. */
 const MOST_COMBINED = 24
 const MOST_FOUND = 20
-/** Every small number is the sum or the difference of two others. */
+/** Every small number is the sum or difference of two others. */
 const SMALL = 20
-/** What the model is told of a command that printed nothing. */
+/** What the model is told when a command printed nothing. */
 const NOTHING = '(no output)'
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
@@ -16,7 +16,7 @@ const MONTHS_GERMAN = 'jan feb mär apr mai jun jul aug sep okt nov dez'.split('
 const MONTH = '(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\\p{L}*\\.?'
 const HASH = /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/giu
 const ADDRESS = /\b[a-z][a-z+]{1,20}:\/\/[^\s"'`<>()\]]+/giu
-/** Neither a tag of HTML nor the name of a function. */
+/** Neither an HTML tag nor the name of a function. */
 const PATH =
   /(?<![\w/.<])(?:~|\.{1,2})?(?:\/[\w.@+-]*[\w@+-])+\/?|(?<![\w./-])(?:[\w-]+\/)*[\w-]+(?:\.[a-z][a-z0-9]{1,4})+\b(?!\()/giu
 const DATE = new RegExp(
@@ -24,7 +24,7 @@ const DATE = new RegExp(
   'giu',
 )
 const TIME = /\b\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b)?/giu
-/** Addresses of a network, and versions. */
+/** Network addresses and versions. */
 const DOTTED = /\b\d+(?:\.\d+){2,}(?:\/\d+)?/gu
 const NUMBER = /(?<![\w.])\d+(?:[.,' ]\d{3})*(?:[.,]\d+)?/gu
 const SIZE = /^[ \u00a0]?(?:[kmgt]i?b?|bytes?|kilobytes?|megabytes?|gigabytes?|terabytes?)\b/iu
@@ -32,8 +32,8 @@ const DURATION = /^[ \u00a0]?(?:s|sec\w*|sekunden?|m|min\w*|h|hours?|stunden?|da
 const SHARE = /^[ \u00a0]?(?:%|percent|prozent)/iu
 
 /**
- * Numbers, paths, dates and hashes of an answer that stand in none of these texts and cannot be worked out from them:
- * small models make up what they did not get to read.
+ * Finds numbers, paths, dates and hashes in an answer that are in none of the texts and do not follow from them,
+ * because small models invent what they could not read.
  */
 export function findUnfounded(answer: string, results: readonly string[], requests: readonly string[] = []): string[] {
   const known = readSources(results, requests)
@@ -61,7 +61,7 @@ interface Known {
   text: string
   days: ReadonlySet<string>
   times: ReadonlySet<string>
-  /** Whether this number, to so many decimals, stands there or follows from what stands there. */
+  /** Whether this number, to so many decimals, is in the texts or follows from them. */
   has(number: number, decimals: number, behind: string): boolean
 }
 
@@ -100,7 +100,7 @@ function readSources(sources: readonly string[], requests: readonly string[]): K
   }
 }
 
-/** To as many decimals, or with as many zeros at its end: `18,000` of 18 342. */
+/** Rounded to the same decimals or trailing zeros, such as `18,000` for 18 342. */
 function isRounded(number: number, decimals: number, known: number): boolean {
   const off = Math.abs(known - number)
   if (off === 0) return true
@@ -108,7 +108,7 @@ function isRounded(number: number, decimals: number, known: number): boolean {
   return off <= 0.5001 * 10 ** -decimals ? !Number.isInteger(known) : zeros > 1 && off <= 0.5 * 10 ** zeros
 }
 
-/** The sum of what stands at the same place of each line. */
+/** The sums of the numbers at the same position in each line. */
 function sumColumns(sources: readonly string[]): number[] {
   return sources.flatMap((source) => {
     const sums: number[] = []
@@ -120,7 +120,7 @@ function sumColumns(sources: readonly string[]): number[] {
   })
 }
 
-/** What it can mean: with three digits behind it, a comma or a point may be either. */
+/** The possible values: before three digits, a comma or a point may mean either. */
 function readingsOf(text: string): number[] {
   const plain = text.replace(/[' ]/g, '')
   const whole = Number(plain.replace(/[.,]/g, ''))
@@ -129,11 +129,11 @@ function readingsOf(text: string): number[] {
   return /[.,]\d{3}$/.test(plain) ? [whole, decimal] : [decimal]
 }
 
-/** None of what is read as thousands. */
+/** A separator of thousands is not a decimal point. */
 const decimalsOf = (text: string, number: number) =>
   number >= 1000 && Number.isInteger(number) ? 0 : (/[.,](\d+)$/.exec(text)?.[1]?.length ?? 0)
 
-/** Its month and day; a year that is missing or another is found as a number. */
+/** Its month and day; the year is checked as a number. */
 function dayOf(text: string): string {
   const [, isoMonth, isoDay] = /^\d{4}[-:/](\d\d)[-:/](\d\d)$/.exec(text) ?? []
   if (isoMonth) return `${Number(isoMonth)}-${Number(isoDay)}`
@@ -144,7 +144,7 @@ function dayOf(text: string): string {
   return one > 12 || text.includes('.') ? `${other}-${one}` : `${one}-${other}`
 }
 
-/** Hours and minutes of a day of 24 hours. */
+/** Hours and minutes on a 24-hour clock. */
 function timeOf(text: string): string {
   const [hour = 0, minute = 0] = (text.match(/\d+/g) ?? []).map(Number)
   const isAfternoon = /p\.?m/i.test(text) && hour < 12

@@ -9,7 +9,7 @@ import type { Ending, TurnState } from './turn-state.ts'
 const MOST_ATTEMPTS = 3
 const MOST_TOKENS = 4096
 
-/** The answer must be JSON of a schema: what is not is asked for again under its grammar, twice, without tools. */
+/** Makes the answer fit a schema: up to two more requests with the schema as a grammar, without tools. */
 export async function fitAnswer(
   state: TurnState,
   { schema, check }: NonNullable<TurnState['input']['returns']>,

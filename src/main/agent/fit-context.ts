@@ -4,23 +4,23 @@ import { estimateTokens } from './estimate-tokens.ts'
 
 export interface ContextParts {
   system: string
-  /** What the system text says of skills, counted apart. */
+  /** What the system text says about skills, counted separately. */
   skills: string
   tools: readonly ToolDefinition[]
   messages: readonly ModelMessage[]
 }
 
-/** Messages before `left` are left out, and tool outputs before `shrunk` are cut short. */
+/** Messages before `left` are dropped, and tool outputs before `shrunk` are shortened. */
 export interface Cut {
   left: number
   shrunk: number
 }
 
 export interface ContextBudget {
-  /** What the request asks for. */
+  /** The context size of the request. */
   numCtx: number
   calibration: number
-  /** Of the request before: kept as long as it is enough, so that this one begins the same. */
+  /** The cut of the previous request; kept while it suffices, so that this request starts the same. */
   cut?: Cut
 }
 
@@ -29,19 +29,19 @@ export interface FittedContext {
   estimate: number
   bySource: { system: number; tools: number; skills: number; history: number; toolOutput: number }
   messages: ModelMessage[]
-  /** All that the model does not get to read, in words. */
+  /** Everything that the model does not get to read. */
   withheld: Message[]
   cut: Cut
 }
 
-/** Room for the answer, and for what an estimate misses. */
+/** Room for the answer and for errors of the estimate. */
 const MARGIN = 1.3
-/** What is cut once is cut down to this share, so that the next requests need not cut again. */
+/** A cut goes down to this share, so that the next requests need none. */
 const AFTER_CUT = 0.7
 const A_MESSAGE = 5
 /**
- * A model's own affair, and told by none before it is asked: from 256 tokens (Gemma) to some 3 000 for a large picture
- * (Qwen). More would leave no room for eight of them in a context of 16 384.
+ * Models differ and none says so beforehand: from 256 tokens (Gemma) to about 3 000 for a large picture (Qwen). With
+ * more, eight pictures would not fit into 16 384.
  */
 export const A_PICTURE = 1024
 const SHRUNK_CHARS = 240
@@ -55,8 +55,8 @@ interface Item {
 }
 
 /**
- * System and tools stay whole. Where the conversation does not fit, older tool outputs shrink and then old turns go, much
- * at once: each cut makes the server read again what follows it.
+ * Keeps system text and tools whole. Shortens older outputs, then drops old turns, a lot at once, because the server
+ * rereads everything after a cut.
  */
 export function fitContext(parts: ContextParts, { numCtx, calibration, cut: before }: ContextBudget): FittedContext {
   const count = (text: string) => Math.ceil(estimateTokens(text) * calibration)
@@ -80,7 +80,7 @@ export function fitContext(parts: ContextParts, { numCtx, calibration, cut: befo
   return { numCtx, estimate, bySource, messages: fitted.map(({ message }) => message), withheld, cut }
 }
 
-/** The one before while it is enough; else shorter outputs, else fewer turns, and then fewer rounds of this one. */
+/** The previous cut while it suffices; otherwise shorter outputs, then fewer turns, then fewer rounds of this turn. */
 function chooseCut(items: readonly Item[], room: number, before: Cut, costOf: (cut: Cut) => number): Cut {
   const question = lastOfPerson(items)
   const isStill = before.left <= question && before.shrunk <= items.length
@@ -124,7 +124,7 @@ function shrinkOlder(items: readonly Item[], end: number, costOf: CostOf): Item[
   return items.map((item) => (item.at < end ? shrink(item, SHRUNK_CHARS, costOf) : item))
 }
 
-/** What is too much still: of the last outputs, as much as fits. */
+/** If it is still too much: as much of the last outputs as fits. */
 function shrinkLast(items: readonly Item[], room: number, costOf: CostOf): Item[] {
   let over = sumOf(items) - room
   return items.map((item) => {
@@ -145,7 +145,7 @@ function shrink(item: Item, keep: number, costOf: CostOf): Item {
   return { ...item, message: shorter, cost: costOf(shorter), cut }
 }
 
-/** All before `end` but the person's last message, with a line in their place. */
+/** Replaces everything before `end`, except the person's last message, by one line. */
 function leaveOut(items: readonly Item[], end: number, costOf: CostOf): Item[] {
   const question = lastOfPerson(items)
   const left = items.filter(({ at }) => at >= end || at === question)
@@ -156,7 +156,7 @@ function leaveOut(items: readonly Item[], end: number, costOf: CostOf): Item[] {
   return [{ message, cost: costOf(message), at: -1, cut: 0 }, ...left]
 }
 
-/** Each by itself while one can read them; a fact is written for every request. */
+/** One by one while that is readable; every request records this fact. */
 function nameAllDropped(dropped: readonly Item[]): Message[] {
   if (dropped.length <= MOST_NAMED) return dropped.map(nameDropped)
   const characters = dropped.reduce((sum, { message }) => sum + readAs(message).length, 0)

@@ -5,7 +5,10 @@ import type { ProposedCall } from './ports.ts'
 import { prepareForced } from './prepare-request.ts'
 import type { TurnState } from './turn-state.ts'
 
-/** One question by grammar: which of these tools, and with what arguments. Always asked about; null where none came. */
+/**
+ * One question with a grammar: which of these tools, with which arguments. Such a call always asks; null if there was
+ * none.
+ */
 export async function forceCall(
   state: TurnState,
   said: readonly ModelMessage[],
@@ -44,8 +47,8 @@ const KEPT = ['type', 'enum', 'const', 'required'] as const
 const DEEPEST = 6
 
 /**
- * What of a tool's schema a server can make a grammar of, whatever the rest holds: patterns, formats and bounds make
- * some servers refuse the request. The gate checks the arguments against the whole schema.
+ * The part of a schema that servers can turn into a grammar. Patterns, formats and bounds make some servers refuse the
+ * request; the gate checks them.
  */
 export function toGrammar(schema: JsonObject, depth = 0): JsonObject {
   const grammar: JsonObject = {}

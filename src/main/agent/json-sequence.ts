@@ -3,8 +3,8 @@ import type { Json } from '#shared/json'
 const DEEPEST = 64
 
 /**
- * The values of a text that holds JSON objects and arrays alone, with white space, commas or semicolons between them.
- * Null for every other text. Takes time in proportion to the text's length.
+ * Reads a text that consists only of JSON objects and arrays, separated by white space, commas or semicolons. Null for
+ * any other text. Linear time.
  */
 export function readJsonSequence(text: string): Json[] | null {
   const values: Json[] = []
@@ -30,7 +30,7 @@ function isBetween(letter: string | undefined): boolean {
   return letter !== undefined && /[\s,;]/.test(letter)
 }
 
-/** Behind the bracket that closes the one at `start`. */
+/** The position after the bracket that closes the one at `start`. */
 function findEnd(text: string, start: number): number | null {
   let depth = 0
   let isInString = false

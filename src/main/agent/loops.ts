@@ -9,11 +9,11 @@ export interface AnsweredCall {
 }
 
 export interface LoopWatch {
-  /** Takes the calls of one message with their results; true once the model goes round in circles. */
+  /** Takes the calls of a message with their results; true once the model goes round in circles. */
   sees(calls: readonly AnsweredCall[]): boolean
 }
 
-/** Three identical calls, or A-B-A-B. A call whose result differs is another call, so polling goes on. */
+/** Detects three identical calls, or A-B-A-B. A different result makes a different call, so polling is fine. */
 export function watchLoops(): LoopWatch {
   const times = new Map<string, number>()
   const steps: string[] = []

@@ -2,13 +2,13 @@ import type { Picture } from '#shared/chat/picture'
 import type { Fact, FactOf, MessageAdded } from '#shared/facts'
 import type { ModelMessage } from '#shared/model/model'
 
-/** Where nobody could tell what the model can, it is tried. */
+/** If nobody knows what the model can do, it is tried. */
 export const canSee = (capabilities: readonly string[] | undefined): boolean =>
   !capabilities?.length || capabilities.includes('vision')
 
 /**
- * The conversation as the next request repeats it. A call whose result never came gets one: Ollama's templates expect a
- * pair. A model that sees no pictures is told that there were some.
+ * The conversation as the next request repeats it. A call without a result gets one, because Ollama's templates expect
+ * pairs. A model without vision is told that there were pictures.
  */
 export function toMessages(history: readonly Fact[], seesPictures = true): ModelMessage[] {
   const answered = new Set<string>()
@@ -26,14 +26,14 @@ export function toMessages(history: readonly Fact[], seesPictures = true): Model
   })
 }
 
-/** What was switched since the person last wrote; empty where nothing was. */
+/** What was switched since the person's last message; empty if nothing was. */
 export function noteSince(history: readonly Fact[]): string {
   const asked = history.findLastIndex((fact) => fact.type === 'message.added' && fact.role === 'user')
   const changed = history.slice(asked + 1).findLast((fact) => fact.type === 'chat.tools-changed')
   return changed ? noteOff(changed) : ''
 }
 
-/** The beginning names these tools no more, but the conversation before this message may. */
+/** The beginning no longer lists these tools, but the conversation may mention them. */
 function noteOff({ off }: FactOf<'chat.tools-changed'>): string {
   const names = [...off.skills.map((skill) => `all tools of ${skill}`), ...off.tools]
   return `[Switched off in this chat from now on: ${names.join(', ') || 'nothing'}]`

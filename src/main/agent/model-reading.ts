@@ -4,19 +4,19 @@ import type { ModelAnswer, ModelMessage, ModelRequest } from '#shared/model/mode
 const LEAST = 0.3
 const MOST = 4
 const TOO_LONG = 1.5
-/** Where servers were seen to cut: at the context's end, at its half, or at the default of old ones. */
+/** Where servers cut: at the end of the context, at half of it, or at the default of old servers. */
 const OLD_DEFAULT_CUT = 2050
 const USUAL_ERROR = 1.25
-/** A prompt that took so much longer than what is new in it was read whole. */
+/** A prompt that took this much longer than its new part was read completely. */
 const FAR_LONGER = 4
 
-/** What requests to one model showed: how it counts, how fast it reads, and what it read last. */
+/** What requests to one model have shown: how it counts, how fast it reads, and what it read last. */
 export interface ModelReading {
-  /** By how much it counts more tokens than estimated. */
+  /** How many more tokens it counts than estimated. */
   factor: number
-  /** Milliseconds for a token, of requests in which nothing could be kept. */
+  /** Measured on requests of which the server had kept nothing. */
   msPerToken?: number
-  /** The last request, and what the server counted of it. */
+  /** The last request, and how the server counted it. */
   last?: {
     chat: string
     head: string
@@ -25,9 +25,9 @@ export interface ModelReading {
     promptTokens: number
     outputTokens: number
   }
-  /** More did not fit into the memory of this machine, since Skillet started. */
+  /** More did not fit into this computer's memory since Skillet started. */
   mostContext?: number
-  /** The server counts the whole prompt, not only what it did not keep. */
+  /** The server counts the whole prompt, not only the part it read. */
   countsAll?: boolean
 }
 
@@ -36,7 +36,7 @@ export const newReading = (): ModelReading => ({ factor: 1 })
 export interface Sent {
   chat: string
   request: ModelRequest
-  /** By our count, times the factor. */
+  /** Our estimate times the factor. */
   estimate: number
 }
 
@@ -44,11 +44,11 @@ export interface ReadFigures {
   promptTokens: number
   readTokens: number
   readAgain?: ReadAgain
-  /** The server cut the prompt's front off without a word. */
+  /** The server silently cut off the start of the prompt. */
   wasCut: boolean
 }
 
-/** Takes the server's figures for one request. Null where it gave none. */
+/** Learns from the server's figures for one request. Null if there were none. */
 export function learnFrom(reading: ModelReading, sent: Sent, answer: ModelAnswer): ReadFigures | null {
   const { promptTokens, outputTokens, promptMs } = answer
   if (promptTokens <= 0) return null
@@ -73,7 +73,7 @@ export function learnFrom(reading: ModelReading, sent: Sent, answer: ModelAnswer
   return { promptTokens, readTokens, ...(readAgain && { readAgain }), wasCut }
 }
 
-/** What the server has to read of a request that is about to be sent. */
+/** How much of the next request the server must read. */
 export function expectReading(reading: ModelReading, { request, estimate }: Omit<Sent, 'chat'>): ExpectedReading {
   const { last, msPerToken } = reading
   const { head, messages, numCtx } = splitPrompt(request)
@@ -82,7 +82,7 @@ export function expectReading(reading: ModelReading, { request, estimate }: Omit
   return { tokens, ...(msPerToken !== undefined && { msPerToken }) }
 }
 
-/** Whether the last request held all of this one already. */
+/** Whether the last request already contained all of this one. */
 export function wasRead({ last }: ModelReading, request: ModelRequest): boolean {
   const { head, messages, numCtx } = splitPrompt(request)
   return last?.head === head && last.numCtx === numCtx && messages.every((message, at) => message === last.messages[at])
@@ -94,7 +94,7 @@ function splitPrompt({ messages, tools, numCtx = 0 }: ModelRequest) {
   return { head, numCtx, messages: messages.slice(isSystem ? 1 : 0).map((message) => JSON.stringify(message)) }
 }
 
-/** The estimate was too low: the server refused the prompt. */
+/** The server refused the prompt, so the estimate was too low. */
 export function learnTooLong(reading: ModelReading): void {
   reading.factor = Math.min(MOST, reading.factor * TOO_LONG)
 }
@@ -105,7 +105,7 @@ function isCutPoint(promptTokens: number, numCtx: number, estimate: number): boo
   return estimate > promptTokens * USUAL_ERROR && cuts.some((cut) => Math.abs(promptTokens - cut) <= 2)
 }
 
-/** Exactly what was counted where the prompt only grew; else its share of the letters. */
+/** Exact if the prompt only grew; otherwise its share of the characters. */
 function keptTokens(last: NonNullable<ModelReading['last']>, head: string, messages: string[], promptTokens: number) {
   const differs = last.messages.findIndex((message, at) => message !== messages[at])
   if (differs < 0) {
@@ -124,7 +124,7 @@ function explain({ last }: ModelReading, { chat }: Sent, isSameHead: boolean, nu
   return last.chat === chat ? 'left-out' : 'chat'
 }
 
-/** Rises at once and falls by halves. A server that leaves out of its count what it kept says nothing by a low one. */
+/** Rises at once and falls by halves. A low count means nothing if the server does not count what it kept. */
 function calibrate({ factor, countsAll }: ModelReading, estimate: number, promptTokens: number): number {
   if (estimate <= 0 || (promptTokens < estimate && countsAll !== true)) return factor
   const measured = (factor * promptTokens) / estimate

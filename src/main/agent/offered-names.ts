@@ -4,7 +4,7 @@ import { toVisible } from '#shared/visible'
 const MOST_LISTED = 40
 const LONGEST_NAME = 80
 
-/** What a model reads that called something it was not offered: what there is, the likeliest first. */
+/** Tells a model that called an unknown tool which ones exist, most similar first. */
 export function explainNotOffered(tool: string, offered: Iterable<string>): Message {
   const names = nearestNames(tool, offered)
   const asked = toVisible(tool.slice(0, LONGEST_NAME)).text
@@ -15,7 +15,7 @@ export function explainNotOffered(tool: string, offered: Iterable<string>): Mess
   return message('tool-not-offered', { tool: asked, names: listed })
 }
 
-/** All names, the likeliest first. */
+/** All names, most similar first. */
 export function nearestNames(word: string, names: Iterable<string>): string[] {
   const wanted = pairsOf(word.slice(0, LONGEST_NAME))
   return [...names]
@@ -24,7 +24,7 @@ export function nearestNames(word: string, names: Iterable<string>): string[] {
     .map(({ name }) => name)
 }
 
-/** Share of letter pairs that two words have in common. */
+/** The share of letter pairs that two words have in common. */
 function compare(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const common = [...a].filter((pair) => b.has(pair)).length
   return a.size + b.size === 0 ? 0 : (2 * common) / (a.size + b.size)

@@ -8,43 +8,43 @@ export interface ProposedCall {
   call: string
   tool: string
   args: unknown
-  /** Which call of its turn it is. */
+  /** Its position in its turn. */
   nth?: number
-  /** The server's own name for the call, to go back with the result. */
+  /** The server's id for the call, returned with its result. */
   id?: string
-  /** Read from the model's text where it may be a quotation, or asked for by us; such a call is always asked about. */
+  /** Set if it may be a quotation or if we asked for it; such a call always asks. */
   recoveredFrom?: CallRequested['recoveredFrom']
-  /** The command that the model told the person to run instead. */
+  /** The command that the model told the person to run. */
   wrote?: string
 }
 
-/** Every call goes through the same door, also one that Skillet answers itself. */
+/** Every call goes the same way, including Skillet's own tools. */
 export interface AnswerableCall extends ProposedCall {
-  /** Answers `find_tools` and `read_output`, should the call be one of these. */
+  /** Answers `find_tools` and `read_output`. */
   answer(name: BuiltinName, args: JsonObject): Promise<string>
 }
 
-/** What the model reads of a call; with a code where the call came to nothing. */
+/** What the model reads about a call; `code` is set if it failed before it ran. */
 export interface CallAnswer {
   text: string
   code?: CallErrorCode
-  /** It ran, and did not succeed. */
+  /** It ran without success. */
   failed?: true
 }
 
-/** Everything a turn does to the world. */
+/** Everything a turn does outside itself. */
 export interface TurnPorts {
   /** Resolves once the facts are durable. */
   publish(...facts: NewFact[]): Promise<void>
   tick(tick: Tick): void
   askModel(request: ModelRequest, onToken: (text: string, isThinking: boolean) => void): Promise<ModelOutcome>
-  /** A refused, denied or failed call has an answer too; it rejects when Skillet itself fails. */
+  /** Refused, denied and failed calls have an answer as well; rejects only if Skillet itself fails. */
   runCall(proposed: AnswerableCall): Promise<CallAnswer>
-  /** How near each text is to the query by its meaning; null where no model here can tell. */
+  /** How similar each text is to the query in meaning; null if no model here can tell. */
   compareMeanings?(query: string, texts: readonly string[]): Promise<number[] | null>
-  /** The whole output of a call of this chat, from the record. */
+  /** The whole output of a call of this chat. */
   readWhole(call: string): Promise<string | null>
   newId(): string
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds that only increase. */
   now(): number
 }

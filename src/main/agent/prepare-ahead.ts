@@ -8,7 +8,7 @@ export interface Ahead {
   estimate: number
 }
 
-/** What the next request of this chat will begin with. Null for a style whose requests have no common beginning. */
+/** The beginning of this chat's next request. Null for a style without a common beginning. */
 export async function prepareAhead(input: Omit<TurnInput, 'turn' | 'text'>): Promise<Ahead | null> {
   if (input.style === 'choose') return null
   const nothing = () => undefined

@@ -11,7 +11,7 @@ export interface PreparedRequest {
 
 const MOST_ARGUMENT_TOKENS = 1024
 
-/** The beginning, then the conversation as far as it fits; what it says of the fit is on record first. */
+/** The beginning and as much of the conversation as fits; first records how it was shortened. */
 export async function prepareRequest(state: TurnState, more: readonly ModelMessage[] = []): Promise<PreparedRequest> {
   const { system, ...beginning } = writeBeginning(state)
   if (state.style === 'native') return prepareConversation(state, { ...beginning, system: '', skills: system }, more)
@@ -20,7 +20,7 @@ export async function prepareRequest(state: TurnState, more: readonly ModelMessa
 
 type Head = Pick<ContextParts, 'system' | 'skills' | 'tools'> & { examples?: ModelMessage[] }
 
-/** The conversation behind a head of its own. */
+/** The conversation after a given head. */
 async function prepareConversation(
   state: TurnState,
   { examples = [], ...head }: Head,
@@ -45,7 +45,7 @@ async function prepareConversation(
   return { request: { model: input.model, messages: [...first, ...said], tools: [...head.tools], numCtx }, fitted }
 }
 
-/** The conversation goes on, behind its usual beginning or another head, and its next message is under a schema. */
+/** The conversation, with a schema for its next message. */
 export async function prepareForced(
   state: TurnState,
   more: readonly ModelMessage[],
@@ -56,7 +56,7 @@ export async function prepareForced(
   return { request: constrain(state, { ...request, tools: [], format, maxTokens }), fitted }
 }
 
-/** What is asked for under a schema, or as one token, leaves no room for thoughts. */
+/** An answer under a schema or of one token leaves no room for thinking. */
 export function constrain({ input }: TurnState, request: ModelRequest): ModelRequest {
   return { ...request, temperature: 0, ...(input.capabilities?.includes('thinking') && { think: false }) }
 }

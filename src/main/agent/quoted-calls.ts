@@ -2,8 +2,8 @@ import { isObject, type Json } from '#shared/json'
 import type { ModelMessage } from '#shared/model/model'
 
 /**
- * Whether some text that the person did not type holds this call: its quoted name and every value of its arguments. A
- * model that reads a file aloud may write such a call without meaning it.
+ * Whether a text that the person did not type contains this call: its quoted name and every argument. A model that
+ * reads a file aloud may write such a call without meaning it.
  */
 export function isQuoted(call: { tool: string; args: unknown }, untyped: readonly string[]): boolean {
   const values = leavesOf(call.args).map(flatten)
@@ -14,7 +14,7 @@ export function isQuoted(call: { tool: string; args: unknown }, untyped: readonl
   })
 }
 
-/** What a request holds that the person did not type and that is not ours: outputs, attached files and long pastes. */
+/** Everything in a request that neither the person typed nor we wrote: outputs, attached files and long pastes. */
 export function listUntyped(messages: readonly ModelMessage[]): string[] {
   return messages.flatMap(({ role, content }) => {
     if (role === 'tool' || (role === 'user' && content.length > LONGEST_TYPED)) return [content]
@@ -22,9 +22,9 @@ export function listUntyped(messages: readonly ModelMessage[]): string[] {
   })
 }
 
-/** A file comes in a fence; who types one has their call asked about. An open fence ends with the message. */
+/** Attached files are in fences; if a person types one, their call asks. An open fence ends with the message. */
 const FENCED = /^ {0,3}(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\1|$(?![\s\S]))/gm
-/** Nobody types more at once. */
+/** Nobody types more than this. */
 const LONGEST_TYPED = 2000
 
 function leavesOf(value: unknown): string[] {
@@ -33,7 +33,7 @@ function leavesOf(value: unknown): string[] {
   return value === null || value === undefined ? [] : [String(value)]
 }
 
-/** Without spaces, escapes and case: a copy may be laid out otherwise, or stand as text within JSON. */
+/** Ignores spaces, escapes and case, because a copy may be laid out differently or be inside JSON. */
 function flatten(text: string): string {
   const unescaped = text.replace(/\\+u([0-9a-f]{4})/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

@@ -14,7 +14,7 @@ const MISSPELT = 0.7
 const FURTHER = 0.5
 const SATURATION = 1.2
 const LENGTH_SHARE = 0.4
-/** A pasted log is no request: what is asked stands before or after it. */
+/** In a message with a pasted log, the request is at its start or end. */
 const READ_CHARS = 1500
 
 interface Entry {
@@ -23,7 +23,7 @@ interface Entry {
   length: number
 }
 
-/** All tools, the best match first (BM25 over name, description and parameters); equal ones in the order given. */
+/** All tools, best match first (BM25 over name, description and parameters); ties keep their order. */
 export function rankTools(tools: readonly ToolDefinition[], text: string): RankedTool[] {
   const entries = tools.map(readTool)
   const known = new Map<string, number>()
@@ -46,7 +46,7 @@ export function rankTools(tools: readonly ToolDefinition[], text: string): Ranke
     .sort((one, other) => other.score - one.score)
 }
 
-/** A word with many meanings counts for its best one, and little for the others. */
+/** A word with several meanings counts for its best one, and a little for the others. */
 function fitOfOne(meanings: ReadonlyMap<string, number>, fitOf: (word: string) => number): number {
   const fits = [...meanings].map(([word, weight]) => weight * fitOf(word))
   const best = Math.max(0, ...fits)
@@ -75,7 +75,7 @@ function readTool(tool: ToolDefinition): Entry {
   return { tool, counts, length }
 }
 
-/** For each word asked for, what it may mean in the words of tools; one no tool knows may be a slip of the keyboard. */
+/** The possible meanings of each word in the words that tools use; an unknown word may be a typing error. */
 function readRequest(text: string, known: ReadonlyMap<string, number>): Map<string, number>[] {
   const asked = new Set(wordsOf(ends(text)).filter(isTelling).map(stem))
   return [...asked].map((word) => {

@@ -11,15 +11,15 @@ const isNothing = (args: unknown) => args === null || args === '' || (Array.isAr
 
 export interface ReadAnswer {
   calls: ProposedCall[]
-  /** What else it says. */
+  /** The rest of its text. */
   content: string
-  /** The text of which the calls were read. */
+  /** The text that held the calls. */
   written?: string
 }
 
 /**
- * The calls of an answer: those of the protocol, else those it holds as text. In the compact style an answer that is
- * nothing but calls is how calls come; every other call of a text may be a quotation, and is marked as recovered.
+ * The calls of an answer, from the protocol or from its text. In the compact style, a text of nothing but calls is
+ * regular; every other call in a text may be a quotation and is marked as recovered.
  */
 export function readCalls(state: TurnState, { calls, content }: ModelAnswer, { names }: Beginning): ReadAnswer {
   const { ports, style, messages, input } = state

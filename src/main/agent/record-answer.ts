@@ -8,7 +8,7 @@ import { findUnfounded } from './find-unfounded.ts'
 import type { ProposedCall } from './ports.ts'
 import { callsOfTurn, type Ending, type TurnState } from './turn-state.ts'
 
-/** What one round came to: calls to answer, or the end of the turn. */
+/** The result of one round: calls to run, or the end of the turn. */
 export type Round = { calls: ProposedCall[] } | { ending: Ending }
 
 export function endWith(problem: ModelProblem): Ending {
@@ -44,7 +44,7 @@ export async function recordAnswer(
   state.messages.push({ role: 'assistant', content, calls: calls.map(({ call: _, ...rest }) => rest), ...repeated })
 }
 
-/** Small models make up what they did not get to read: the answer says so itself. */
+/** Small models invent what they could not read, so the answer carries a note about that. */
 function notesFor({ failed, shortened, reading, input }: TurnState, unfounded: readonly string[]): Message[] {
   const tokens = contextOf(input)
   return [
@@ -55,7 +55,7 @@ function notesFor({ failed, shortened, reading, input }: TurnState, unfounded: r
   ]
 }
 
-/** What the model has read in this chat: outputs, and what it did not get from them: requests and its own arguments. */
+/** What the model has read in this chat: outputs, and separately requests and its own arguments. */
 export function sourcesOf({ messages }: TurnState): [results: string[], requests: string[]] {
   const isResult = (one: ModelMessage) => one.role === 'tool'
   const others = messages.filter((one) => !isResult(one))
@@ -78,7 +78,7 @@ function toStats(
   return { stats: { tokens: outputTokens, ...times, ...read } }
 }
 
-/** As the protocol can repeat it: arguments are an object there, whatever the model wrote. */
+/** In the protocol, arguments are always an object. */
 function toObject(args: unknown): JsonObject {
   return isObject(args) ? args : { arguments: JSON.parse(JSON.stringify(args ?? null)) }
 }

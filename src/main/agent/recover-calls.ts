@@ -5,16 +5,16 @@ import { readJsonSequence } from './json-sequence.ts'
 export interface RecoveredCalls {
   calls: { tool: string; args: JsonObject }[]
   from: 'content' | 'xml'
-  /** What the message says besides. */
+  /** The rest of the message. */
   rest: string
-  /** The message is calls as JSON and nothing else. */
+  /** The message consists only of calls. */
   isAlone: boolean
 }
 
-/** What some templates leave standing in front of a call. */
+/** What some templates leave in front of a call. */
 const MARKER = /^(?:<\|python_tag\|>|<\|tool_call\|>|\[TOOL_CALLS\])\s*/
 const THOUGHT = /^\s*<think>[\s\S]*?<\/think>/
-/** How small models call a tool that takes nothing. */
+/** How small models call a tool without arguments. */
 const NAME_ALONE = /^\{"name": ?"([\w-]+)"\}$/gm
 const LONGEST_MENDED = 20_000
 const FENCE = /^ {0,3}(?:```|~~~)[ \t]*(?:json|jsonc|tool_calls?|tool_code|tool|xml)?[ \t]*$/
@@ -23,9 +23,9 @@ const OPEN = '<tool_call>'
 const CLOSE = '</tool_call>'
 
 /**
- * Calls that a model wrote as text. The message has to be the call: JSON counts where it is all there is, in a fence or
- * without one; a `<tool_call>` counts with prose around it, but on lines of its own and outside of every fence. With
- * `amongProse` a line or a fence that is JSON calls alone counts beside prose too.
+ * Finds calls that a model wrote as text. JSON counts if it is the whole message, fenced or not; a `<tool_call>` may
+ * have prose around it but must be on its own lines and outside fences. With `amongProse`, a line or a fence that is
+ * only JSON calls counts as well.
  */
 export function recoverCalls(content: string, isKnown: IsKnown, amongProse = false): RecoveredCalls | null {
   const said = content.replace(THOUGHT, '').trim().replace(MARKER, '')
@@ -33,7 +33,7 @@ export function recoverCalls(content: string, isKnown: IsKnown, amongProse = fal
     ? said.replace(NAME_ALONE, (line, name) => (isKnown(name) ? `{"name":"${name}","arguments":{}}` : line))
     : said
   const fenced = readFences(text)
-  // Where nothing else is said, a call is meant, whatever the name.
+  // A message of nothing else is meant as a call, whatever its name.
   const calls = readCalls(fenced ?? [text], amongProse ? () => true : isKnown)
   if (calls) return { calls, from: 'content', rest: '', isAlone: true }
   const mended = fenced && readCalls(fenced.map(mend), isKnown)
@@ -46,7 +46,7 @@ export function recoverCalls(content: string, isKnown: IsKnown, amongProse = fal
 
 type IsKnown = (tool: string) => boolean
 
-/** Lines and fences that are calls alone, out of prose. */
+/** Takes lines and fences that are only calls out of prose. */
 function takeLines(text: string, isKnown: IsKnown): Pick<RecoveredCalls, 'calls' | 'rest'> | null {
   const calls: RecoveredCalls['calls'] = []
   const rest: string[] = []
@@ -65,7 +65,7 @@ function takeLines(text: string, isKnown: IsKnown): Pick<RecoveredCalls, 'calls'
   return calls.length > 0 ? { calls, rest: rest.join('\n').trim() } : null
 }
 
-/** The insides of a text that is fenced code alone; null when something stands outside. */
+/** The contents of a text that is only fenced code; null if there is anything else. */
 function readFences(text: string): string[] | null {
   const insides: string[] = []
   let inside: string[] | null = null
@@ -83,7 +83,7 @@ function readFences(text: string): string[] | null {
 const readMended = (pieces: readonly string[], isKnown: IsKnown) =>
   readCalls(pieces, isKnown) ?? readCalls(pieces.map(mend), isKnown)
 
-/** A trailing comma, single quotes, a missing end: inside a fence or tag it is plain that JSON was meant. */
+/** A trailing comma, single quotes or a missing end: inside a fence or tag, JSON was clearly meant. */
 function mend(piece: string): string {
   const text = piece.trim()
   if (!/^[{[]/.test(text) || text.length > LONGEST_MENDED) return piece
@@ -94,7 +94,7 @@ function mend(piece: string): string {
   }
 }
 
-/** Null unless every value of every piece is a call to something that was offered. */
+/** Null unless every value is a call of an offered tool. */
 function readCalls(pieces: readonly string[], isKnown: IsKnown): RecoveredCalls['calls'] | null {
   const calls: RecoveredCalls['calls'] = []
   for (const piece of pieces) {
@@ -137,7 +137,7 @@ function readArguments(value: Json): JsonObject | null {
   return values?.length === 1 && isObject(only) ? only : null
 }
 
-/** A tool that is described has `parameters` too: their schema. */
+/** The description of a tool has `parameters` as well: their schema. */
 function isDefinition(args: JsonObject): boolean {
   return args.type === 'object' && isObject(args.properties)
 }
@@ -152,7 +152,7 @@ function takeTags(text: string, isKnown: IsKnown): Pick<RecoveredCalls, 'calls' 
   return calls.length > 0 ? { calls, rest: rest.join('\n').trim() } : null
 }
 
-/** Adds the calls of the tags to `calls` and gives back the text without them. */
+/** Moves the calls in tags to `calls` and returns the text without them. */
 function takeFrom(text: string, isKnown: IsKnown, calls: RecoveredCalls['calls']): string {
   let rest = ''
   let at = 0

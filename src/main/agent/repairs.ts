@@ -5,13 +5,13 @@ import type { TurnState } from './turn-state.ts'
 
 const MOST_REPAIRS = 2
 
-/** The arguments were wrong, repaired, and are wrong still: in this turn the tool is called no more. */
+/** The arguments are still wrong after all repairs, so the tool is not called again in this turn. */
 export const isSpent = ({ misfits }: TurnState, tool: string): boolean => (misfits.get(tool) ?? 0) > MOST_REPAIRS
 
 export const explainSpent = (tool: string): Message =>
   message('arguments-wrong-again', { tool, times: MOST_REPAIRS + 1, again: tool })
 
-/** What the model reads after the last repair; a tool's misfits within one message count as one. */
+/** What the model reads after the last repair. Several misfits of a tool in one message count once. */
 export function countMisfits(state: TurnState, calls: readonly ProposedCall[], answers: readonly CallAnswer[]) {
   const wrong = new Set(calls.flatMap(({ tool }, at) => (isMisfit(answers[at]?.code) ? [tool] : [])))
   for (const tool of wrong) state.misfits.set(tool, (state.misfits.get(tool) ?? 0) + 1)

@@ -9,7 +9,10 @@ const CHARS_A_TOKEN = 4
 const LINES_AT_ONCE = 200
 const CHARS_AT_ONCE = 6000
 
-/** Head and tail of what is too long for a context of this size, whole lines where they fit, and the exact bytes between. */
+/**
+ * The beginning and end of an output that is too long for this context, in whole lines if possible, and the number of
+ * bytes between.
+ */
 export function shortenOutput(text: string, contextLength: number): { text: string; omittedBytes: number } {
   const most = mostChars(contextLength)
   const whole = text.toWellFormed()
@@ -32,7 +35,7 @@ function mostChars(contextLength: number): number {
   return Math.min(MOST_CHARS, Math.floor(contextLength * 0.2 * CHARS_A_TOKEN))
 }
 
-/** After the last whole line before `at`; within a line that is longer than the head, never within a character. */
+/** After the last whole line before `at`, or inside a longer line; never inside a character. */
 function endOfHead(text: string, at: number): number {
   const newline = text.lastIndexOf('\n', at - 1)
   return newline >= 0 ? newline + 1 : at - (isLowSurrogate(text, at) ? 1 : 0)
@@ -69,7 +72,7 @@ export function readOutputDefinition(): ToolDefinition {
   }
 }
 
-/** Lines `from` to `to` of what is on record, counted from 1; `null` is an output that is not there. */
+/** Returns the lines `from` to `to`, counted from 1; `null` means there is no such output. */
 export function answerReadOutput(whole: string | null, args: unknown): string {
   if (whole === null) return 'error: id: no output with this id in this chat'
   const { from, to } = isObject(args) ? args : {}

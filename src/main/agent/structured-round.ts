@@ -17,7 +17,7 @@ type Found<T> = { ok: true; value: T } | { ok: false; problem: ModelProblem }
 
 const FILL = 'You write the arguments of one tool as JSON, with the values the person says. The tool:'
 
-/** For a model too small for more: it chooses one tool, then writes its arguments under the tool's own schema. */
+/** For the smallest models: choose one tool, then write its arguments under its schema. */
 export async function takeChosenRound(state: TurnState): Promise<Round> {
   const { input, ports } = state
   const request = input.text
@@ -28,7 +28,7 @@ export async function takeChosenRound(state: TurnState): Promise<Round> {
   const chosen = wrong ? { ok: true as const, value: wrong } : await choose(state, options, request)
   if (!chosen.ok) return { ending: endWith(chosen.problem) }
   if (!chosen.value) {
-    // A server without scores.
+    // The server returns no scores.
     state.style = 'compact'
     return takeRound(state)
   }
@@ -37,7 +37,7 @@ export async function takeChosenRound(state: TurnState): Promise<Round> {
   const args = await fill(state, tool)
   if (!args.ok) return { ending: endWith(args.problem) }
   if (input.signal.aborted) return { ending: { reason: 'stopped' } }
-  // What it has asked for already, it has the answer of: it does not know what else to do.
+  // It repeats a call whose result it has, so it does not know what else to do.
   if (wasAsked(state, tool, args.value)) return answerInWords(state)
   const { name } = tool.function
   const call = { call: ports.newId(), tool: name, args: args.value, recoveredFrom: 'structured' as const }
@@ -45,7 +45,7 @@ export async function takeChosenRound(state: TurnState): Promise<Round> {
   return { calls: [call] }
 }
 
-/** In two opposite orders, because a model likes what comes at a certain place. Null where the server tells no scores. */
+/** Asks in two opposite orders, because models prefer certain positions. Null if the server returns no scores. */
 async function choose(state: TurnState, options: Option[], request: string): Promise<Found<Option | null>> {
   const told: ModelAnswer['firstTokens'][] = []
   for (const order of [options, options.toReversed()]) {
@@ -57,7 +57,7 @@ async function choose(state: TurnState, options: Option[], request: string): Pro
   return { ok: true, value: readChoice(options, told) }
 }
 
-/** Short by itself, in the context every request has: another one would load the model again. */
+/** Short, but with the usual context size, because another size would reload the model. */
 function prepareChoice(state: TurnState, [system, ...rest]: ModelMessage[]) {
   const numCtx = contextOf(state.input)
   const parts = { system: system?.content ?? '', skills: '', tools: [], messages: rest }
@@ -82,7 +82,7 @@ async function fill(
     false,
   )
   if (!outcome.ok) return outcome
-  // What is no JSON is cut off: the gate says so, and the model writes it again.
+  // Invalid JSON was cut off; the gate reports it and the model writes it again.
   return { ok: true, value: readJson(outcome.answer.content) ?? outcome.answer.content }
 }
 
@@ -100,7 +100,7 @@ function listServed(state: TurnState): ToolDefinition[] {
   return state.input.tools.filter((tool) => names.has(tool.function.name))
 }
 
-/** What of a request no tool among these speaks of: what may still be left to do. */
+/** The part of a request that none of these tools mentions, and that may still be open. */
 function unservedText(request: string, served: readonly ToolDefinition[]): string {
   if (served.length === 0) return request
   return wordsOf(request)

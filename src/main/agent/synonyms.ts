@@ -1,6 +1,8 @@
 import { stem, wordsOf } from './words.ts'
 
-/** What people say: the words in which tools speak of it. General English and file endings, of no skill in particular. */
+/**
+ * What people say, and the words that tools use for it. General English and file endings, for no skill in particular.
+ */
 const LINES = `
 zip rar 7z: archive compress pack unpack extract
 tar tgz gz xz bz2 zst tarball: archive tar pack unpack extract
@@ -126,7 +128,7 @@ function readLines(): Map<string, string[]> {
   return meanings
 }
 
-/** By the stem of what people say. */
+/** By the stem of the person's word. */
 export const TASK_WORDS: ReadonlyMap<string, readonly string[]> = readLines()
 
 export const meaningsOf = (word: string): readonly string[] => TASK_WORDS.get(word) ?? []

@@ -16,7 +16,7 @@ import { findWritten, type Written } from './written-commands.ts'
 
 const NEAREST = 5
 
-/** One request and what came of it: calls, or the end of the turn. */
+/** One request and its result: calls, or the end of the turn. */
 export async function takeRound(state: TurnState): Promise<Round> {
   if (state.style === 'choose') return takeChosenRound(state)
   const beginning = writeBeginning(state)
@@ -27,7 +27,7 @@ export async function takeRound(state: TurnState): Promise<Round> {
     return takeRound(state)
   }
   const answer = outcome.ok ? outcome.answer : outcome.said
-  // Of an answer that was cut off, a call may be half of what was meant.
+  // A call at the end of a cut-off answer may be incomplete.
   const isWhole = outcome.ok && !answer.wasCut
   const read = isWhole ? readCalls(state, answer, beginning) : { calls: [], content: answer.content }
   const mended = isWhole && state.style === 'compact' ? await mend(state, answer, read.calls, beginning) : null
@@ -40,11 +40,11 @@ export async function takeRound(state: TurnState): Promise<Round> {
 
 interface Mended {
   calls: ProposedCall[]
-  /** Where the answer itself is another one. */
+  /** Set if the answer is replaced. */
   said?: Pick<ModelAnswer, 'content' | 'thinking'>
 }
 
-/** The habits of small models that one more question mends, once in a turn; null where there is nothing to mend. */
+/** Habits of small models that one more question corrects, once per turn; null if there is none. */
 async function mend(
   state: TurnState,
   answer: ModelAnswer,
@@ -55,7 +55,7 @@ async function mend(
   const unknown = calls.find(({ tool }) => !names.has(tool) && !state.input.off?.has(tool))
   if (unknown) return mendName(state, answer, calls, unknown, names)
   if (calls.length > 0) return null
-  // Who asks about a tool wants words.
+  // Someone who asks about a tool wants an explanation.
   const isTold = (name: string) => isMentioned(name, answer.content) && !isMentioned(name, state.input.text)
   const mentioned = [...names].filter((name) => name.includes('_') && isTold(name))
   const made = new Set(callsOfTurn(state).map(({ tool }) => tool))
@@ -70,7 +70,7 @@ async function mend(
   return made.size > 0 ? mendInvented(state, answer) : null
 }
 
-/** A command in its answer that one of the tools runs, unless that tool ran or the person named the command. */
+/** A command in the answer that a tool could run, unless that tool ran or the person mentioned the command. */
 function findProposal({ input }: TurnState, content: string, made: ReadonlySet<string>): Written | null {
   const written = findWritten(content, input.tools, input.commands ?? new Map())
   if (!written || input.text.includes(written.text)) return null
@@ -85,7 +85,7 @@ async function askForWords(state: TurnState, answer: ModelAnswer): Promise<Mende
   return better && better.content !== '' ? { calls: [], said: better } : null
 }
 
-/** It made up what only another call can tell: the next step of the request is missing. */
+/** It invented what only another call can tell, so the next step is missing. */
 async function mendInvented(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
   const invented = findUnfounded(answer.content, ...sourcesOf(state))
   if (invented.length === 0) return null
@@ -96,7 +96,7 @@ async function mendInvented(state: TurnState, answer: ModelAnswer): Promise<Mend
   return isNew ? { calls: [call], said: { content: '', thinking: '' } } : null
 }
 
-/** A name that is nearly right: the model picks from the nearest ones. */
+/** For a misspelt name, the model picks from the nearest ones. */
 async function mendName(
   state: TurnState,
   answer: ModelAnswer,
@@ -127,9 +127,9 @@ const isMentioned = (name: string, text: string) => {
   return at >= 0 && !/\w/.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(at + name.length))
 }
 
-/** The same call as in the last message of this turn, whose result it has. */
+/** The same call as in the last message, although its result is there. */
 export function isSameAgain({ style, messages }: TurnState, { tool, args, recoveredFrom }: ProposedCall): boolean {
-  // A model that has the protocol may look again on purpose.
+  // A model with native calls may look again on purpose.
   if (style === 'native' && recoveredFrom === undefined) return false
   const before = messages.slice(0, -1)
   const asked = before.findLast((message) => message.role !== 'tool')

@@ -11,33 +11,33 @@ export interface TurnInput extends Brought {
   chat: string
   turn: string
   model: string
-  /** What the beginning says besides the tools; the same for every chat in which nothing is switched off. */
+  /** What the beginning says besides the tools; the same for all chats in which nothing is switched off. */
   system: string
-  /** All that may be called in this chat, in an order that stays. */
+  /** Every tool that this chat may call, in a stable order. */
   tools: readonly ToolDefinition[]
-  /** Tools of Skillet's own that `runCall` answers; always in the beginning. */
+  /** Skillet's own tools, which `runCall` answers; always in the beginning. */
   builtIns?: readonly ToolDefinition[]
-  /** Of tools that are command lines. */
+  /** For tools that are command lines. */
   commands?: Commands
-  /** What the tools may take of the beginning, in tokens; the others are found by `find_tools`. */
+  /** Tokens that the tools may take in the beginning; `find_tools` finds the others. */
   toolBudget?: number
   history: readonly Fact[]
   text: string
-  /** The turn whose place this one takes; `history` is then what came before that. */
+  /** The turn it replaces; `history` is what precedes that turn. */
   replaces?: string
   signal: AbortSignal
-  /** How the model is asked for calls; `native` unless said otherwise. */
+  /** `native` by default. */
   style?: CallStyle
-  /** What the model can, as Ollama tells it. */
+  /** What the model can do, from Ollama. */
   capabilities?: readonly string[]
-  /** The most requests with calls in their answers; 12 unless said otherwise. */
+  /** How many requests may lead to calls; 12 by default. */
   maxRounds?: number
-  /** What every request asks for, in tokens: another size makes the server load the model again. */
+  /** The context size of every request, in tokens; another size would reload the model. */
   contextLength?: number
-  /** Tools that are switched off and not among `tools`, by name: why, in words for the model. */
+  /** Tools that are switched off, with reasons for the model. */
   off?: ReadonlyMap<string, Message>
-  /** What earlier requests showed of how this model counts and reads; changed by this turn. */
+  /** What earlier requests showed of this model; updated by this turn. */
   reading?: ModelReading
-  /** The last answer must be JSON of this schema; `check` tells why a value does not fit. */
+  /** The last answer must be JSON of this schema; `check` says why a value does not fit. */
   returns?: { schema: JsonObject; check(value: Json): Promise<Message | string | null> }
 }

@@ -10,27 +10,27 @@ import type { TurnInput } from './turn-input.ts'
 
 export type Ending = Pick<TurnFinished, 'reason' | 'error'>
 
-/** A turn under way. */
+/** A turn in progress. */
 export interface TurnState {
   readonly input: TurnInput
   readonly ports: TurnPorts
-  /** The conversation as the next request repeats it, without the system text. Only ever added to. */
+  /** The conversation without the system text. Only ever appended to. */
   readonly messages: ModelMessage[]
   readonly stats: TurnStats
   readonly loops: LoopWatch
   readonly reading: ModelReading
-  /** Where the conversation was last cut to fit. */
+  /** Where the conversation was last cut. */
   cut: Cut
-  /** How often a tool's arguments were refused in this turn. */
+  /** How often each tool's arguments were refused in this turn. */
   readonly misfits: Map<string, number>
-  /** The tool whose arguments were refused in the last round, where they may be written again. */
+  /** The tool whose arguments the model may correct now. */
   misfit: string | null
-  /** Tools whose last call in this turn came to nothing, and those whose output was shortened. */
+  /** Tools whose last call in this turn failed, and those whose output was shortened. */
   readonly failed: Set<string>
   readonly shortened: Set<string>
-  /** It was asked once more, in other words, for what its answer lacked. */
+  /** It was already asked once for what its answer lacked. */
   wasAskedAgain: boolean
-  /** Changes when the server says that the model knows no tools. */
+  /** Changes if the server says that the model has no native calls. */
   style: CallStyle
   publish(...bodies: FactBody[]): Promise<void>
 }

@@ -12,8 +12,8 @@ export type { TurnInput } from './turn-input.ts'
 const MAX_ROUNDS = 12
 
 /**
- * One message of the person, answered: ask the model, run what it asks for, repeat. Ends in exactly one `turn.finished`
- * as long as facts can be recorded; rejects, after that, with what a port threw.
+ * Answers one message: ask the model, run its calls, repeat. Ends in exactly one `turn.finished` while facts can be
+ * recorded; afterwards rejects with what a port threw.
  */
 export async function runTurn(input: TurnInput, ports: TurnPorts): Promise<Ending['reason']> {
   const state = beginTurn(input, ports)
@@ -43,7 +43,7 @@ async function finish({ input, ports, stats, publish }: TurnState, ending: Endin
   await publish({ type: 'turn.finished', turn: input.turn, ...ending, stats: { ...stats, ms } })
 }
 
-/** Asks and answers until the model has no call left, a limit is reached, or something ends it. */
+/** Repeats until the model makes no more calls, a limit is reached, or something ends it. */
 async function takeRounds(state: TurnState): Promise<Ending> {
   const { input, ports, stats } = state
   const { chat, turn, signal, maxRounds = MAX_ROUNDS } = input

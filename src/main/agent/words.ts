@@ -6,7 +6,7 @@ const STOP = new Set(
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
-/** Lower-cased words of any script; camelCase and snake_case fall apart, unspaced scripts into pairs. */
+/** Lower-case words of any script. Splits camelCase and snake_case, and scripts without spaces into pairs. */
 export function wordsOf(text: string): string[] {
   const spaced = text.normalize('NFKC').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
   const words = spaced.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
@@ -20,7 +20,7 @@ function pairsOf(word: string): string[] {
   return signs.length < 2 ? signs : signs.slice(1).map((sign, index) => `${signs[index]}${sign}`)
 }
 
-/** The same text for the everyday forms of an English word: plural, -ing, -ed, -ion. Anything else stays itself. */
+/** Removes the common English endings: plural, -ing, -ed, -ion. */
 export function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
   return dropEnding(dropPlural(word))
@@ -38,7 +38,7 @@ function dropEnding(word: string): string {
   return single.length > 3 ? single.replace(/e$/, '') : single
 }
 
-/** One letter added, lost, changed, or two neighbours swapped. */
+/** One letter added, missing or changed, or two neighbours swapped. */
 export function isOneSlipAway(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false
   let start = 0

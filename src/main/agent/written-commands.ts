@@ -1,11 +1,11 @@
 import type { ToolDefinition } from '#shared/model/model'
 
-/** Tools and the command lines they run, without the arguments of a call. */
+/** Tools and their command lines, without arguments. */
 export type Commands = ReadonlyMap<string, readonly string[]>
 
 export interface Written {
   text: string
-  /** The tools that run such a command. */
+  /** The tools that could run the command. */
   tools: string[]
 }
 
@@ -13,10 +13,10 @@ const FENCE = /^ {0,3}```[ \t]*(\w*)[ \t]*\n([\s\S]*?)^ {0,3}```/gm
 const SHELL = ['', 'sh', 'bash', 'zsh', 'shell', 'console']
 const MOST_ANSWER = 10_000
 const LONGEST = 300
-/** What a shell would do more than run one program. */
+/** Only a shell can do these. */
 const SHELL_ONLY = /[|;&<>`$(){}\\]/
 
-/** The one command, or one query, that an answer tells the person to run themselves. */
+/** The single command or query that an answer tells the person to run. */
 export function findWritten(answer: string, tools: readonly ToolDefinition[], commands: Commands): Written | null {
   const found = new Map<string, string[]>()
   const add = (text: string, takers: string[]) => {
@@ -42,7 +42,7 @@ const takersOfSql = (tools: readonly ToolDefinition[]) =>
     Array.isArray(parameters.required) && parameters.required.includes('sql') ? [name] : [],
   )
 
-/** Those that share the most words with it: at least the program, and what it is told to do first. */
+/** Those that share the most words, at least the program and its subcommand. */
 function takersOf(line: string, commands: Commands): string[] {
   if (line === '' || SHELL_ONLY.test(line)) return []
   const words = line.split(/\s+/)

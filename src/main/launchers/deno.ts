@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { findMissing } from './find-interpreters.ts'
-import { type Entry, GIVE_RESULT, type Launcher, type LaunchOptions } from './launcher.ts'
+import { type Entry, FAIL, GIVE_RESULT, type Launcher, type LaunchOptions, TELL_THROWN } from './launcher.ts'
 import { readResult } from './read-result.ts'
 
 /** It must fit into the part of the output that is kept. */
@@ -74,16 +74,14 @@ const end = (document, code) => {
   put(bytes)
   exit(code)
 }
-const fail = (code, values) => end(stringify({ ...values, ok: false, code }), 1)
-const plain = (_, value) =>
-  value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value`
+${FAIL}`
 
 /**
  * A module loaded from a file may read files without permission, so Deno runs code from a computed data: address, which
  * may not. Deno reaches only the usual three descriptors, so the result is the line that starts with the mark, which
  * depends on code and arguments and cannot be printed by accident.
  */
-const WRAPPER = String.raw`${DENO_IO}
+const WRAPPER = `${DENO_IO}
 ${MAKE_API}
 const url = 'data:application/' + job.language + ';charset=utf-8,' + encodeURIComponent(job.code.toWellFormed())
 let value
@@ -92,13 +90,7 @@ try {
   const work = [tool.execute, tool.default, tool.main].find((part) => typeof part === 'function')
   if (!work) fail('no-function', { path: job.path, wanted: 'execute(input, context)' })
   value = await work(job.args, job.opens ? { ...job.context, secrets, request, api: makeApi(ask) } : { project: job.project })
-} catch (error) {
-  const { name = typeof error, message = String(error), stack = '' } = error instanceof Error ? error : {}
-  const address = /data:application\/\w+;charset=utf-8,\S*?(?=:\d+:\d+|\s|$)/g
-  const clean = (text) => String(text).replaceAll(/\x1b\[[0-9;]*m/g, '').replaceAll(address, job.path)
-  const frames = clean(stack).split('\n').filter((line) => /^ +at /.test(line) && !/data:application|ext:/.test(line))
-  fail('threw', { name: String(name), message: clean(message), stack: frames.join('\n') })
-}
+} ${TELL_THROWN}
 ${GIVE_RESULT}`
 
 export const DENO_FLAGS = ['run', '--no-prompt', '--no-config', '--no-lock', '--quiet', '--no-npm', '--no-remote']
@@ -128,13 +120,15 @@ export const deno: Launcher = {
 const readLanguage = ({ language, path }: Entry) => language ?? (/\.[cm]?js$/i.test(path) ? 'javascript' : 'typescript')
 
 export function listPermissions({ grants, memoryMb }: Pick<LaunchOptions, 'grants' | 'memoryMb'>): string[] {
-  const { read = [], write = [], hosts = [], inner = false } = grants ?? {}
+  const { read = [], write = [], hosts = [], inner = [] } = grants ?? {}
   return [
     ...(memoryMb === undefined ? [] : [`--v8-flags=--max-old-space-size=${memoryMb}`]),
     ...allow('read', read),
     ...allow('write', write),
     ...(hosts === 'any' ? ['--allow-net'] : allow('net', hosts.map(readHost))),
-    ...(hosts.length > 0 && !inner ? [`--deny-net=${INNER.join(',')}`] : []),
+    ...(hosts.length > 0
+      ? [`--deny-net=${INNER.filter((range) => !inner.some((origin) => isIn(range, origin))).join(',')}`]
+      : []),
   ]
 }
 
@@ -143,6 +137,22 @@ const INNER = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4', '[::]', '[::1]'],
 ]
+
+/** The ranges of private networks; a name other than `localhost` may be in any of them. */
+const PRIVATE = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16']
+
+/** Whether a granted host of this computer or the local network needs this range. All other names stay out of it. */
+function isIn(range: string, origin: string): boolean {
+  const { hostname } = new URL(origin)
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return range === '127.0.0.0/8' || range === '[::1]'
+  if (hostname.startsWith('[')) return range === hostname
+  if (!/^[\d.]+$/.test(hostname)) return PRIVATE.includes(range)
+  const [start = '', bits] = range.split('/')
+  const prefix = (address: string) => Math.floor(toNumber(address) / 2 ** (32 - Number(bits)))
+  return bits !== undefined && prefix(hostname) === prefix(start)
+}
+
+const toNumber = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
 
 /** Deno splits a name at its comma, so such a name is left out. A flag without a value would allow everything. */
 function allow(what: string, values: readonly string[]): string[] {

@@ -28,8 +28,8 @@ export interface LaunchOptions {
     read: readonly string[]
     write: readonly string[]
     hosts: readonly string[] | 'any'
-    /** A person granted one of `hosts` that is on this computer or the local network. */
-    inner?: boolean
+    /** Those of `hosts` that a person granted although they are on this computer or the local network. */
+    inner?: readonly string[]
   }
   /** Deno limits the heap of its engine. */
   memoryMb?: number
@@ -92,6 +92,21 @@ export interface Launcher {
   launch(entry: Entry, args: JsonObject, options: LaunchOptions): Launch
   readResult(ended: LaunchEnded, launch: Pick<Launch, 'result'>): LaunchResult
 }
+
+/** In the wrappers of Node and Deno, what ends a run early and what JSON makes of a value; `end` is their own. */
+export const FAIL = `const fail = (code, values) => end(stringify({ ...values, ok: false, code }), 1)
+const plain = (_, value) =>
+  value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value`
+
+/** What the code of a job threw, without the addresses that it was given in place of a file. */
+export const TELL_THROWN = String.raw`catch (error) {
+  const { name = typeof error, message = String(error), stack = '' } = error instanceof Error ? error : {}
+  const address = /data:(?:application|text)\/\w+;(?:base64|charset=utf-8),\S*?(?=:\d+:\d+|\s|$)/g
+  const clean = (text) => String(text).replaceAll(/\x1b\[[0-9;]*m/g, '').replaceAll(address, job.path)
+  const isOurs = (line) => /data:application|\[eval|node:internal|ext:/.test(line)
+  const frames = clean(stack).split('\n').filter((line) => /^ +at /.test(line) && !isOurs(line))
+  fail('threw', { name: String(name), message: clean(message), stack: frames.join('\n') })
+}`
 
 /** The end of the wrappers for Node and Deno: the value as JSON, or why it cannot be. */
 export const GIVE_RESULT = String.raw`if (typeof value === 'function' || typeof value === 'symbol') fail('not-json', { reason: 'a ' + typeof value })

@@ -1,6 +1,6 @@
 import { RESULT_PIPE } from '#main/runners/process/result-pipe'
 import { makeFileLauncher } from './launch-file.ts'
-import { GIVE_RESULT } from './launcher.ts'
+import { FAIL, GIVE_RESULT } from './launcher.ts'
 
 /** What the wrappers of Node begin with. */
 export const NODE_HEAD = `import { createHash } from 'node:crypto'
@@ -9,8 +9,6 @@ import * as modules from 'node:module'
 import { pathToFileURL } from 'node:url'
 const { parse, stringify } = JSON
 const exit = process.exit.bind(process)
-const plain = (_, value) =>
-  value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value
 const put = (text) => {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; ) at += writeSync(${RESULT_PIPE}, bytes, at)
@@ -19,7 +17,7 @@ const end = (document, code) => {
   put(document)
   exit(code)
 }
-const fail = (code, values) => end(stringify({ ...values, ok: false, code }), 1)
+${FAIL}
 `
 
 /** Passed with -e for the reasons in python.ts. Newer versions of Node are given the very bytes that were hashed. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Json, JsonObject } from '#shared/json'
 import { DENO_FLAGS, DENO_IO, listPermissions } from './deno.ts'
-import { type Entry, GIVE_RESULT, type Launch, type LaunchOptions } from './launcher.ts'
+import { type Entry, GIVE_RESULT, type Launch, type LaunchOptions, TELL_THROWN } from './launcher.ts'
 import { NODE_FLAGS, NODE_HEAD } from './node.ts'
 import { ONION, PATHS } from './onion.ts'
 
@@ -27,7 +27,7 @@ export interface FunctionJob {
 }
 
 /** The part shared by Node and Deno, between reading the job and giving the result. */
-const WORK = String.raw`
+const WORK = `
 ${ONION}${PATHS}
 const deepFreeze = (value) => {
   if (typeof value !== 'object' || value === null) return value
@@ -68,13 +68,7 @@ try {
   const miss = (name) => (place) => console.error('warning: in the configuration of ' + name + ', ' + place + ' leads nowhere')
   value = await runOnion(layers, shared, ({ name, layer }) =>
     layer.args === undefined ? parse(stringify(job.args)) : fillAll(layer.args, shared, miss(name)))
-} catch (error) {
-  const { name = typeof error, message = String(error), stack = '' } = error instanceof Error ? error : {}
-  const address = /data:(?:application|text)\/\w+;(?:base64|charset=utf-8),\S*?(?=:\d+:\d+|\s|$)/g
-  const clean = (text) => String(text).replaceAll(/\x1b\[[0-9;]*m/g, '').replaceAll(address, job.path)
-  const frames = clean(stack).split('\n').filter((line) => /^ +at /.test(line) && !/\[eval|node:internal|ext:/.test(line))
-  fail('threw', { name: String(name), message: clean(message), stack: frames.join('\n') })
-}
+} ${TELL_THROWN}
 ${GIVE_RESULT}`
 
 const NODE_WRAPPER = String.raw`${NODE_HEAD}const { stdin } = process

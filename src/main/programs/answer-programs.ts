@@ -1,11 +1,11 @@
 import type { Core } from '#main/open-core'
 import { isObject, type Json } from '#shared/json'
-import { notPaired, openCorePort } from './core-port.ts'
+import { openCorePort } from './core-port.ts'
 import type { Serve } from './listen.ts'
-import type { ProgramPort } from './program-port.ts'
+import { notPaired, type ProgramPort } from './program-port.ts'
 import { runForTerminal } from './run-for-terminal.ts'
 
-/** What the app does for the processes that reach it over its socket. Nothing but the token says which program it is. */
+/** Serves processes that connect to the app's socket. Only the token says which program it is. */
 export const answerPrograms =
   (core: Core): Serve =>
   (peer) => {

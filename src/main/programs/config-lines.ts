@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ProgramKind } from '#shared/programs'
 
-/** What starts `skillet mcp` from anywhere. */
+/** The command that starts `skillet mcp` from anywhere. */
 export interface Start {
   command: string
   args: string[]
@@ -16,14 +16,14 @@ export function startOf(home: string, root = findRoot(import.meta.dirname)): Sta
   }
 }
 
-/** The lines of a program's configuration, with the token that pairs it. */
+/** The configuration to paste into a program, with the token that pairs it. */
 export function writeLines(kind: ProgramKind, { command, args }: Start, token: string): string {
   const env = { SKILLET_TOKEN: token }
   const json = (lines: object) => `${JSON.stringify(lines, null, 2)}\n`
   if (kind === 'vscode') return json({ servers: { skillet: { type: 'stdio', command, args, env } } })
   if (kind === 'zed') return json({ context_servers: { skillet: { source: 'custom', command, args, env } } })
   if (kind !== 'goose') return json({ mcpServers: { skillet: { command, args, env } } })
-  // A text of JSON is one of YAML too.
+  // JSON is valid YAML.
   const fields = { name: 'skillet', type: 'stdio', enabled: true, cmd: command, args, envs: env, timeout: 1800 }
   const lines = Object.entries(fields).map(([name, value]) => `    ${name}: ${JSON.stringify(value)}`)
   return ['extensions:', '  skillet:', ...lines, ''].join('\n')

@@ -4,7 +4,7 @@ import type { Json } from '#shared/json'
 import { openPeer, type Peer } from './line-peer.ts'
 import { findSocket } from './socket-place.ts'
 
-/** The app that is open over this home; null where none is. */
+/** Connects to the app that has this home open; null if there is none. */
 export async function connectToApp(home: string, take?: (event: Json) => void): Promise<Peer | null> {
   const path = findSocket(home)
   if (path === null) return null
@@ -12,7 +12,7 @@ export async function connectToApp(home: string, take?: (event: Json) => void): 
   try {
     await once(socket, 'connect')
   } catch {
-    // An app that was killed left its socket behind.
+    // A killed app leaves its socket behind.
     return null
   }
   const refuse = async () => {

@@ -4,17 +4,11 @@ import type { Core } from '#main/open-core'
 import type { View } from '#main/open-view'
 import type { JsonObject } from '#shared/json'
 import { message, textOf } from '#shared/messages/message'
-import { MOST_AT_ONCE, type Program } from './pairings.ts'
-import { NotPaired, type Offer, type ProgramAnswer, type ProgramIo, type ProgramPort } from './program-port.ts'
+import type { Program } from './pairings.ts'
+import { notPaired, type Offer, type ProgramAnswer, type ProgramIo, type ProgramPort, tooMany } from './program-port.ts'
 
 /** Of what is printed at once, as progress. */
 const MOST_LINES = 5
-
-export const notPaired = () => new NotPaired(textOf(message('program-not-paired')))
-
-export const tooMany = (): ProgramAnswer => ({
-  ...{ ok: false, text: `error: ${textOf(message('program-too-many', { most: MOST_AT_ONCE }))}` },
-})
 
 /** Trusted and switched on, and not switched off for this program. */
 export function listOffer({ registry, chatTools }: Pick<View, 'registry' | 'chatTools'>, { program }: Program): Offer {
@@ -30,7 +24,7 @@ export function listOffer({ registry, chatTools }: Pick<View, 'registry' | 'chat
   }
 }
 
-/** A paired program at the app itself, or at whoever owns the record for a moment. */
+/** Gives a paired program access to a core, in the app or in a process that owns the record for one call. */
 export function openCorePort(core: Core, program: Program): ProgramPort {
   const { program: id, name } = program
   const listeners = new Set<() => void>()

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net'
 import { makeLineSplitter } from '#main/servers/split-lines'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 
-/** One end of a line between two processes of Skillet: each line is one JSON object, and both ends may ask. */
+/** One end of a connection between two processes of Skillet. Each line is a JSON object, and both ends may ask. */
 export interface Peer {
-  /** Rejects once the line is gone, or where the other end cannot answer. */
+  /** Rejects if the connection ends or the other side cannot answer. */
   ask(method: string, params: JsonObject, io?: Partial<AskIo>): Promise<Json>
   tell(event: Json): void
   close(): void
@@ -12,22 +12,22 @@ export interface Peer {
 }
 
 interface AskIo {
-  /** The other end is told to stop, and answers all the same. */
+  /** The other end is asked to stop; it still answers. */
   signal: AbortSignal
-  /** What is told while the answer is on its way. */
+  /** Receives events until the answer arrives. */
   told(event: Json): void
 }
 
 export interface AnswerIo {
-  /** The asker gave up, or is gone. */
+  /** Aborts if the asker gave up or is gone. */
   signal: AbortSignal
   tell(event: Json): void
 }
 
-/** A rejection is told as an error with its message. */
+/** A rejection is passed on as an error with its message. */
 export type Answer = (method: string, params: JsonObject, io: AnswerIo) => Promise<Json>
 
-/** Whether what was asked for was done is not known. */
+/** Nobody knows whether the request was carried out. */
 export class PeerGone extends Error {
   override name = 'PeerGone'
   constructor() {
@@ -43,7 +43,7 @@ interface Asked extends Partial<AskIo> {
   reject(error: Error): void
 }
 
-/** What is no line of ours ends it. */
+/** An invalid line ends the connection. */
 export function openPeer(socket: Socket, answer: Answer, take: (event: Json) => void = () => {}): Peer {
   const asked = new Map<number, Asked>()
   const answering = new Map<number, AbortController>()
@@ -53,7 +53,7 @@ export function openPeer(socket: Socket, answer: Answer, take: (event: Json) => 
 
   const send = (line: JsonObject) => {
     if (!socket.writable) return
-    // Whoever does not read the answers is not heard before it has.
+    // Someone who does not read answers may not ask more.
     if (!socket.write(`${JSON.stringify(line)}\n`)) socket.pause()
   }
 
@@ -97,7 +97,7 @@ export function openPeer(socket: Socket, answer: Answer, take: (event: Json) => 
     }
   })
   socket.on('drain', () => socket.resume())
-  // Its end is told by `close`.
+  // `close` reports its end.
   socket.on('error', () => {})
   socket.on('close', () => {
     for (const abort of answering.values()) abort.abort()

@@ -9,10 +9,10 @@ export interface Listener {
   close(): void
 }
 
-/** A connection, from its first line to its end. */
+/** Handles a connection from its first line to its end. */
 export type Serve = (peer: () => Peer) => Answer
 
-/** Other programs of the same person reach the app that owns this home here. Null where there is no safe place for it. */
+/** Listens for other programs of the same person. Null if there is no safe place for the socket. */
 export async function listen(home: string, env: NodeJS.ProcessEnv, serve: Serve): Promise<Listener | null> {
   const path = chooseSocket(home, env)
   if (path === null) return null
@@ -23,7 +23,7 @@ export async function listen(home: string, env: NodeJS.ProcessEnv, serve: Serve)
     const peer = openPeer(socket, (...asked) => answer(...asked))
     const answer = serve(() => peer)
   })
-  // Whoever owns the record is the only one to listen for it: what is there was left by an app that was killed.
+  // Only the owner of the record listens, so an existing socket was left by a killed app.
   if (existsSync(path)) rmSync(path)
   server.listen(path)
   await once(server, 'listening')

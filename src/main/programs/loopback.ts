@@ -9,7 +9,7 @@ import type { ProgramPort } from './program-port.ts'
 import { makeFactory } from './serve-protocol.ts'
 
 export interface LoopbackPorts {
-  /** Null where no program has this token. */
+  /** Null if no program has this token. */
   find(token: string): Program | null
   open(program: Program): ProgramPort
   /** `end` is called when the pairing ends. */
@@ -25,7 +25,7 @@ export interface Loopback {
 export const PATH = '/mcp'
 const LONGEST_BODY = 4 * 2 ** 20
 
-/** A port that this computer alone reaches, and on it only a program that knows its token: never a page of the web. */
+/** Opens a port for this computer only. Programs need their token, and web pages are refused. */
 export async function openLoopback(port: number, ports: LoopbackPorts): Promise<Loopback> {
   const handlers = new Map<string, { handler: McpHttpHandler; close(): void }>()
   const server = createServer({ requestTimeout: 60_000, maxHeaderSize: 16 * 1024 }, (request, response) => {
@@ -88,7 +88,7 @@ function refuse(response: ServerResponse, status: number, text: string, headers:
   response.writeHead(status, { 'content-type': 'text/plain', connection: 'close', ...headers }).end(`${text}\n`)
 }
 
-/** From node's shapes to those of the package, and back. */
+/** Converts between Node's and the package's requests and responses. */
 async function pass(request: IncomingMessage, response: ServerResponse, handler: McpHttpHandler): Promise<void> {
   const gone = new AbortController()
   response.on('close', () => gone.abort())

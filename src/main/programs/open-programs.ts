@@ -5,10 +5,10 @@ import { openCorePort } from './core-port.ts'
 import { listen } from './listen.ts'
 import type { Loopback } from './loopback.ts'
 
-/** For programs that connect to an address: always the same, so that their configuration stays true. */
+/** Always the same port, so that other programs' configuration stays valid. */
 const PORT = 47113
 
-/** The doors of the app for other programs: its socket, and while it is switched on a port of this computer. */
+/** Opens the app's socket and, while it is switched on, its port. */
 export async function openPrograms(
   core: Core,
   env: NodeJS.ProcessEnv,
@@ -27,7 +27,7 @@ export async function openPrograms(
       open = null
       return core.programs.setPort({ state: 'off' })
     }
-    // Loaded late: most people never switch it on.
+    // Loaded late, because most people never switch it on.
     const { openLoopback } = await import('#main/programs/loopback')
     try {
       open = await openLoopback(port, {

@@ -11,25 +11,25 @@ export interface Program {
   pairedAt: string
 }
 
-/** The programs a person paired: a fold of facts, with who is connected now. */
+/** The paired programs, folded from facts, and who is connected. */
 export interface Pairings {
   take(fact: Fact): void
   list(): Program[]
   has(program: string): boolean
-  /** Whoever knows the token is this program, whatever it calls itself. */
+  /** The token alone identifies a program, whatever it calls itself. */
   find(token: string): Program | null
-  /** Counts a connection until the returned function is called; `end` is called when the pairing ends first. */
+  /** Counts a connection until the returned function is called; `end` is called if the pairing ends first. */
   connect(program: string, end: () => void): () => void
   isConnected(program: string): boolean
-  /** Counts a call until the returned function is called; null where as many are under way as one program may have. */
+  /** Counts a call until the returned function is called; null if the program already has too many. */
   begin(program: string): (() => void) | null
-  /** Told whenever somebody connects or leaves, or the port changes. */
+  /** Called when a program connects or leaves, or the port changes. */
   onConnected(told: () => void): void
   port(): PortState
   setPort(state: PortState): void
 }
 
-/** More are refused without a place in the record, so that a flood fills neither it nor the screen. */
+/** More calls are refused without recording them, so that a flood fills neither the record nor the screen. */
 export const MOST_AT_ONCE = 8
 
 interface Paired extends Program {
@@ -62,7 +62,7 @@ export function makePairings(): Pairings {
         paired.delete(fact.program)
         endAll(fact.program)
       }
-      // That one was revoked may be among what was lost.
+      // The lost facts may have revoked a pairing.
       if (fact.type === 'ledger.salvaged') {
         for (const program of paired.keys()) endAll(program)
         paired.clear()

@@ -1,4 +1,6 @@
 import type { Json, JsonObject } from '#shared/json'
+import { message, textOf } from '#shared/messages/message'
+import { MOST_AT_ONCE } from './pairings.ts'
 
 /** What a paired program may use. */
 export interface Offer {
@@ -12,14 +14,14 @@ export interface OfferedTool {
   params: JsonObject
 }
 
-/** With the folder of exactly what was trusted. */
+/** A skill with the folder of its trusted copy. */
 export interface OfferedSkill {
   name: string
   dir: string
 }
 
 export interface ProgramAnswer {
-  /** As a model reads it. */
+  /** The text a model reads. */
   text: string
   ok: boolean
   result?: Json
@@ -27,20 +29,26 @@ export interface ProgramAnswer {
 
 export interface ProgramIo {
   signal: AbortSignal
-  /** What happens to the call while it is under way. */
+  /** Receives progress during the call. */
   told(said: string): void
 }
 
-/** What one paired program reaches of Skillet, however it reaches it. Rejects with `NotPaired` once it may not. */
+/** What one paired program can do in Skillet. Rejects with `NotPaired` once it no longer may. */
 export interface ProgramPort {
   offer(): Promise<Offer>
   call(tool: string, args: JsonObject, io: ProgramIo): Promise<ProgramAnswer>
-  /** Told when what is offered may have changed. */
+  /** Called when the offer may have changed. */
   onChange(changed: () => void): void
-  /** Resolves once what it began is on record. */
+  /** Resolves once everything it started is recorded. */
   close(): Promise<void>
 }
 
 export class NotPaired extends Error {
   override name = 'NotPaired'
 }
+
+export const notPaired = () => new NotPaired(textOf(message('program-not-paired')))
+
+export const tooMany = (): ProgramAnswer => ({
+  ...{ ok: false, text: `error: ${textOf(message('program-too-many', { most: MOST_AT_ONCE }))}` },
+})

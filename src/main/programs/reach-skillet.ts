@@ -5,26 +5,25 @@ import type { JsonObject } from '#shared/json'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { message, textOf } from '#shared/messages/message'
 import { connectToApp } from './connect.ts'
-import { listOffer, notPaired, openCorePort, tooMany } from './core-port.ts'
 import { type Peer, PeerGone } from './line-peer.ts'
 import { MOST_AT_ONCE } from './pairings.ts'
-import type { Offer, ProgramAnswer, ProgramIo, ProgramPort } from './program-port.ts'
+import { notPaired, type Offer, type ProgramAnswer, type ProgramIo, type ProgramPort, tooMany } from './program-port.ts'
 
 interface Reach {
   home: string
-  /** Where commands run that belong to no program. */
+  /** Where commands without a chat run. */
   cwd: string
   skills: SkillSource[]
   token: string
 }
 
 const WAIT_FOR_OWNER_MS = 10_000
-/** What an opening app writes comes in several pieces. */
+/** An app that is opening writes in several steps. */
 const SETTLE_MS = 200
 
 /**
- * Skillet as a program's own process reaches it: the app where it is open, else the record itself, which it owns for each
- * call alone so that the window can always open. Nobody can be asked then: rules decide.
+ * How a program's own process uses Skillet: through the open app, or by owning the record for each call, so that the
+ * window can always open. Then nobody can be asked, and only rules decide.
  */
 export function reachSkillet(reach: Reach): ProgramPort {
   const { home, token } = reach
@@ -80,7 +79,7 @@ export function reachSkillet(reach: Reach): ProgramPort {
     return called
   }
 
-  // The app opens, or a command changes what is trusted. Calls look for themselves, so a lost event loses no call.
+  // The app opened, or a command changed what is trusted. Each call checks for itself, so a lost event loses no call.
   const stopWatching = watchHome(home, () => {
     clearTimeout(timer)
     timer = setTimeout(changed, SETTLE_MS).unref()
@@ -102,6 +101,8 @@ export function reachSkillet(reach: Reach): ProgramPort {
     },
     onChange: (told) => void listeners.add(told),
     async close() {
+      // Whoever is told of the end would connect again.
+      listeners.clear()
       stopWatching()
       const peer = await app?.catch(() => null)
       peer?.close()
@@ -120,7 +121,7 @@ function watchHome(home: string, changed: () => void): () => void {
   }
 }
 
-/** What the app refuses for want of a pairing is refused here in the same way. */
+/** Refuses in the same way as the app if the program is not paired. */
 async function ask(peer: Peer, ...asked: Parameters<Peer['ask']>): Promise<unknown> {
   try {
     return await peer.ask(...asked)
@@ -130,9 +131,10 @@ async function ask(peer: Peer, ...asked: Parameters<Peer['ask']>): Promise<unkno
   }
 }
 
-/** Changes nothing and waits for nobody. */
+/** Changes nothing and does not wait. */
 async function readOffer({ home, cwd, skills, token }: Reach): Promise<Offer> {
   const { openToRead, openView } = await import('#main/open-view')
+  const { listOffer } = await import('#main/programs/core-port')
   const opened = await openToRead(home)
   if (!opened.ok) throw new Error(textOf(withRemedy(opened)))
   try {
@@ -149,8 +151,9 @@ async function callAlone(
   { home, cwd, skills, token }: Reach,
   call: (port: ProgramPort) => Promise<ProgramAnswer>,
 ): Promise<ProgramAnswer> {
-  // Loaded late: while the app is open it does this.
+  // Loaded late, because an open app does this work.
   const { openCore } = await import('#main/open-core')
+  const { openCorePort } = await import('#main/programs/core-port')
   const opened = await openCore({
     ...{ home, cwd, skills, ownFolders: ownFoldersOf(process.env), waitForOwnerMs: WAIT_FOR_OWNER_MS },
     decide: async () => null,

@@ -6,12 +6,12 @@ import type { Core } from '#main/open-core'
 import type { JsonObject } from '#shared/json'
 import type { AnswerIo } from './line-peer.ts'
 
-/** As it is named on the card. */
+/** Its name on the card. */
 const COMMAND_LINE = 'skillet run'
 
 /**
- * A call of the command line while the app is open. Anybody who can connect may make one: the app asks about each, its
- * rules may refuse it, and nothing that was remembered lets it run.
+ * Runs a call of the command line in the open app. Anybody with access to the socket can make one, so the app always
+ * asks; rules can only refuse.
  */
 export async function runForTerminal(
   core: Pick<Core, 'folders' | 'runCall'>,

@@ -8,7 +8,7 @@ const INSTRUCTIONS =
 
 const HEARTBEAT_MS = 15_000
 
-/** A server of the Model Context Protocol, of either era, over what one program may use. */
+/** A server of the Model Context Protocol, in both eras, for one program. */
 export function makeFactory(port: ProgramPort, version: string): McpServerFactory {
   const skills = makeSkills(port)
   return () => {
@@ -32,7 +32,7 @@ export function makeFactory(port: ProgramPort, version: string): McpServerFactor
       const told = (message: string) => {
         if (progressToken === undefined) return
         const params = { progressToken, progress: ++progress, message }
-        // Of a call that is over nothing is told any more.
+        // A finished call gets no more progress.
         mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
       }
       let last = ''
@@ -57,7 +57,7 @@ export function makeFactory(port: ProgramPort, version: string): McpServerFactor
   }
 }
 
-/** A clear word instead of an error inside. */
+/** A clear message instead of an internal error. */
 function explain(error: unknown): never {
   if (error instanceof NotPaired) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, error.message)
   throw error

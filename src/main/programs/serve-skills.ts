@@ -10,7 +10,7 @@ interface Shown {
   catalog: SkillCatalog
 }
 
-/** The trusted skills by the protocol's extension for skills: read when a program first asks for them. */
+/** Serves the trusted skills by the protocol's extension; read when a program first asks. */
 export function makeSkills(port: Pick<ProgramPort, 'offer' | 'onChange'>): SkillsExtension {
   let shown: Promise<Shown> | null = null
   port.onChange(() => {
@@ -38,7 +38,7 @@ export function makeSkills(port: Pick<ProgramPort, 'offer' | 'onChange'>): Skill
         const dir = dirs.get(decodeURIComponent(name))
         if (!listed || dir === undefined) return undefined
         const bytes = await nodeSkillFiles(dir).read(path.map(decodeURIComponent).join('/'))
-        // What was changed since it was listed is not what was listed.
+        // A file that changed since it was listed is refused.
         if (`sha256:${hash('sha256', bytes)}` !== listed.digest) throw new Error(`${uri} has changed`)
         return isText(bytes) ? { text: Buffer.from(bytes).toString('utf8') } : { bytes }
       },
@@ -48,7 +48,7 @@ export function makeSkills(port: Pick<ProgramPort, 'offer' | 'onChange'>): Skill
 
 const isText = (bytes: Uint8Array) => !bytes.includes(0) && Buffer.from(bytes).toString('utf8').indexOf('\ufffd') < 0
 
-/** Each skill under its name, wherever its folder lies; those that the extension cannot name are left out. */
+/** Skills by name. Skills whose name the extension does not allow are left out. */
 async function readSkills(skills: readonly OfferedSkill[]): Promise<Shown> {
   const dirs = new Map(skills.map(({ name, dir }) => [name, dir]))
   const split = (path: string): [dir: string | undefined, inside: string] => {

@@ -4,7 +4,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { ProgramPort } from './program-port.ts'
 import { makeFactory } from './serve-protocol.ts'
 
-/** Serves the program that started this process, over standard input and output, until it closes them. */
+/** Serves the program that started this process, until it closes standard input. */
 export async function serveOverStdio(port: ProgramPort, version: string, signal: AbortSignal): Promise<void> {
   const make = makeFactory(port, version)
   let server: Server | null = null
@@ -21,7 +21,7 @@ export async function serveOverStdio(port: ProgramPort, version: string, signal:
     await server?.sendToolListChanged()
     await server?.sendResourceListChanged()
   }
-  // Whoever is not connected yet, or not paired, learns it with the next request.
+  // A program that is not connected or paired yet learns of changes with its next request.
   port.onChange(() => void tellChanges().catch(() => undefined))
   await Promise.race([once(process.stdin, 'close'), once(process.stdin, 'end'), once(signal, 'abort')])
   await handle.close()

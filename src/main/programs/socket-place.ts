@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { isObject } from '#shared/json'
 
-/** The shortest field that a system keeps the path of a socket in, which is that of macOS, with its final zero. */
+/** The longest path of a socket on macOS, which has the shortest limit. */
 const LONGEST_PATH = 103
 
-/** In the data folder: says where the running app listens, whatever the environment of whoever asks. */
+/** A file in the data folder that says where the running app listens. */
 export const announcementOf = (home: string) => join(home, 'socket.json')
 
-/** Where the app over this home may listen: in a folder that nobody else can enter. Null where there is no such place. */
+/** Where the app may listen: in a folder that nobody else can enter. Null if there is none. */
 export function chooseSocket(home: string, env: NodeJS.ProcessEnv): string | null {
   const name = hash('sha256', realpathSync(home)).slice(0, 16)
   if (process.platform === 'win32') return `\\\\.\\pipe\\skillet-${name}`
@@ -24,7 +24,7 @@ export function chooseSocket(home: string, env: NodeJS.ProcessEnv): string | nul
   return paths.find((path) => Buffer.byteLength(path) <= LONGEST_PATH && makePrivate(dirname(path))) ?? null
 }
 
-/** Where the app says that it listens; null where it does not, or where somebody else may have put what is there. */
+/** Where the app says it listens; null if it does not, or if somebody else may have created the file. */
 export function findSocket(home: string): string | null {
   const path = readAnnounced(announcementOf(home))
   if (path === null || process.platform === 'win32') return path
@@ -45,12 +45,12 @@ function makePrivate(folder: string): boolean {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch {
-    // It is there already, or cannot be made: what is there is looked at.
+    // It exists or cannot be created; the check below decides.
   }
   return isPrivate(folder)
 }
 
-/** Ours, and closed to everybody else: so whoever connects is the same person. */
+/** Owned by us and closed to others, so whoever connects is the same person. */
 function isPrivate(folder: string): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0

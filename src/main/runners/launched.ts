@@ -87,7 +87,7 @@ async function planCode({ code, tool, skill, config }: CodeSpec, own: JsonObject
     ...{ interpreter: interpreter.path, mode: code.mode, project: at.cwd },
     ...(words ? { argv: words } : code.argv && code.argv !== 'list' && { argv: code.argv }),
     grants: opens
-      ? { read: [], write: [], hosts: reach.hosts, inner: reach.inner.length > 0 }
+      ? { read: [], write: [], hosts: reach.hosts, inner: reach.inner }
       : { read: readable, write: code.writes ? write : [], hosts: [] },
     ...(opens && { opens, context: CONTEXT }),
     ...(memoryMb !== undefined && { memoryMb }),

@@ -12,7 +12,7 @@ import { type Addition, readAddition } from './read-addition.ts'
 
 const LONGEST_TEXT = 100_000
 
-/** Of servers that a person typed or pasted. */
+/** For servers that a person typed or pasted. */
 export async function addServers(
   text: string,
   ports: SkillPorts & { secrets: KeyStore },
@@ -22,8 +22,8 @@ export async function addServers(
 }
 
 /**
- * Makes a skill of each; nothing starts before it is reviewed. What looks like a secret goes to the key store, and only
- * its name into the folder.
+ * Makes a skill of each server; none starts before it is reviewed. Secrets go to the key store, and the folder contains
+ * only their names.
  */
 export async function keepServers(
   additions: readonly Addition[],
@@ -59,7 +59,7 @@ function freeName(name: string, { home, registry }: SkillPorts): string {
   return `${name}-${count}`
 }
 
-/** Each is granted to the server as it is written now: another command or address is another server. */
+/** Each secret is granted to the server as written. A different command or address is a different server. */
 async function keepSecrets(
   skill: string,
   addition: Addition,

@@ -21,8 +21,8 @@ import { noteUser } from './sweep-packages.ts'
 const LARGEST_LIST = 1024 * 1024
 
 /**
- * Starts each server of a reviewed skill, confined as reviewed, asks what it offers and stops it. The list becomes a file
- * of the skill: as with every other file, what changed in it is reviewed before it counts.
+ * Starts each server of a reviewed skill, confined, lists what it offers and stops it. The list becomes a file of the
+ * skill, so any change to it must be reviewed.
  */
 export async function connectSkill(
   name: string,
@@ -78,7 +78,7 @@ export async function connectSkill(
   return findSkill(name, ports, 'as it stands')
 }
 
-/** The reviewed file from then on names what was installed. */
+/** Writes the installed versions into the file that will be reviewed. */
 async function writePins(dir: string, pins: Record<string, McpCommand>): Promise<void> {
   const file = join(dir, MCP_FILE)
   const root = JSON.parse(await readFile(file, 'utf8')) as Record<string, Record<string, JsonObject>>
@@ -87,7 +87,7 @@ async function writePins(dir: string, pins: Record<string, McpCommand>): Promise
   await writeFile(file, [`${JSON.stringify(root, null, 2)}\n`])
 }
 
-/** The person granted its secrets to the server by its command: the pinned one is the same server. */
+/** The pinned command is the same server, so its secrets are granted to it. */
 async function moveGrants(server: McpServer, start: McpCommand | undefined, { secrets }: { secrets: KeyStore }) {
   if (!start) return
   const before = holderOf(server)

@@ -3,13 +3,13 @@ import type { Skill as ServedSkill } from '@modelcontextprotocol/client/ext/skil
 import { fitsForm, readQuestion, type ServerQuestion } from '#shared/call/question'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 
-/** What a server offers, as it says it; nothing in it is checked. */
+/** What a server offers, unchecked. */
 export interface ServerList {
   instructions?: string
   tools: JsonObject[]
   prompts: JsonObject[]
   resources: JsonObject[]
-  /** By the Skills extension: each with the digest of every file. */
+  /** From the Skills extension, with a digest for every file. */
   skills?: JsonObject[]
 }
 
@@ -19,7 +19,7 @@ export interface CallOptions {
   ask(question: Omit<ServerQuestion, 'server' | 'host'>, signal: AbortSignal): Promise<JsonObject | null>
   /** Rejects where the model gives no answer. */
   sample(request: Sampling): Promise<string>
-  /** A person is being asked, which takes none of the server's time. Returns what lets it go on. */
+  /** A person is being asked, which does not count as the server's time. Returns a function that resumes the clock. */
   hold(): () => void
 }
 
@@ -28,23 +28,23 @@ export interface Connection {
   call(tool: JsonObject, args: JsonObject, options: CallOptions): Promise<JsonObject>
   prompt(name: string, args: JsonObject): Promise<JsonObject>
   resource(uri: string): Promise<JsonObject>
-  /** Verified against the entry: rejects where it is another file than that lists. */
+  /** Checks the file against its entry; rejects if they differ. */
   skillFile(entry: ServedSkill, uri: string): Promise<Uint8Array>
   isLegacy(): boolean
   close(): Promise<void>
 }
 
 export interface ConnectOptions {
-  /** For a program a silent probe means the older era, over HTTP an outage. */
+  /** A program that ignores the probe belongs to the older era; over HTTP silence means an outage. */
   probeMs: number
   connectMs: number
-  /** It is known to speak the era with a handshake. */
+  /** It is known to use the era with a handshake. */
   isLegacy: boolean
   /** The folders it was granted, where it may know them. */
   roots: readonly string[] | null
   /** It may ask the model. */
   maySample: boolean
-  /** It says that it offers something else than before. */
+  /** It reports that its offer has changed. */
   listChanged(): void
 }
 
@@ -57,9 +57,9 @@ const LONGEST_MS = 2 ** 31 - 1
 const MOST_PAGES = 64
 const INFO = { name: 'skillet', version: '0.1.0' }
 
-/** Rejects where nobody answers as a server would. */
+/** Rejects if nothing answers like a server. */
 export async function connect(transport: Transport, options: ConnectOptions): Promise<Connection> {
-  // Loaded when the first server is needed: the start of the app knows nothing of it.
+  // Loaded with the first server, so the app's start does not pay for it.
   const [{ Client }, { CfWorkerJsonSchemaValidator }] = await Promise.all([
     import('@modelcontextprotocol/client'),
     import('@modelcontextprotocol/client/validators/cf-worker'),
@@ -121,7 +121,7 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
           { name, arguments: args },
           {
             ...{ signal: call.signal, timeout: LONGEST_MS },
-            // Without its output schema: a result that does not fit is still what the tool said.
+            // Without its output schema, because a result that does not fit is still the tool's result.
             toolDefinition: { name, inputSchema: inputSchema as never },
             onprogress: tellNow(call.progress),
           },
@@ -140,7 +140,7 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
   }
 }
 
-/** One malformed tool makes the package refuse the whole list: then the others are read without it. */
+/** The package refuses the whole list for one malformed tool; then the others are read without it. */
 async function listTools(client: Client): Promise<JsonObject[]> {
   try {
     return (await client.listTools()).tools as unknown as JsonObject[]
@@ -214,7 +214,7 @@ function readSampling({ messages, systemPrompt }: JsonObject): Sampling {
 const PROGRESS_EVERY_MS = 100
 const LONGEST_PROGRESS = 200
 
-/** A flood of news about one call is told a few times in a second. */
+/** Limits progress messages of one call to a few per second. */
 function tellNow(tell: (text: string) => void) {
   let next = 0
   return ({ progress, total, message = '' }: Parameters<ProgressCallback>[0]) => {

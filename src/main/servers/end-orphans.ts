@@ -2,10 +2,10 @@ import type { Ledger } from '#main/ledger/open-ledger'
 import { killSurvivors } from '#main/runners/process/survivors'
 import type { NewFact } from '#shared/facts'
 
-/** Of the newest starts and ends; a session has few servers. */
+/** How many recent starts and ends are examined; a session has few servers. */
 const MOST_LOOKED_AT = 500
 
-/** Ends the servers that a killed Skillet left running, and puts their end on record. */
+/** Ends servers that a killed Skillet left running, and records their end. */
 export async function endOrphans(ledger: Ledger, publish: (fact: NewFact) => Promise<void>): Promise<void> {
   const types = ['server.started', 'server.ended'] as const
   const facts = await ledger.read({ types: [...types], newestFirst: true, limit: MOST_LOOKED_AT })

@@ -8,7 +8,6 @@ import { type Addition, isServer, lineOfEntry, toAddition } from './read-additio
 const MOST_BYTES = 1024 * 1024
 
 export interface Computer {
-  /** The person's own folder. */
   personHome: string
   env: NodeJS.ProcessEnv
   platform: NodeJS.Platform
@@ -18,7 +17,7 @@ interface Found extends FoundServer {
   addition: Addition
 }
 
-/** The servers that other programs are configured with, read now. What they hold of secrets stays here. */
+/** The servers in other programs' configuration, read now. Their secrets stay in this process. */
 export async function findServers(computer: Computer): Promise<Found[]> {
   const found = await Promise.all(
     listConfigurations(computer).map(async ({ program, file, list }) => {
@@ -72,7 +71,7 @@ async function readConfiguration(file: string): Promise<JsonObject> {
     const value = file.endsWith('.yaml') ? (parseYaml(text, { maxAliasCount: 10 }) as Json) : parseLoosely(text)
     return isObject(value) ? value : {}
   } catch {
-    // What another program cannot read either has no servers.
+    // A file that its own program cannot read contains no servers.
     return {}
   }
 }
@@ -80,14 +79,14 @@ async function readConfiguration(file: string): Promise<JsonObject> {
 const STRINGS_AND_COMMENTS = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
 const STRINGS_AND_LAST_COMMAS = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g
 
-/** JSON with comments and last commas, as editors keep it. */
+/** JSON with comments and trailing commas, as editors write it. */
 function parseLoosely(text: string): Json {
   const keepStrings = (piece: string) => (piece.startsWith('"') ? piece : '')
   const bare = text.replace(/^\uFEFF/, '').replace(STRINGS_AND_COMMENTS, keepStrings)
   return JSON.parse(bare.replace(STRINGS_AND_LAST_COMMAS, keepStrings)) as Json
 }
 
-/** Extensions of goose that are servers; a key that goose keeps in its own store is named, and asked for here. */
+/** Goose's extensions that are servers. For a key in goose's own store, the person is asked. */
 function listExtensions(root: JsonObject): JsonObject {
   const extensions = Object.entries(under('extensions')(root)).flatMap(([name, given]) => {
     if (!isObject(given)) return []

@@ -12,8 +12,8 @@ const NO_BODY = new Set([204, 205, 304])
 const OWN_HEADERS = /^(?:host|connection|content-length|transfer-encoding|accept-encoding)$/i
 
 /**
- * A fetch under the address rules of every request: a name is resolved once, inner addresses are for the server's own
- * host alone and only where that was reviewed as such, nothing is redirected.
+ * A fetch with our rules for addresses: each name is resolved once, inner addresses are allowed only for the server's
+ * own host and only if that was reviewed, and redirects are refused.
  */
 export function makeGuardedFetch({ home, lookup }: { home: string; lookup?: Lookup }): Fetch {
   const own = readWebAddress(home)

@@ -7,10 +7,10 @@ import type { SignInPorts, SignInRecord } from './sign-in.ts'
 
 const LONGEST_SIGN_IN_MS = 5 * 60_000
 
-/** Sends the person to an address in the browser of the system; false where that cannot be. */
+/** Opens an address in the person's browser; false if that is impossible. */
 export type OpenBrowser = (url: string) => Promise<boolean>
 
-/** As the server was signed in to before; null where it was not, and then nothing is registered for it either. */
+/** Uses an earlier sign-in; null if there was none, and then nothing is registered either. */
 export const recallFrom =
   (secrets: KeyStore) =>
   async (server: McpServer): Promise<SignInPorts | null> => {
@@ -20,7 +20,7 @@ export const recallFrom =
     return { ...kept, redirectUrl: 'http://127.0.0.1/callback', authorize: async () => null }
   }
 
-/** Lets the person sign in, in their browser, while `use` runs. */
+/** Lets the person sign in with their browser while `use` runs. */
 export async function withSignIn<T>(
   server: McpServer,
   secrets: KeyStore,
@@ -29,7 +29,7 @@ export async function withSignIn<T>(
 ): Promise<T> {
   const callback = await listenForCallback()
   const kept = keepIn(secrets, server)
-  // A client is registered for one address to come back to, and the port is another one each time.
+  // A client is registered for one callback address, and the port changes each time.
   const record = await kept.read()
   if (record) await kept.write({ ...record, clients: {} })
   const authorize: SignInPorts['authorize'] = async (url) =>
@@ -41,7 +41,7 @@ export async function withSignIn<T>(
   }
 }
 
-/** Among the person's secrets, where removing it is signing out. */
+/** Stored among the person's secrets, where deleting it signs out. */
 function keepIn(secrets: KeyStore, server: McpServer): Pick<SignInPorts, 'read' | 'write'> {
   const holder = holderOf(server)
   // A person finds it by the server's name; another address is another sign-in.

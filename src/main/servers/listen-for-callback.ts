@@ -3,16 +3,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Callback {
-  /** Where the browser is to come back to. */
+  /** The address that the browser returns to. */
   url: string
-  /** All that it brought back; null where it did not come in time. */
+  /** Everything the browser returned; null if it did not return in time. */
   answer(ms: number): Promise<URLSearchParams | null>
   close(): void
 }
 
 const DONE = 'You are signed in. You can close this window.\n'
 
-/** A port of this computer that is open while a person signs in, and answers one address by one name. */
+/** Opens a local port while a person signs in. It answers exactly one address. */
 export async function listenForCallback(): Promise<Callback> {
   const { promise, resolve } = Promise.withResolvers<URLSearchParams | null>()
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {

@@ -28,20 +28,20 @@ export interface OpenPorts {
   lookup?: Lookup
   /** What the person lets it ask. */
   permits?(server: McpServer): readonly Permit[]
-  /** Of a server that has an address. */
+  /** For a server with an address. */
   signIn?(server: McpServer): Promise<SignInPorts | null>
-  /** Commands whose servers are known to speak the older era: they are not asked again. */
+  /** Commands whose servers use the older era; they are not probed again. */
   legacy: Set<string>
-  /** So long a server may take to answer for the first time. */
+  /** How long a server may take for its first answer. */
   connectMs?: number
 }
 
 /** A server that answers. */
 export interface OpenServer {
   connection: Connection
-  /** What it offers, as it last said. */
+  /** Its latest list. */
   list(): Promise<ServerList>
-  /** Why it is gone; null where it is still there. */
+  /** Why it ended; null while it is running. */
   whyEnded(): Promise<Message | null>
   closed: Promise<void>
   close(): Promise<void>
@@ -51,10 +51,10 @@ const CONNECT_MS = 30_000
 const PROBE_MS = 2000
 const HTTP_PROBE_MS = 60_000
 const LONGEST_WORDS = 500
-/** A connection that breaks may be told a moment before its process is gone. */
+/** A broken connection may be noticed before its process has ended. */
 const SOON_MS = 200
 
-/** Starts it or connects to it, and asks what it offers. On record before it starts. Rejects with a Failure. */
+/** Starts it or connects to it and reads its list. Recorded before it starts. Rejects with a Failure. */
 export async function openServer(
   start: ServerStart,
   secret: ServerCall['secret'],
@@ -72,13 +72,13 @@ export async function openServer(
   try {
     return await open(false)
   } catch (error) {
-    // Some servers of the older era end where they are asked about the newer one.
+    // Some servers of the older era exit when they are probed for the newer one.
     if (error instanceof Failure && error.why.code === 'server-ended-early') return open(true)
     throw error
   }
 }
 
-/** Over HTTP; a server that wants a person to sign in gets one try for each connection and for each call. */
+/** Over HTTP. A server that requires signing in gets one attempt per connection and per call. */
 async function openAddress(
   { server }: ServerStart,
   { url, headers }: McpAddress,
@@ -205,7 +205,7 @@ async function settle(
     isQueued = true
     listing = listing.then(async () => {
       isQueued = false
-      // What cannot be listed again is not what was reviewed.
+      // An unreadable list cannot be the reviewed one.
       list = (await connection?.list().catch(() => null)) ?? { ...list, tools: [] }
     })
   }

@@ -8,12 +8,12 @@ import { isObject, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { McpCommand } from '#shared/skill/mcp-server'
 
-/** Where packages of servers lie, below the data folder. */
+/** Where packages of servers are installed, in the data folder. */
 export const PACKAGES = 'packages'
 
 const INSTALL_MS = 300_000
 
-/** `folder`: of the package, with everything that it needs. */
+/** `folder`: the package with everything it needs. */
 export type Pinned = { ok: true; start: McpCommand; folder: string } | { ok: false; message: Message }
 
 /** How the person's network and registry are reached. */
@@ -26,15 +26,17 @@ interface Ports {
   publish(fact: NewFact): Promise<void>
 }
 
-/** What fetches packages of one kind, and where in a package its program is. */
+/** What installs packages of one kind, and where a package has its program. */
 interface Installer {
   /** The package at one version: name, then version. */
   spec: RegExp
   flags: RegExp
   program: string
-  /** One after the other, in an empty folder. */
+  /** Run one after the other, in an empty folder. */
   commands(folder: string, name: string, version: string | undefined): string[][]
-  /** Command and first argument below the folder, with its version; null where it has no program of its own. */
+  /**
+   * The command and its first argument relative to the folder, with the version; null if the package has no program.
+   */
   find(folder: string, name: string): Promise<{ version: string; command: string; entry: string; lock: string } | null>
 }
 
@@ -50,7 +52,7 @@ const npm: Installer = {
     const manifest = await readJson(join(folder, 'node_modules', name, 'package.json'))
     const entry = manifest && findProgram(manifest, name)
     if (!entry) return null
-    // By what the registry says of every package in it: another byte is another folder.
+    // Depends on the registry's hash of every package, so a changed byte means another folder.
     const lock = await readFile(join(folder, 'package-lock.json'), 'utf8')
     return { version: String(manifest.version), command: 'node', entry: join('node_modules', name, entry), lock }
   },
@@ -63,7 +65,7 @@ const uv: Installer = {
   commands: (folder, name, version) => {
     const python = join(folder, VENV)
     const wanted = version === undefined || version === 'latest' ? name : `${name}==${version}`
-    // Only what is built already: nothing of a package runs while it is installed.
+    // Only prebuilt packages, so nothing of a package runs during installation.
     return [
       ['venv', '--no-config', '--no-python-downloads', python],
       ['pip', 'install', '--no-config', '--no-build', '--link-mode', 'copy', '--python', python, wanted],
@@ -92,8 +94,8 @@ const VENV = 'venv'
 const INSTALLERS: Readonly<Record<string, Installer>> = { npx: npm, uvx: uv }
 
 /**
- * `npx -y package …` and `uvx package …` become the package's own program at one version, installed once without running
- * anything of it: nothing is downloaded at a start. Null where the command is something else.
+ * Replaces `npx -y package …` and `uvx package …` by the package's own program at one version, installed once without
+ * running any of it. A start then downloads nothing. Null for any other command.
  */
 export async function pinPackage(start: McpCommand, ports: Ports): Promise<Pinned | null> {
   const starter = basename(start.command).replace(/\.(?:cmd|exe)$/, '')
@@ -147,7 +149,7 @@ async function install(
   return { ok: true as const, folder: lasting, command, entry: join(lasting, made.entry) }
 }
 
-/** The only program of the package, or the one that is named like it. */
+/** The package's only program, or the one with its name. */
 function findProgram({ bin }: JsonObject, name: string): string | null {
   if (typeof bin === 'string') return bin
   if (!isObject(bin)) return null

@@ -11,7 +11,7 @@ export interface PreparePorts {
 
 type Prepared = { ok: true; start: ServerStart; secret: ServerCall['secret'] } | { ok: false; message: Message }
 
-/** As a person's own act starts a server that was reviewed; its secrets are those granted to `reviewed`. */
+/** For a server that a person starts directly. It receives the secrets granted to `reviewed`. */
 export async function prepareForPerson(
   server: McpServer,
   dir: string,

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 
-/** One server as a person named it, in the form of mcp.json; its secrets are taken out of it. */
+/** A server that a person named, in the form of mcp.json and without its secrets. */
 export interface Addition {
   name: string
   entry: JsonObject
@@ -12,10 +12,10 @@ export interface Addition {
 const SECRET_NAME = /key|token|secret|pass|auth|credential/i
 const LISTS = ['mcpServers', 'servers', 'context_servers', 'mcp']
 const KEPT = ['command', 'args', 'env', 'url', 'headers', 'folders', 'network']
-/** They only fetch a package and start it, so that its name says more. */
+/** These only fetch and start a package, so the package's name says more. */
 const STARTERS = /^(?:npx|uvx|bunx|pnpx|node|python3?|deno|docker)$/
 
-/** Reads what a person typed or pasted: an address, a command line, or the JSON of another program. Null where it is none. */
+/** Reads an address, a command line, or another program's JSON. Null if it is none of these. */
 export function readAddition(text: string): Addition[] | null {
   const given = text.trim()
   if (given === '') return null
@@ -34,7 +34,7 @@ export function readAddition(text: string): Addition[] | null {
   return servers.length > 0 ? servers : null
 }
 
-/** In one line: what is started, or where it is. */
+/** On one line: what is started, or its address. */
 export const lineOfEntry = ({ url, command, args }: JsonObject): string =>
   typeof url === 'string' ? url : [command, ...(Array.isArray(args) ? args : [])].join(' ')
 
@@ -68,7 +68,7 @@ export function toAddition(named: string, given: JsonObject): Addition {
   if (typeof serverUrl === 'string') entry.url = serverUrl
   if (entry.env !== undefined) entry.env = hide(entry.env, false)
   if (entry.headers !== undefined) entry.headers = hide(entry.headers, true)
-  // A folder among the arguments is what the server is meant to work in; the person sees it in the review.
+  // A folder among the arguments is where the server should work; the review shows it.
   const folders = Array.isArray(entry.args) ? entry.args.filter(isFolder) : []
   if (entry.folders === undefined && folders.length > 0) entry.folders = folders
   return { name, entry, secrets }
@@ -91,7 +91,7 @@ function nameOfCommand(command: string, args: readonly string[]): string {
   return bare((telling ?? command).replace(/(.)@[^/@]*$/, '$1')).replace(/^(?:mcp-)?server-|\.\w+$/g, '')
 }
 
-/** Words as a shell would see them, without anything else that a shell does. */
+/** Splits words as a shell would, without anything else that a shell does. */
 function splitWords(line: string): string[] {
   const words = line.match(/(?:[^\s"']+|"(?:[^"\\]|\\.)*"|'[^']*')+/g) ?? []
   return words.map((word) =>

@@ -25,7 +25,7 @@ export interface OfferPorts extends SkillPorts, PreparePorts {
 
 type Kind = 'prompts' | 'resources' | 'skills'
 
-/** The words of a prompt, for the person to read before anything is sent. */
+/** The text of a prompt, shown to the person before it is sent. */
 export async function readPrompt(
   { skill, server, name, args }: { skill: string; server: string; name: string; args: JsonObject },
   ports: OfferPorts,
@@ -42,7 +42,7 @@ export async function readPrompt(
 const textOf = (content: JsonObject[string] | undefined): string =>
   [content].flat().filter(isObject).map(describeBlock).join('\n')
 
-/** What goes along with a message: its texts, and the pictures that are safe to draw. */
+/** A resource for a message: its texts and the pictures that are safe to draw. */
 export async function readResource(
   { skill, server, uri }: { skill: string; server: string; uri: string },
   ports: OfferPorts,
@@ -67,7 +67,7 @@ export async function readResource(
   return { ok: true, value: came }
 }
 
-/** The files of a skill that a server offers: all of them as its reviewed list says, or none. */
+/** All files of a skill that a server offers, exactly as in its reviewed list, or none. */
 export async function fetchServedSkill(
   { skill, server, uri }: { skill: string; server: string; uri: string },
   ports: OfferPorts,
@@ -93,7 +93,7 @@ export async function fetchServedSkill(
   })
 }
 
-/** Of a reviewed server that is switched on, and only what its reviewed list names. On record. */
+/** Reads one entry of the reviewed list from a server that is switched on. Recorded. */
 async function readOne<T>(
   { skill: name, server, kind, name: wanted }: { skill: string; server: string; kind: Kind; name: string },
   ports: OfferPorts,

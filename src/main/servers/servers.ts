@@ -11,28 +11,28 @@ import { type OpenPorts, type OpenServer, openServer } from './open-server.ts'
 import type { SignInPorts } from './sign-in.ts'
 
 export interface ServerPorts extends Omit<OpenPorts, 'legacy'> {
-  /** How long a server that failed is left alone before it is started again, by how often it failed. */
+  /** How long to wait before a failed server is started again, by its number of failures. */
   backoffMs?(failures: number): number
 }
 
 export interface Servers {
   call: CallServer
-  /** Starts the server, asks what it offers and stops it again. */
+  /** Starts the server, reads its list and stops it. */
   list(
     start: ServerStart,
     secret: ServerCall['secret'],
     signIn?: SignInPorts,
   ): Promise<{ ok: true; list: ServerList } | { ok: false; message: Message }>
-  /** Something else than a call, by the person themselves. */
+  /** Uses a server for something other than a call, on the person's behalf. */
   use<T>(
     start: ServerStart,
     secret: ServerCall['secret'],
     signal: AbortSignal,
     act: (connection: Connection) => Promise<T>,
   ): Promise<{ ok: true; value: T } | { ok: false; message: Message }>
-  /** One that failed too often may be started again. */
+  /** Allows another start after too many failures. */
   forgive(skill: string): void
-  /** Ends all of them, and whatever they started. */
+  /** Ends all servers and everything they started. */
   close(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ interface Entry {
 
 const MOST_FAILURES = 3
 
-/** One process for each server, for the whole app: it starts at the first call and ends with the app. */
+/** One process per server for the whole app. It starts with the first call and ends with the app. */
 export function makeServers(ports: ServerPorts): Servers {
   const { record, backoffMs = (failures) => 500 * 4 ** failures } = ports
   const entries = new Map<string, Entry>()
@@ -66,12 +66,12 @@ export function makeServers(ports: ServerPorts): Servers {
     return entry
   }
 
-  /** The server that runs, or one that is started now. Rejects with a Failure. */
+  /** The running server, or a new one. Rejects with a Failure. */
   const reach = async (start: ServerStart, secret: ServerCall['secret'], signal: AbortSignal): Promise<OpenServer> => {
     const key = keyOf(start.server)
     const before = entries.get(key)
     if (before?.fingerprint === fingerprint(start)) return before.opening
-    // Reviewed anew, or granted something else: what runs is not what was approved.
+    // It was reviewed again or granted something else, so the running one is not what was approved.
     await closeEntry(before)
     const failed = failures.get(key)
     if (failed && failed.times >= MOST_FAILURES) {
@@ -87,7 +87,7 @@ export function makeServers(ports: ServerPorts): Servers {
     failures.set(key, { times: (failures.get(key)?.times ?? 0) + 1, reason })
   }
 
-  /** On record once for each tool, so that it is not offered until it is reviewed again. */
+  /** Recorded once per tool, so that the tool is not offered until it is reviewed again. */
   const withdraw = async ({ server, tool, listed }: McpAction, isThere: boolean): Promise<Message> => {
     const seen = JSON.stringify([server.skill, server.name, tool, listed])
     if (!told.has(seen)) {
@@ -120,7 +120,7 @@ export function makeServers(ports: ServerPorts): Servers {
     }
     try {
       const offered = (await orAbort(open.list(), both)).tools.find(({ name }) => name === action.tool)
-      // A tool whose own file says what it takes was reviewed by that.
+      // If the skill's own file declares the schema, the review covered that.
       if (!offered || (action.listed !== '' && hashOnce(offered) !== action.listed)) {
         return { ok: false, how: 'not-started', message: await withdraw(action, offered !== undefined) }
       }
@@ -135,7 +135,7 @@ export function makeServers(ports: ServerPorts): Servers {
     } catch (error) {
       if (both.aborted) return give('failed', explain(error))
       const ended = await open.whyEnded()
-      // Over HTTP there is no process whose end would tell: the next call connects again.
+      // Over HTTP no process ends, so the next call reconnects.
       if (action.server.start.kind === 'address' && !isAnswer(error)) entries.delete(keyOf(action.server))
       if (ended) fail(start, ended)
       return give('failed', ended ?? explain(error))
@@ -187,14 +187,14 @@ const keyOf = ({ skill, name }: { skill: string; name: string }) => JSON.stringi
 
 const hashes = new WeakMap<JsonObject, string>()
 
-/** Once for each time that the server was listed. */
+/** Cached for each list. */
 function hashOnce(offered: JsonObject): string {
   const hash = hashes.get(offered) ?? hashListed(offered)
   hashes.set(offered, hash)
   return hash
 }
 
-/** The server itself answered with an error. */
+/** The server itself returned the error. */
 const isAnswer = (error: unknown) => error instanceof Error && 'code' in error && typeof error.code === 'number'
 
 const LONGEST_PROBLEM = 2000

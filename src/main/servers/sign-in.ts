@@ -9,7 +9,7 @@ import type {
 import { message } from '#shared/messages/message'
 import { Failure } from './failure.ts'
 
-/** What is kept of signing in to one server: by the issuer, so that no issuer is shown what another one gave. */
+/** What is stored about signing in, by issuer, so that no issuer sees another one's data. */
 export interface SignInRecord {
   clients: Record<string, StoredOAuthClientInformation>
   tokens: Record<string, StoredOAuthTokens>
@@ -19,21 +19,21 @@ export interface SignInRecord {
 export interface SignInPorts {
   read(): Promise<SignInRecord | null>
   write(record: SignInRecord): Promise<void>
-  /** Where the browser comes back to; it only counts while `authorize` waits. */
+  /** The address the browser returns to; valid only while `authorize` waits. */
   redirectUrl: string
-  /** Sends the person there and returns all that the browser brought back; null where nobody may be sent or came back. */
+  /** Sends the person there and returns what the browser brought back; null if nobody could be sent or came back. */
   authorize(url: URL): Promise<URLSearchParams | null>
-  /** A client that a person registered themselves. */
+  /** A client that the person registered. */
   client?: StoredOAuthClientInformation
-  /** Where this program describes itself to servers that ask for that. */
+  /** Where this program describes itself to servers. */
   clientMetadataUrl?: string
 }
 
 export interface SignIn {
   provider: OAuthClientProvider
-  /** The whole answer of the last redirect; rejects with a Failure where nobody signed in, or somebody else did. */
+  /** The complete answer of the last redirect. Rejects with a Failure if nobody signed in, or somebody else. */
   callback(): Promise<URLSearchParams>
-  /** After the answer was handed on: what was discovered is looked up again. */
+  /** Called after the answer was passed on; discovery then starts afresh. */
   done(): void
 }
 
@@ -87,7 +87,7 @@ export function makeSignIn(server: string, ports: SignInPorts): SignIn {
     provider,
     callback: async () => {
       const params = await coming
-      // Another answer than the one to our question may be anybody's.
+      // An answer to another request could be anybody's.
       if (!params || params.get('state') !== state) throw new Failure(message('server-needs-sign-in', { server }))
       return params
     },

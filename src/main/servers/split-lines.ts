@@ -1,6 +1,8 @@
 const NEWLINE = 10
 
-/** Whole lines of a stream, each exactly once. A line that is too long ends the reading: what follows it is not to be trusted. */
+/**
+ * Splits a stream into complete lines. A line that is too long ends reading, because nothing after it can be trusted.
+ */
 export function makeLineSplitter(mostBytes: number): (chunk: Buffer) => string[] | 'too long' {
   let parts: Buffer[] = []
   let size = 0

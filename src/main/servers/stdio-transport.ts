@@ -6,10 +6,10 @@ import { makeLineSplitter } from './split-lines.ts'
 
 export const LONGEST_LINE = 32 * 2 ** 20
 
-/** By its `stderr` and `pid` the package knows it as a program's standard input and output. */
+/** `stderr` and `pid` tell the package that this is a program's standard input and output. */
 export type StdioTransport = Transport & { stderr: null; pid: null; overflowed(): boolean }
 
-/** Speaks to a process that we started ourselves; lines that are no messages are passed over. */
+/** Talks to a process that we started; ignores lines that are not messages. */
 export function makeStdioTransport({ input, output, stop, ended }: ServerProcess): StdioTransport {
   const split = makeLineSplitter(LONGEST_LINE)
   let isOverflown = false
@@ -41,11 +41,11 @@ export function makeStdioTransport({ input, output, stop, ended }: ServerProcess
           return
         }
         for (const line of lines) take(line)
-        // A flood must not keep everything else from its turn.
+        // Lets other work run during a flood.
         await setImmediate()
       }
     } catch {
-      // A pipe that breaks is a pipe at its end.
+      // A broken pipe counts as closed.
     }
   }
   const take = (line: string) => {
@@ -60,7 +60,7 @@ export function makeStdioTransport({ input, output, stop, ended }: ServerProcess
   return transport
 }
 
-/** What it means is checked by the package; anything else that a program prints is no message. */
+/** The package checks what it means; other output is not a message. */
 function parse(line: string): JSONRPCMessage | null {
   try {
     const value: unknown = JSON.parse(line)

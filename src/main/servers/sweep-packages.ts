@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { MCP_FILE } from '#main/formats/mcp/read-mcp'
 import { PACKAGES } from './pin-package.ts'
 
-/** In the folder of a package: the files that named it when it was installed, one a line. */
+/** A file in each package's folder with the mcp.json files that use it, one per line. */
 const USERS = 'named-by'
 
 export const noteUser = (packageFolder: string, file: string): Promise<void> =>
   appendFile(join(packageFolder, USERS), `${file}\n`)
 
-/** Removes the packages that no skill names any more, and what installations that died left behind. Never rejects. */
+/** Deletes packages that no skill uses, and leftovers of interrupted installations. Never rejects. */
 export async function sweepPackages(home: string): Promise<void> {
   const packages = await listNames(join(home, PACKAGES))
   if (packages.length === 0) return

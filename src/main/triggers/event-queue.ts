@@ -2,7 +2,7 @@ import type { StoredRecord } from '#shared/records'
 
 export interface Event {
   record: StoredRecord
-  /** So many events led to it, each from the one before. */
+  /** How many events in a row led to it. */
   depth: number
 }
 
@@ -10,14 +10,14 @@ const HOUR_MS = 3_600_000
 const MOST_WAITING = 20
 export const MOST_AN_HOUR = 120
 
-/** The events of one tool that are yet to be run for. What comes too fast is dropped and counted. */
+/** The waiting events of one tool. If they come too fast, they are dropped and counted. */
 export function makeEventQueue(now: () => number) {
   const waiting: Event[] = []
   let started: number[] = []
   let dropped = 0
   const isTooMany = () => {
     const at = now()
-    // A clock that is set back must not shut it for long.
+    // Setting the clock back must not block it for long.
     started = started.filter((each) => each <= at && at - each < HOUR_MS)
     return started.length + waiting.length >= MOST_AN_HOUR
   }

@@ -2,7 +2,7 @@ import { isObject, type Json } from '#shared/json'
 import type { StoredRecord } from '#shared/records'
 import type { ContextMatch, Subscription } from '#shared/skill/tool-code'
 
-/** Schema, tag and every condition on the context. */
+/** Schema, tag and all conditions on the context must match. */
 export function doesMatch({ schema, tag, matches }: Subscription, record: StoredRecord): boolean {
   if (schema !== record.schema_name || (tag !== undefined && !record.tags.includes(tag))) return false
   return matches.every((match) => isMet(match, record.context))

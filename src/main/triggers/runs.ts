@@ -11,10 +11,10 @@ export interface Running {
   stop: AbortController
 }
 
-/** What led to a run: the start of Skillet, or a record. */
+/** What caused a run: the start of Skillet, or a record. */
 export interface Cause {
   record: JsonObject
-  /** So many events led to it, each from the one before. */
+  /** How many events in a row led to it. */
   depth: number
   isContinuous?: boolean
 }
@@ -26,7 +26,7 @@ export interface RunPorts {
   reportBug(error: unknown): void
 }
 
-/** The calls that triggers make, while they are under way. */
+/** The running calls of triggers. */
 export function makeRuns({ clock, runCall, changed, reportBug }: RunPorts) {
   const running = new Map<string, (Running & { settle(hasBegun: boolean): void })[]>()
   const of = (id: string): readonly Running[] => running.get(id) ?? []
@@ -34,9 +34,9 @@ export function makeRuns({ clock, runCall, changed, reportBug }: RunPorts) {
   return {
     of,
     ids: () => [...running.keys()],
-    /** Of all tools, without those that keep running. */
+    /** All running calls except continuous ones. */
     count: () => [...running.values()].flat().filter(({ isContinuous }) => !isContinuous).length,
-    /** A call like any other; `begun` tells whether it runs without being asked about. */
+    /** An ordinary call; `begun` says whether it runs without asking. */
     start({ id, tool }: Wishing, args: JsonObject, { record, depth, isContinuous = false }: Cause) {
       const { promise: begun, resolve: settle } = Promise.withResolvers<boolean>()
       const stop = new AbortController()

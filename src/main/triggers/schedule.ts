@@ -13,12 +13,12 @@ export type ReadSchedule = { ok: true; schedule: Schedule } | { ok: false; why: 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** The 31st comes again after 62 days at the latest. */
+/** The next 31st is at most 62 days away. */
 const DAYS_LOOKED_AT = 64
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
-/** What a record of a schedule says; null where it is switched off. */
+/** Reads a schedule from a record; null if it is switched off. */
 export function readSchedule({
   id,
   title,
@@ -38,7 +38,7 @@ export function readSchedule({
 
 export interface Definitions {
   definitions: Schedule[]
-  /** Those that say no time, with the reason. */
+  /** Schedules without a valid time, and why. */
   broken: { id: string; title: string; words: Message }[]
   /** By their id: which version the settings of tools have. */
   settings: ReadonlyMap<string, number>
@@ -87,7 +87,7 @@ function readMonthly({ day_of_month: day, nth_weekday: found }: JsonObject, time
   return nth === 'last' || isWhole(nth, 1, 4) ? { type: 'monthly', time, nth, weekday } : message('schedule-nth')
 }
 
-/** By its English name, its first three letters, or its number from Sunday. */
+/** By English name, its first three letters, or its number with Sunday as 0. */
 function readWeekday(value: Json): number | null {
   if (isWhole(value, 0, 6)) return value
   if (typeof value !== 'string' || value.length < 3) return null
@@ -118,7 +118,7 @@ export function nextTime({ interval, zone }: Pick<Schedule, 'interval' | 'zone'>
   return Number.POSITIVE_INFINITY
 }
 
-/** The clock may be set by half an hour in between. */
+/** The clock may change by half an hour in between. */
 function nextMinute(minute: number, zone: string, after: number): number {
   let at = toMinute(after) + MINUTE_MS
   for (let tries = 0; tries < 4; tries += 1) {
@@ -138,7 +138,7 @@ function isItsDay(interval: Extract<Interval, { time: string }>, day: Date): boo
   return new Date(day.getTime() + 7 * DAY_MS).getUTCMonth() !== day.getUTCMonth()
 }
 
-/** The times after `from` up to `to`, at most as many as wanted, and the last of all that were counted. */
+/** The times after `from` up to `to`, at most as many as wanted, and the last one that was counted. */
 export function timesBetween(schedule: Pick<Schedule, 'interval' | 'zone'>, from: number, to: number, most = 1000) {
   const times: number[] = []
   for (let at = nextTime(schedule, from); at <= to && times.length < most; at = nextTime(schedule, at)) times.push(at)
@@ -153,13 +153,13 @@ const OWN: Readonly<Record<string, Interval>> = {
   'interval:monthly': { type: 'monthly', time: '09:00', day: 1 },
 }
 
-/** A label that many tools wait for needs no record that defines it. */
+/** Common labels need no record that defines them. */
 export function ownSchedule(label: string, zone: string): Schedule | null {
   const interval = Object.hasOwn(OWN, label) ? OWN[label] : undefined
   return interval ? { id: label, title: label, interval, zone, labels: [label], isOwn: true } : null
 }
 
-/** What those that wait for the schedule get to read. */
+/** What the subscribers of a schedule receive. */
 export function makeTick({ id, title, interval, labels }: Schedule, at: number): StoredRecord {
   const time = new Date(at).toISOString()
   const { type, ...details } = interval

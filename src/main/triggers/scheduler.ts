@@ -4,7 +4,7 @@ import { nextTime, timesBetween } from './schedule.ts'
 export interface Clock {
   /** The wall clock, which may be set. */
   now(): number
-  /** Gives its own undo. */
+  /** Returns a function that cancels it. */
   after(ms: number, work: () => void): () => void
 }
 
@@ -17,9 +17,9 @@ export const CLOCK: Clock = {
   },
 }
 
-/** A clock that is set, and sleep, are noticed by looking this often. */
+/** How often to check whether the clock was set or the computer slept. */
 const LOOK_MS = 30_000
-/** Later than this, a time is missed. */
+/** A time counts as missed after this. */
 const GRACE_MS = 60_000
 const DAY_MS = 86_400_000
 
@@ -29,7 +29,7 @@ export interface SchedulerPorts {
   missed(schedule: Schedule, times: readonly number[]): void
 }
 
-/** Fires each schedule at its times: once each, never twice where the clock is set back, and never afterwards. */
+/** Fires each schedule at its times: once each, not twice after the clock was set back, and never late. */
 export function makeScheduler({ clock, fire, missed }: SchedulerPorts) {
   let schedules: readonly Schedule[] = []
   let looked = clock.now()
@@ -40,7 +40,7 @@ export function makeScheduler({ clock, fire, missed }: SchedulerPorts) {
     const now = clock.now()
     for (const schedule of schedules) {
       const fired = lastFired.get(schedule.id) ?? Number.NEGATIVE_INFINITY
-      // A clock that was a day ahead is not waited for.
+      // Does not wait for a clock that was a day ahead.
       const from = Math.max(looked, fired - now > DAY_MS ? Number.NEGATIVE_INFINITY : fired)
       const times = timesBetween(schedule, from, now)
       const last = times.at(-1)
@@ -66,7 +66,7 @@ export function makeScheduler({ clock, fire, missed }: SchedulerPorts) {
   }
 
   return {
-    /** From now on these; what was due before is told first. */
+    /** Replaces the schedules; what was due before is reported first. */
     set(now: readonly Schedule[]): void {
       look()
       schedules = now

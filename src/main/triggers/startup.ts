@@ -5,7 +5,7 @@ import type { Runs } from './runs.ts'
 import type { Clock } from './scheduler.ts'
 import type { Wishing } from './wishes.ts'
 
-/** Skillet has one of its own; a tool of this name takes its place, so that nothing ticks twice. */
+/** Skillet has its own scheduler. A tool of this name replaces it, so that nothing ticks twice. */
 export const SCHEDULER = 'scheduler'
 
 const RESTARTS = 5
@@ -16,21 +16,21 @@ const SHORT_MS = 60_000
 export interface StartupPorts {
   clock: Clock
   runs: Runs
-  /** What may run by itself now: nothing while it is paused. */
+  /** The tools that may run in the background now; none while paused. */
   listOn(): readonly Wishing[]
   changed(): void
   reportBug(error: unknown): void
 }
 
-/** Starts what asks to be started with Skillet, and keeps up what keeps running. */
+/** Starts what should start with Skillet, and restarts continuous tools. */
 export function makeStartup({ clock, runs, listOn, changed, reportBug }: StartupPorts) {
   const skipped = new Map<string, Message>()
-  /** Ended by the person, or given up: until it is started again. */
+  /** Stopped by the person or given up, until it is started again. */
   const stopped = new Map<string, Message | null>()
   const attempted = new Set<string>()
-  /** By name: what others may build on, and what they wait for in vain. */
+  /** By name: tools that others may rely on, and tools that failed. */
   const [ready, failed] = [new Set<string>(), new Set<string>()]
-  /** Who keeps a tool up: one that was paused and resumed has another keeper. */
+  /** What keeps a tool running. After pause and resume it is a different one. */
   const keepers = new Map<string, symbol>()
   let starting: Promise<void> = Promise.resolve()
 
@@ -67,7 +67,7 @@ export function makeStartup({ clock, runs, listOn, changed, reportBug }: Startup
     }
   }
 
-  /** Whether those that wait for it may go on. */
+  /** Whether tools that wait for it may continue. */
   async function startOne(each: Wishing): Promise<boolean> {
     const { mode = 'once', input = {} } = each.wish.bootstrap ?? {}
     if (mode === 'continuous') return new Promise((resolve) => void keepUp(each, input, resolve).catch(reportBug))
@@ -75,7 +75,7 @@ export function makeStartup({ clock, runs, listOn, changed, reportBug }: Startup
     return (await begun) && (await ended).succeeded === true
   }
 
-  /** Starts it again when it ends, each time later, and gives up in the end. */
+  /** Restarts it when it ends, with growing delays, and finally gives up. */
   async function keepUp(each: Wishing, input: JsonObject, tell: (hasBegun: boolean) => void): Promise<void> {
     const { id } = each
     const mine = Symbol(id)
@@ -108,12 +108,12 @@ export function makeStartup({ clock, runs, listOn, changed, reportBug }: Startup
   }
 
   return {
-    /** One after the other, in the order of who waits for whom; what was skipped before is looked at once more. */
+    /** In the order of their dependencies; those skipped before are tried again. */
     startDue(): void {
       starting = starting.then(startInOrder).catch(reportBug)
     },
     forget,
-    /** It is started again only when somebody says so. */
+    /** Starts again only on request. */
     stop({ id, wish }: Wishing): void {
       if (wish.bootstrap?.mode === 'continuous') stopped.set(id, null)
       runs.stop(id)

@@ -29,25 +29,25 @@ export interface TriggerPorts {
   isPaused(): boolean
   runCall: RunCall
   records(request: RecordRequest): Promise<RecordReply>
-  /** What `list` gives is another. */
+  /** The result of `list` has changed. */
   changed(): void
   reportBug(error: unknown): void
   clock?: Clock
   zone?: string
 }
 
-/** What runs by itself, where a person switched it on. */
+/** What runs in the background after a person switched it on. */
 export interface Triggers {
-  /** From now on; what asks to be started with Skillet is started. */
+  /** Starts the triggers and everything that should start with Skillet. */
   start(): Promise<void>
   take(fact: Fact): void
-  /** A record was stored, changed or deleted by a call to which so many events led. */
+  /** A call with this event depth stored, changed or deleted a record. */
   notice(what: RecordRequest['do'], record: StoredRecord, depth: number): void
-  /** The skills, or what was decided about them, are others than before. */
+  /** The skills or the decisions about them have changed. */
   refresh(): void
   find(skill: string, tool: string): (Wishing & { rule?: Rule }) | null
   list(): Omit<Background, 'log'>
-  /** Ends what runs of the tool, or starts again what keeps running. */
+  /** Stops the tool's runs, or restarts a continuous tool. */
   setRunning(skill: string, tool: string, isWanted: boolean): void
   close(): void
 }
@@ -124,10 +124,10 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
     changed()
   }
 
-  /** A schedule that is Skillet's own ticks for those alone that name its label. */
+  /** Skillet's own schedules tick only for tools that name their label. */
   function offer(record: StoredRecord, depth: number, schedule?: Schedule): void {
     if (depth > DEEPEST) return
-    // What ticks is a schedule that a person read about, or the tool that they chose for it.
+    // Only a schedule that the person has seen, or the scheduler they chose, may tick.
     if (!schedule && record.schema_name === TICK && record.created_by !== findScheduler()?.id) return
     for (const { id, wish } of listRunnable()) {
       const wants = wish.subscriptions.filter(({ tag }) => !schedule?.isOwn || tag !== undefined)
@@ -139,7 +139,7 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
     startNext()
   }
 
-  /** One after the other of each tool, and some at once in all. */
+  /** One at a time for each tool, and several in all. */
   function startNext(): void {
     for (const each of listRunnable()) {
       const isBusy = runs.of(each.id).some(({ isContinuous }) => !isContinuous)

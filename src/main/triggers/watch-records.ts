@@ -2,7 +2,7 @@ import { changesRecords } from '#main/ledger/records'
 import type { RecordReply, RecordRequest } from '#shared/records'
 import type { Triggers } from './triggers.ts'
 
-/** The store, with somebody who is told what changed in it, and by how many events that was brought about. */
+/** The store, with a listener for changes and for how many events led to them. */
 export const watchRecords =
   (store: (request: RecordRequest) => Promise<RecordReply>, notice: Triggers['notice']) =>
   async (request: RecordRequest, eventDepth = 0): Promise<RecordReply> => {

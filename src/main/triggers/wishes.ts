@@ -11,7 +11,7 @@ import type { Subscription } from '#shared/skill/tool-code'
 import type { BackgroundState, BackgroundTool, Schedule, TriggerWish } from '#shared/triggers'
 import { type Definitions, nextTime, ownSchedule } from './schedule.ts'
 
-/** A tool that asks to run by itself, as it is now. */
+/** A tool that wants to run in the background, as it is now. */
 export interface Wishing {
   id: string
   skill: Skill
@@ -32,7 +32,7 @@ export function listWishing(skills: readonly Skill[], { definitions, settings }:
   )
 }
 
-/** Those whose ticks one of the subscriptions waits for. */
+/** The schedules that a tool's subscriptions wait for. */
 export function schedulesFor(
   subscriptions: readonly Subscription[],
   definitions: readonly Schedule[],
@@ -47,7 +47,7 @@ export function schedulesFor(
   return [...new Map(found.map((schedule) => [schedule.id, schedule])).values()]
 }
 
-/** What holds for the tool, before anything of it runs. */
+/** The tool's state before anything of it runs. */
 export function stateOf(
   { skill, tool, wish, toolSpec }: Wishing,
   rule: Rule | undefined,

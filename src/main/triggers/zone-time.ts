@@ -15,7 +15,7 @@ function formatFor(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** False for a name that is no zone. An offset such as `+01:00` is one that never changes. */
+/** Whether this names a time zone. An offset such as `+01:00` never changes. */
 export function isZone(zone: string): boolean {
   try {
     formatFor(zone)
@@ -25,7 +25,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** What clocks in the zone show, as the moment at which clocks in UTC show it. */
+/** The time on the zone's clocks, expressed as if it were UTC. */
 export function toLocal(at: number, zone: string): number {
   const parts = new Map(
     formatFor(zone)
@@ -37,8 +37,8 @@ export function toLocal(at: number, zone: string): number {
 }
 
 /**
- * When clocks in the zone show it. Twice: the first time. Never, because they are set forward over it: as long after
- * the change as it lies after the time that was left out began.
+ * When the zone's clocks show this time. If twice: the first time. If never, because clocks skip it: shifted by the
+ * length of the gap.
  */
 export function fromLocal(local: number, zone: string): number {
   const offsetNear = (at: number) => toLocal(at, zone) - at

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isOver } from '#renderer/parts/call/call-words.ts'
 import { readFields, toValues } from '#renderer/parts/call/playground-fields.ts'
 import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
@@ -65,6 +65,11 @@ function SettingsForm({ tool, settings, onSaved }: SettingsFormProps) {
   const told = Object.fromEntries(Object.entries(problems).map(([key, problem]) => [key, sayMessage(problem)]))
   const waiting = useApp(({ trialCalls }) => (isLoading ? [...trialCalls.calls.values()].at(-1) : undefined))
 
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [problems])
+
   async function load(key: string): Promise<void> {
     setLoading(true)
     const options = await useApp.getState().loadOptions(tool, key)
@@ -82,6 +87,7 @@ function SettingsForm({ tool, settings, onSaved }: SettingsFormProps) {
   return (
     <section aria-label={say('Tool settings')}>
       <form
+        ref={form}
         className="stack gap-4"
         onSubmit={(event) => {
           event.preventDefault()
@@ -103,7 +109,7 @@ function SettingsForm({ tool, settings, onSaved }: SettingsFormProps) {
             .filter(({ source }) => source)
             .map(({ key, label }) => (
               <Button key={key} disabled={isLoading} onClick={() => void load(key)}>
-                {say('Load options for {field}', { field: label })}
+                <span className="truncate">{say('Load options for {field}', { field: label })}</span>
               </Button>
             ))}
           <Button look="strong" type="submit" disabled={Object.keys(read.problems).length > 0}>

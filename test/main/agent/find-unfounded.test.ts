@@ -13,8 +13,8 @@ const TAKEN = 'DateTimeOriginal: 2023:08:14 18:22:09'
 
 describe('values that are in no result', () => {
   it.each([
-    ['recorded before', recorded],
-    ['recorded after the patterns were written', later],
+    ['which the patterns were tried on', recorded],
+    ['which no pattern was written from', later],
   ])('are found in 85 of 100 answers or more, and at most 10 of 100 true ones are marked: %s', (_when, recorded) => {
     const marked = recorded.answers.map((each) => {
       const values = findUnfounded(each.answer, [each.result], [each.request])

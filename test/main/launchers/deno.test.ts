@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { listPermissions } from '#main/launchers/deno'
 import { launchTool, type Tried } from '#test/helpers/launch-tool'
 
 const run = (code: string, more: Partial<Tried> = {}) => launchTool({ name: 'deno', file: 'tool.ts', code, ...more })
@@ -152,7 +153,7 @@ describe.concurrent('a function of Deno with grants', () => {
     const address = server.address()
     const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
     const code = (url: string) => `export const execute = async () => (await fetch("${url}")).text()`
-    const grants = { read: [], write: [], hosts: [origin], inner: true }
+    const grants = { read: [], write: [], hosts: [origin], inner: [origin] }
     expect((await run(code(origin), { grants })).value).toBe('hello')
     expect((await run(code('http://127.0.0.1:8099'), { grants })).error).toContain(
       'Requires net access to "127.0.0.1:8099"',
@@ -160,5 +161,23 @@ describe.concurrent('a function of Deno with grants', () => {
     expect((await run(code('https://example.com'), { grants })).error).toContain(
       'Requires net access to "example.com:443"',
     )
+  })
+
+  it.each([
+    ['http://127.0.0.1:8080', ['127.0.0.0/8']],
+    ['http://localhost:8080', ['127.0.0.0/8', '[::1]']],
+    ['http://192.168.1.7', ['192.168.0.0/16']],
+    ['http://printer.local', ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16']],
+  ])('opens for %s only the ranges where that host can be', (origin, opened) => {
+    const deniedFor = (inner: string[]) =>
+      listPermissions({ grants: { read: [], write: [], hosts: [origin, 'https://example.com'], inner } })
+        .find((flag) => flag.startsWith('--deny-net='))
+        ?.slice('--deny-net='.length)
+        .split(',') ?? []
+    const all = deniedFor([])
+    expect(all.filter((range) => !deniedFor([origin]).includes(range))).toEqual(
+      all.filter((range) => opened.includes(range)),
+    )
+    expect(all).toEqual(expect.arrayContaining(opened))
   })
 })

@@ -4,7 +4,7 @@ import { openSocket } from '#test/helpers/app-socket'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { pair, startProgram } from '#test/helpers/program'
 import { makeTempDir } from '#test/helpers/temp-dir'
-import { FIXTURES, until } from '#test/main/cli/run-cli'
+import { FIXTURES, listenTo, startCli, until } from '#test/main/cli/run-cli'
 
 /** An app with a socket and one paired program. */
 async function openApp(options: Partial<CoreOptions> = {}) {
@@ -119,6 +119,24 @@ it(
     await dying
     await until('its end', () => count('run.finished') === started + 1)
     expect(facts.findLast(({ type }) => type === 'run.finished')).toMatchObject({ canceled: true })
+  },
+  PATIENCE_MS,
+)
+
+it(
+  'a process whose program closes its input ends by itself, and leaves the app',
+  async () => {
+    const { home, token, program, core } = await openApp()
+    const child = startCli(['mcp', '--home', home], { cwd: home, env: { SKILLET_TOKEN: token } })
+    const spoken = listenTo(child)
+    const ask = (message: object) => child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+    ask({ id: 1, method: 'initialize', params })
+    ask({ id: 2, method: 'tools/list' })
+    await until('the connection', () => core.programs.isConnected(program))
+    child.stdin?.end()
+    expect(await spoken).toMatchObject({ code: 0, stderr: '' })
+    await until('the program to leave', () => !core.programs.isConnected(program))
   },
   PATIENCE_MS,
 )

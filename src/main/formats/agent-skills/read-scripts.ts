@@ -12,7 +12,7 @@ const SCRIPT_MS = 120_000
 const LONGEST_NAME = 64
 const LONGEST_ABOUT = 300
 const STARTERS = ['python', 'python3', 'node', 'bash', 'sh']
-/** Files with an underscore or a dot in front are parts of others. */
+/** Files that start with an underscore or a dot are parts of other scripts. */
 const IN_SCRIPTS = /(?:^|\/)scripts\/(?:.+\/)?[^_.][^/]*$/
 
 const LAUNCHERS: readonly (readonly [ending: RegExp, launcher: LauncherName])[] = [
@@ -24,7 +24,7 @@ const LAUNCHERS: readonly (readonly [ending: RegExp, launcher: LauncherName])[] 
 const launcherOf = (path: string): LauncherName | undefined =>
   /(?:^|\/)node_modules\//.test(path) ? undefined : LAUNCHERS.find(([ending]) => ending.test(path))?.[1]
 
-/** Scripts that the pages of a skill name, for people who have no format of tools: `python scripts/x.py`. */
+/** Scripts that a skill's pages name, as in `python scripts/x.py`, for skills without any format of tools. */
 export const agentSkills: FormatReader = {
   format: 'agent-skills',
   claims: () => false,
@@ -33,7 +33,7 @@ export const agentSkills: FormatReader = {
 }
 
 function readScripts({ skill, files }: SkillFiles): FormatReading | null {
-  // There scripts are helpers of the tools.
+  // With tools.json, scripts are helpers of its tools.
   if (files.has('tools.json') || !files.has(SKILL_MD)) return null
   const all = [...files.keys()].filter((path) => launcherOf(path))
   if (all.length === 0) return null
@@ -52,7 +52,7 @@ function readScripts({ skill, files }: SkillFiles): FormatReading | null {
   }
 }
 
-/** `fill.py` of the skill `pdf` is `pdf_fill`; where two are called so, their folders are named too. */
+/** `fill.py` of the skill `pdf` becomes `pdf_fill`. If two have the same name, their folders are added. */
 function nameScript(path: string, skill: string, scripts: readonly string[]): string {
   const short = (each: string) => /([^/]+)\.\w+$/.exec(each)?.[1] ?? each
   const isAlone = scripts.every((other) => other === path || short(other) !== short(path))
@@ -77,7 +77,7 @@ function makeTool(file: string, name: string, skill: string, files: SkillFiles['
 const readText = (files: SkillFiles['files'], path: string) =>
   decodeText(placeIn(path, []), files.get(path)?.bytes ?? new Uint8Array())
 
-/** What it says of itself first: a docstring or a comment. */
+/** Uses the docstring or comment at its start. */
 function describe(code: string): string {
   const body = code.replace(/^#!.*\n/, '').trimStart()
   const [, quoted, block, lines] =

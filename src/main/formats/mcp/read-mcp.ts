@@ -17,7 +17,7 @@ import { readOffers } from './read-offers.ts'
 import { readServers } from './read-servers.ts'
 
 export const MCP_FILE = 'mcp.json'
-/** What the servers offered when they were asked; written by Skillet, reviewed by the person. */
+/** What the servers listed; written by Skillet, reviewed by the person. */
 export const LIST_FILE = 'mcp-tools.json'
 
 const MOST_TOOLS = 256
@@ -33,7 +33,7 @@ export const mcp: FormatReader = {
   read: readMcp,
 }
 
-/** Pure and total: nothing starts, and what the servers offer is what their reviewed list says. */
+/** Pure and total: starts nothing and takes the servers' tools from their reviewed list. */
 export function readMcp({ files, skill }: SkillFiles, checks: Checks): FormatReading | null {
   const file = files.get(MCP_FILE)
   if (!file) return null
@@ -159,7 +159,7 @@ function reportName(place: Place, why: ReturnType<typeof message>): void {
   })
 }
 
-/** Two servers may offer the same name: for the model each begins with its server. */
+/** Two servers may use the same name, so for the model each name starts with its server. */
 export function nameForModel(server: string, tool: string): string {
   const plain = (text: string) => text.replace(/[^A-Za-z0-9_-]/g, '_')
   const [first, second] = [plain(server), plain(tool)]
@@ -168,7 +168,7 @@ export function nameForModel(server: string, tool: string): string {
 
 const LISTED = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations']
 
-/** Over all that a server says of a tool to the model and the person. */
+/** Over everything a server says about a tool. */
 export function hashListed(tool: JsonObject): string {
   const kept = Object.entries(tool).filter(([key]) => LISTED.includes(key))
   return hash('sha256', canonicalJson(Object.fromEntries(kept)))

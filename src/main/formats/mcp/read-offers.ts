@@ -4,7 +4,7 @@ import type { ServerOffers } from '#shared/skill/mcp-server'
 const MOST = 256
 const LONGEST = 1000
 
-/** What a server offers beside its tools, as its reviewed list says it: whatever has no name is passed over. */
+/** What a server offers besides tools, from its reviewed list. Entries without a name are skipped. */
 export function readOffers(server: string, list: JsonObject): ServerOffers[] {
   const prompts = objectsIn(list.prompts).flatMap((each) => {
     const name = textIn(each, 'name')

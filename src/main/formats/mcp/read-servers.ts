@@ -25,7 +25,7 @@ const PLACEHOLDER = /\$\{(?:secret|input|env):([A-Za-z0-9][\w.-]{0,63})\}/
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/
 const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** The servers that can be used; of every other one the reason is reported. */
+/** The usable servers; for all others the reason is reported. */
 export function readServers(place: Place, root: Json, skill: string): McpServer[] {
   const fields = openFields(place, root, ROOT_FIELDS)
   if (!fields) return []
@@ -71,7 +71,7 @@ function readCommand(fields: Fields): McpCommand | null {
   }
   for (const text of [command, ...args, ...folders]) {
     if (text.includes('\0') || !text.isWellFormed()) fail(inside(fields, 'args'), message('text-not-for-argv'))
-    // Every program on this computer can read the arguments of every other.
+    // Every program on this computer can read the arguments of any other.
     else if (PLACEHOLDER.test(text)) fail(inside(fields, 'args'), message('secret-in-arguments', { text: quote(text) }))
   }
   for (const folder of folders) {
@@ -102,7 +102,7 @@ function readNamed(place: Place, value: Json | undefined, nameForm: RegExp): Nam
   })
 }
 
-/** `Bearer ${secret:token}` is a text and the name of a secret. */
+/** `Bearer ${secret:token}` is a text followed by the name of a secret. */
 export function readSecrets(text: string): SecretText {
   const parts: SecretText = []
   for (const [index, piece] of text.split(new RegExp(PLACEHOLDER, 'g')).entries()) {

@@ -18,13 +18,13 @@ export interface Making {
   params: readonly string[]
   files: ReadonlyMap<string, SkillFile>
   skill: string
-  /** Another file that it may use, by its identity. */
+  /** Finds another file by its identity. */
   find(id: string): SharedItem | null
-  /** It says that it needs the network. */
+  /** It declares that it needs the network. */
   network: boolean
 }
 
-/** How the tool runs; null, and a diagnostic, where it cannot. */
+/** How the tool runs. Null and a diagnostic if it cannot. */
 export function makeRuntime(making: Making): Runtime | null {
   const { item, engine, config } = making
   const kind = typeof config.command === 'string' && engine !== 'docker' && engine !== 'http' ? 'command' : engine
@@ -83,7 +83,9 @@ function makeCode(
   }
 }
 
-/** A command line of the tool's configuration; a script that lies beside the file, or the file itself, is that of the skill. */
+/**
+ * A command line from the tool's configuration. A script next to the file, or the file itself, belongs to the skill.
+ */
 function makeProgram(making: Making): ProgramRuntime | null {
   const { item, config, files } = making
   const program = config.command === 'python' ? 'python3' : String(config.command)
@@ -105,7 +107,7 @@ function makeProgram(making: Making): ProgramRuntime | null {
 
 const IMAGE = /^[a-z0-9][\w./:@-]{0,254}$/
 
-/** Entry point, names of the environment, image, command and arguments, in this order; no network but what is granted. */
+/** Entry point, names of the environment, image, command and arguments, in this order. No network unless granted. */
 function makeDocker(making: Making): ProgramRuntime | null {
   const { config, network } = making
   const { image, entrypoint, command } = config
@@ -166,7 +168,7 @@ function tellUnknown({ place, params }: Making, named: readonly string[], ours: 
   return unknown
 }
 
-/** Places that no parameter fills stay as they are; `{request_id}` is filled for each call. */
+/** Places without a parameter stay as they are; `{request_id}` is filled for each call. */
 function makeHttp(making: Making): Runtime | null {
   const { place, config, params } = making
   const { url, method = 'GET', headers = {}, body } = config

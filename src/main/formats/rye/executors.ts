@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { type SharedItem, SPACES, type Space } from '#shared/skill/skill'
 
-/** What runs a tool in the end. */
+/** What finally runs a tool. */
 export type Engine =
   | 'python'
   | 'python/function'
@@ -15,7 +15,7 @@ export type Engine =
   | 'docker'
   | 'mcp'
 
-/** Every name that both documents and the program they were written for know for an engine. */
+/** Every name for an engine in the documents and in the program they describe. */
 const ALIASES: Readonly<Record<string, Engine>> = {
   ...{ python: 'python', python_runtime: 'python', python_script_runtime: 'python' },
   ...{ 'python/function': 'python/function', python_function_runtime: 'python/function' },
@@ -26,7 +26,7 @@ const ALIASES: Readonly<Record<string, Engine>> = {
   ...{ 'mcp/http': 'mcp', 'mcp/stdio': 'mcp', mcp_http_runtime: 'mcp', mcp_stdio_runtime: 'mcp' },
 }
 
-/** Of the program that the format comes from. */
+/** Names from the program that this format comes from. */
 const SYSTEM = /^rye\/core\/(?:runtimes|primitives)\//
 
 export const engineOf = (id: string): Engine | null => {
@@ -42,7 +42,7 @@ export type Chain =
 
 const DEEPEST_CHAIN = 10
 
-/** Follows the executors of a tool to what runs it. The tool's own configuration counts before that of its runtimes. */
+/** Follows a tool's executors to its engine. The tool's own configuration wins over that of its runtimes. */
 export function followChain(item: SharedItem, space: Space, spaces: ItemsOfSpaces): Chain {
   const names = [item.id]
   const configs = [configOf(item)]
@@ -71,7 +71,7 @@ const configOf = ({ fields }: SharedItem): JsonObject =>
 
 const merge = (configs: readonly JsonObject[]): JsonObject => Object.assign({}, ...configs) as JsonObject
 
-/** The nearest space first; a tool reaches none before its own. */
+/** Searches the nearest space first, and none before the tool's own. */
 export function findItem(id: string, from: Space, spaces: ItemsOfSpaces): { item: SharedItem; space: Space } | null {
   for (const space of SPACES.slice(SPACES.indexOf(from))) {
     const item = spaces[space].get(id)

@@ -9,7 +9,7 @@ import type { PythonAnswer, PythonFunction } from './python-reader.ts'
 
 export type Language = 'python' | 'node' | 'yaml' | 'bash' | 'toml' | 'json'
 
-/** In this order: of two files with one identity the first counts. */
+/** If two files have the same identity, the first in this order counts. */
 export const LANGUAGES: Readonly<Record<string, Language>> = {
   ...{ py: 'python', ts: 'node', mjs: 'node', js: 'node', cjs: 'node' },
   ...{ yaml: 'yaml', yml: 'yaml', sh: 'bash', toml: 'toml', json: 'json' },
@@ -20,7 +20,7 @@ interface Fault {
   key: string
 }
 
-/** What one file of tools/ says of itself, in the names that its YAML form has. */
+/** What one file of tools/ declares, under the field names of the YAML form. */
 export interface Item {
   file: string
   /** Its path below tools/ without the extension. */
@@ -29,20 +29,20 @@ export interface Item {
   text: string
   sha256: string
   fields: JsonObject
-  /** Fields whose value is no literal: in which line, and where in the value. */
+  /** Fields whose value is not a literal: the line, and the place in the value. */
   faults: Readonly<Record<string, Fault>>
   annotated: readonly string[]
-  /** Why nothing of it can be used. */
+  /** Why the whole file is unusable. */
   fault?: { line: number; problem: Message | string }
-  /** Of code: what it can be called by. */
+  /** For code: the functions that can be called. */
   functions: ReadonlyMap<string, PythonFunction | null>
-  /** Modules that are not of its language. */
+  /** Modules that are not part of its language. */
   imports: readonly string[]
-  /** It runs by itself when it is started. */
+  /** It does its work when it is started. */
   runsItself: boolean
 }
 
-/** `__tool_description__` is `description`, `CONFIG_SCHEMA` is `config_schema`. */
+/** `__tool_description__` becomes `description`, `CONFIG_SCHEMA` becomes `config_schema`. */
 export function fieldOf(name: string): string | null {
   if (/^(?:CONFIG|ENV_CONFIG|CONFIG_SCHEMA|CONFIG_RESOLVE)$/.test(name)) return name.toLowerCase()
   const inner = /^__([a-z]\w*?)__$/.exec(name)?.[1] ?? null
@@ -89,7 +89,7 @@ export function fromPython(source: Source, answer: PythonAnswer): Item {
 
 const BARE_MODULE = /\b(?:require\(|from|import)\s*\(?\s*['"](?!node:)([^.'"/][^'"]*)['"]/g
 
-/** Of a module that starts its own work where it is run. */
+/** Signs of a module that does its work when it is started. */
 const SELF_RUNNING = /process\.argv|\bparseArgs\b|require\.main|import\.meta\.main/
 
 export function fromScript(source: Source): Item {
@@ -115,7 +115,7 @@ function readTags(comment: string): JsonObject {
   return Object.fromEntries(tags) as JsonObject
 }
 
-/** YAML, and JSON, which carries the same fields. */
+/** Reads YAML, and JSON with the same fields. */
 export function fromYaml(source: Source): Item {
   if (source.language === 'json') {
     const { value, diagnostics } = readJson(source.file, Buffer.from(source.text))
@@ -133,7 +133,7 @@ export function fromYaml(source: Source): Item {
 const TABLE = /^\[([\w-]+(?:\.[\w-]+)*)\]$/
 const PAIR = /^(?:"([^"\\]+)"|([\w-]+))\s*=\s*(.+)$/
 
-/** The part of TOML that configuration is made of: tables, and keys with a value on one line. */
+/** Reads the part of TOML that configuration uses: tables, and keys with a value on one line. */
 export function fromToml(source: Source): Item {
   const fields: JsonObject = {}
   let table = fields
@@ -172,7 +172,7 @@ function readTomlValue(written: string): Json | undefined {
   try {
     return JSON.parse(bare.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*\])/g, (_, text) => text ?? '')) as Json
   } catch {
-    // A value of another kind, or over several lines: the line is named.
+    // Any other kind of value, or one over several lines; the line is reported.
     return undefined
   }
 }
@@ -196,7 +196,7 @@ const fromFields = (source: Source, value: unknown): Item =>
     ? { ...source, ...NOTHING, fields: value as JsonObject }
     : withProblem(source, message('rye-not-fields'))
 
-/** `# @version 1.0.0` and `# @param name:type required "what it is"`, or YAML between two lines `# ---`. */
+/** Reads `# @version 1.0.0` and `# @param name:type required "what it is"`, or YAML between two lines `# ---`. */
 export function fromShell(source: Source): Item {
   const header: string[] = []
   for (const line of source.text.split('\n')) {

@@ -4,7 +4,10 @@ import type { McpRuntime } from '#shared/skill/tool'
 import type { Making } from './build-tool.ts'
 import { configAt, tell } from './tell.ts'
 
-/** A tool of a server that another file defines. Its schema is the reviewed one: what the server lists is not compared. */
+/**
+ * A tool of a server that another file defines. Its schema is in the reviewed file, so the server's list is not
+ * compared.
+ */
 export function makeMcp({ place, config, skill, find, network }: Making): McpRuntime | null {
   const { server: id, tool_name: tool } = config
   const found = typeof id === 'string' ? find(id) : null
@@ -29,7 +32,7 @@ function readTexts(value: Json | undefined): NamedText[] {
   return entries.map(([name, text]) => ({ name, value: splitSecrets(String(text)) }))
 }
 
-/** `${NAME}` is a secret that a person gave by this name; the environment is never looked at. */
+/** `${NAME}` is a secret of that name. The environment is never used. */
 const splitSecrets = (text: string): SecretText =>
   text.split(/(\$\{[A-Za-z_]\w*\})/).flatMap((part): SecretText => {
     const secret = /^\$\{(\w+)\}$/.exec(part)?.[1]

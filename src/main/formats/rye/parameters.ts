@@ -14,7 +14,9 @@ const TYPES: Readonly<Record<string, string>> = {
 const SCHEMA_TYPES = new Set(['string', 'integer', 'number', 'boolean', 'object', 'array', 'null'])
 const SNAKE_CASE = /^[a-z_][a-z0-9_]*$/
 
-/** `input_schema` before the tool's own schema before `parameters`; without any, what its function or yargs takes. */
+/**
+ * Prefers `input_schema`, then the tool's own schema, then `parameters`; otherwise what its function or yargs accepts.
+ */
 export function readSchema(place: Place, item: Item, fields: JsonObject, checks: Checks): ParamsSchema | null {
   const name = ['input_schema', 'config_schema', 'parameters'].find((each) => fields[each] !== undefined)
   const fault = ['input_schema', 'config_schema', 'parameters'].find((each) => item.faults[each])
@@ -56,7 +58,7 @@ function fromList(place: Place, list: Json[]): JsonObject | null {
   return isGood ? { type: 'object', properties, ...(required.length > 0 && { required }) } : null
 }
 
-/** Names of types as Python and YAML have them become those of JSON Schema; an empty list of values fits nothing. */
+/** Converts Python and YAML type names to those of JSON Schema. An empty list of values accepts nothing. */
 function normalize(place: Place, schema: JsonObject, checks: Checks): JsonObject {
   const made: JsonObject = { ...schema }
   if (typeof schema.type === 'string' && !SCHEMA_TYPES.has(schema.type)) {
@@ -90,7 +92,7 @@ function normalize(place: Place, schema: JsonObject, checks: Checks): JsonObject
   return made
 }
 
-/** Of the function `main`, whose arguments are the parameters; of yargs, its options. */
+/** From the arguments of the function `main`, or from the options of yargs. */
 function deriveSchema(item: Item): JsonObject {
   const main = item.functions.has('execute') ? null : item.functions.get('main')
   if (main) return fromSignature(main)
@@ -125,7 +127,7 @@ function typeOfValue(value: Json | undefined): string | undefined {
   return Array.isArray(value) ? 'array' : undefined
 }
 
-/** The options that a script of yargs declares with literals. */
+/** The options that a yargs script declares with literals. */
 function readOptions(text: string): JsonObject {
   const options = text.matchAll(/\.option\(\s*(['"])([\w-]+)\1\s*,\s*\{([^{}]*)\}/g)
   return Object.fromEntries(

@@ -12,7 +12,7 @@ const DEEPEST = 64
 
 class NoLiteral extends Error {}
 
-/** Where there is no Python: top-level assignments of literals and the names of functions. Such a tool cannot run here. */
+/** Without Python, finds top-level assignments of literals and the names of functions. Such a tool cannot run here. */
 export function readPythonLiterals(source: string): PythonReading {
   const reading: PythonReading = {
     ...{ doc: null, constants: {}, faults: {}, annotated: [], functions: {}, imports: [] },
@@ -75,7 +75,7 @@ function readLiteral(text: string, depth: number): Read {
   return { value: word === 'None' ? null : word === 'True', rest: text.slice(word.length) }
 }
 
-/** Strings beside each other are one; within brackets also over several lines. */
+/** Adjacent strings are joined; within brackets also across lines. */
 function readStrings(text: string, isBracketed: boolean): Read {
   let value = ''
   let rest = text
@@ -101,7 +101,7 @@ const readEscapes = (text: string) =>
     return ESCAPES[plain] ?? (/["'\\]/.test(plain) ? plain : whole)
   })
 
-/** A list or a tuple; a pair of brackets around one value is that value. */
+/** A list or a tuple; brackets around a single value mean that value. */
 function readItems(text: string, depth: number): Read {
   const close = text[0] === '(' ? ')' : ']'
   const items: Json[] = []

@@ -2,17 +2,17 @@ import type { Checks } from '#main/formats/checks'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { readPythonLiterals } from './python-literals.ts'
 
-/** What a Python file says of itself without being run. */
+/** What a Python file declares, read without running it. */
 export interface PythonReading {
   doc: string | null
-  /** Values of top-level names that are literals, with their lines. */
+  /** Top-level names with literal values, and their lines. */
   constants: Record<string, { line: number; value: Json }>
-  /** Top-level names whose value is no literal: where in it, and in which line. */
+  /** Top-level names whose value is not literal: the place in it, and the line. */
   faults: Record<string, { line: number; key: string }>
   /** Names that were assigned with a type. */
   annotated: string[]
   functions: Record<string, PythonFunction>
-  /** Modules that are not of Python itself. */
+  /** Modules outside Python's standard library. */
   imports: string[]
   /** It has an `if __name__ == "__main__"` block. */
   hasBlock: boolean
@@ -20,14 +20,14 @@ export interface PythonReading {
 
 export interface PythonFunction {
   params: { name: string; type: string | null; default?: Json; isOptional: boolean }[]
-  /** It takes any further argument by its name. */
+  /** It accepts any further named argument. */
   isOpen: boolean
   doc: string | null
 }
 
 export type PythonAnswer = PythonReading | { fault: { line: number; problem: string } }
 
-/** Reads syntax alone and answers with a line for each file, so that a file which ends it costs only that file. */
+/** Reads only syntax and answers one line per file, so that a file that crashes the reader costs only itself. */
 const READER = `import ast, json, re, sys
 try:
     import resource
@@ -95,11 +95,11 @@ for source in json.load(sys.stdin):
     print(answer, flush=True)
 `
 
-/** Each file that ends the reader starts it once more. */
+/** Each file that crashes the reader starts it again. */
 const MOST_STARTS = 4
 const ENDED_THE_READER = { fault: { line: 1, problem: 'Python cannot read this file' } }
 
-/** In the order of the sources. One process reads them all; without Python, a small parser of literals does. */
+/** In the order of the sources, all in one process. Without Python, a small parser of literals reads them. */
 export async function readPython(sources: readonly string[], checks: Checks): Promise<PythonAnswer[]> {
   const answers: PythonAnswer[] = []
   for (let starts = 0; answers.length < sources.length && starts < MOST_STARTS; starts += 1) {
@@ -112,7 +112,7 @@ export async function readPython(sources: readonly string[], checks: Checks): Pr
   return [...answers, ...sources.slice(answers.length).map(readPythonLiterals)]
 }
 
-/** Our own reader printed it; what it was given could not change its form. */
+/** Our own reader printed it, and its input cannot change the format. */
 function parse(line: string): PythonAnswer[] {
   const value = JSON.parse(line) as Json
   return isObject(value) ? [value as JsonObject & PythonAnswer] : []

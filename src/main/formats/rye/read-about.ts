@@ -61,14 +61,14 @@ const DOTTED = /^[a-z][\w-]*(?:\.(?:[\w-]+|\*))*$/
 
 export interface Required {
   writes: boolean
-  /** Nothing is changed by doing it twice, as far as it says. */
+  /** By its own declaration, running it twice changes nothing. */
   repeats: boolean
   needs?: Needs
-  /** What nothing here provides. */
+  /** Needs that nothing here can meet. */
   impossible: string[]
 }
 
-/** Without a word of what it needs, a tool may write in the folder it works for and reach no network. */
+/** A tool that declares no needs may write in its working folder and use no network. */
 export function readRequires(place: Place, value: Json | undefined): Required {
   const names = texts(value)
   const at = inside(place, 'requires')
@@ -92,7 +92,7 @@ export function readRequires(place: Place, value: Json | undefined): Required {
 
 const CONFIG_PATH = /^(?!.*(?:^|\/)\.\.?(?:\/|$))[\w.@-]+(?:\/[\w.@-]+)*\.(?:ya?ml|json|toml)$/
 
-/** One file or a list of them; null, and a diagnostic, where it is neither. */
+/** One file or a list of files. Anything else is null and a diagnostic. */
 export function readConfigRequests(place: Place, value: Json | undefined): ConfigRequest[] | null {
   if (value === undefined || value === null) return []
   const list = Array.isArray(value) ? value : [value]

@@ -17,7 +17,7 @@ const isTool = (path: string) => path.startsWith(TOOLS) && Object.hasOwn(LANGUAG
 
 export const rye: FormatReader = {
   format: 'rye',
-  // Of a project only the folder in it is the skill, so that its files are not all read: find-skills.ts looks for it.
+  // Only the folder inside a project is the skill, so that the rest is not read; find-skills.ts looks for it.
   claims: () => false,
   mostBytes: (path) => (isTool(path) ? MOST_READ_BYTES : null),
   read: readRye,
@@ -29,10 +29,10 @@ interface Reading extends FormatReading {
   shared: SharedItem[]
 }
 
-/** Reads every file below tools/ by its syntax alone: no file's code runs. */
+/** Reads every file below tools/ by its syntax only; no code runs. */
 export async function readRye(files: SkillFiles, checks: Checks): Promise<FormatReading | null> {
   const paths = [...files.files.keys()].filter(isTool)
-  // The tools of another format may lie in a folder of this name, too.
+  // Another format may also use a folder of this name.
   if (paths.length === 0 || files.files.has('tools.json') || files.files.has('SKILL.md')) return null
   const reading: Reading = {
     ...{ tools: [], withheld: [], diagnostics: [], code: [], shared: [] },

@@ -24,12 +24,12 @@ export interface Context {
   spaces: ItemsOfSpaces
 }
 
-/** A file that says nothing of itself is code that others import, or configuration. */
+/** A file that declares nothing is a library or configuration. */
 const says = ({ fields, faults, language }: Item) =>
   ['executor_id', 'tool_type', 'tool_id'].some((name) => fields[name] !== undefined || faults[name] !== undefined) &&
   !(language === 'toml' && fields.executor_id === undefined)
 
-/** Null where it is kept back for a reason that `place` holds; none where the file is no tool. */
+/** Null if it is withheld for a reason in `place`; empty if the file is not a tool. */
 export function readTools(item: Item, place: Place, context: Context): Tool[] | null {
   if (item.fault) return tell(place, 'error', 'SOURCE_SYNTAX', 'problem-in-line', 'rye-correct-syntax', item.fault)
   if (!says(item)) return []
@@ -44,7 +44,7 @@ export function readTools(item: Item, place: Place, context: Context): Tool[] | 
   }
   const chain = followChain(item, spaceOf(context), context.spaces)
   if (!chain.ok) {
-    // A missing executor was reported with the rules already.
+    // The rules have already reported a missing executor.
     const { code, problem, remedy } = chain
     const severity = code === 'NO_RUNTIME' ? 'warning' : 'error'
     if (!hasError(place.diagnostics)) report(place, { severity, code, message: problem, remedy })
@@ -57,7 +57,7 @@ export function readTools(item: Item, place: Place, context: Context): Tool[] | 
 
 const spaceOf = ({ files }: Context) => files.spaces?.own ?? 'project'
 
-/** The model's names have no slashes. */
+/** Names for models contain no slashes. */
 export const nameOf = (id: string) => id.replace(/[^A-Za-z0-9_-]+/g, '_').slice(-64)
 
 function makeTools(
@@ -76,7 +76,7 @@ function makeTools(
   const requests = readConfigRequests(place, fields.config_resolve)
   if (requests === null) return null
   const about = readAbout(item.id, names, fields)
-  // What changes files or runs commands may have done half of it.
+  // A tool that changes files or runs commands may have done half of its work.
   const retry = required.repeats ? readRetry(fields.retry_policy) : null
   const name = nameOf(item.id)
   if (OWN_TOOLS.has(name)) {
@@ -140,7 +140,7 @@ function describe({ description }: JsonObject, examples: readonly string[]): str
   return examples.length === 0 ? text : `${text} Examples: ${examples.join('; ')}`
 }
 
-/** An object by their names, or a list of objects that have one. */
+/** An object with the actions by name, or a list of objects with names. */
 function listActions(actions: Json): [string, JsonObject][] {
   const entries = Array.isArray(actions)
     ? actions.map((each): [string, Json] => [isObject(each) ? String(each.name) : '', each])
@@ -148,7 +148,7 @@ function listActions(actions: Json): [string, JsonObject][] {
   return entries.filter((entry): entry is [string, JsonObject] => entry[0] !== '' && isObject(entry[1]))
 }
 
-/** The parameters of both; of one name, that of the action counts. */
+/** The parameters of both; the action's own wins. */
 function addAction(fields: JsonObject, action: JsonObject): JsonObject {
   const list = (value: Json | undefined) => (Array.isArray(value) ? value.filter(isObject) : [])
   const own = list(action.parameters)

@@ -2,12 +2,12 @@ import { inside, type Place, quote } from '#main/formats/place'
 import type { Item } from './item.ts'
 import { tell } from './tell.ts'
 
-/** Types that other tools use: they are listed, and never called. */
+/** Kinds that other tools use. They are listed and never called. */
 export const UNCALLED = new Set(['library', 'runtime', 'primitive', 'mcp_server'])
 const SEMVER = /^\d+\.\d+\.\d+$/
 const TOOL_ID = /^[a-z0-9]+(?:[-_/][a-z0-9]+)*$/
 
-/** The rules that both documents state. What only looks wrong withholds nothing. */
+/** The rules of both documents. Something that only looks wrong withholds nothing. */
 export function checkRules(place: Place, { fields, id, language, faults, annotated }: Item): void {
   const isCode = language === 'python' || language === 'node'
   const isUncalled = UNCALLED.has(String(fields.tool_type))

@@ -7,7 +7,7 @@ const PARTS =
 const PATH_COMMENT = /^(?:#|\/\/)\s*[\w./-]+\.\w+\s*$/
 const SHEBANG = /^#![^\n]*(?:\n|$)/
 
-/** The line of the signature, where there is one, and what is signed: everything but that line and the shebang. */
+/** The signature's line, if there is one, and the signed text: everything but that line and the shebang. */
 export function splitSigned(text: string): { line: string | null; body: string; shebang: string } {
   const shebang = SHEBANG.exec(text)?.[0] ?? ''
   const rest = text.slice(shebang.length)
@@ -25,7 +25,7 @@ function takeLine(text: string): { line: string; rest: string } {
   return end < 0 ? { line: text, rest: '' } : { line: text.slice(0, end), rest: text.slice(end + 1) }
 }
 
-/** Whether the file is the one that was signed; whose key it was is another question. */
+/** Whether the file is unchanged since it was signed, not whose key it was. */
 export function readSignature(text: string): Signature {
   const { line, body } = splitSigned(text)
   if (line === null) return { state: 'unsigned' }
@@ -37,7 +37,7 @@ export function readSignature(text: string): Signature {
 
 export const hashOf = (body: string) => createHash('sha256').update(body).digest('hex')
 
-/** With the keys a person trusts, by their fingerprints. */
+/** `keys`: the trusted keys by fingerprint. */
 export function judgeSignature(signature: Signature, keys: ReadonlyMap<string, string>): Signature {
   if (!('fingerprint' in signature)) return signature
   const pem = keys.get(signature.fingerprint)
@@ -47,10 +47,10 @@ export function judgeSignature(signature: Signature, keys: ReadonlyMap<string, s
   return isValid ? { ...signature, state: 'valid' } : { state: 'modified' }
 }
 
-/** The first half of the hash of its text, which ends with a line break. */
+/** The first half of the hash of its text, including the final line break. */
 export const fingerprintOf = (pem: string) => createHash('sha256').update(pem).digest('hex').slice(0, 16)
 
-/** A public key as it is kept, from its file: PEM, or TOML that holds it. Null for anything that is no Ed25519 key. */
+/** A public key from a file in PEM, or in TOML around it. Null if it is not an Ed25519 key. */
 export function readPublicKey(text: string): string | null {
   const block = /-----BEGIN PUBLIC KEY-----[\sA-Za-z0-9+/=]{1,200}-----END PUBLIC KEY-----/.exec(text)?.[0]
   if (block === undefined) return null
@@ -58,7 +58,7 @@ export function readPublicKey(text: string): string | null {
     const key = createPublicKey(block)
     return key.asymmetricKeyType === 'ed25519' ? String(key.export({ type: 'spki', format: 'pem' })) : null
   } catch {
-    // Whatever it is, it is no key.
+    // It is not a key.
     return null
   }
 }
@@ -68,7 +68,7 @@ const MARKS: Readonly<Record<string, [before: string, after: string]>> = {
   ...{ js: ['// ', ''], ts: ['// ', ''], mjs: ['// ', ''], cjs: ['// ', ''], md: ['<!-- ', ' -->'] },
 }
 
-/** The file with a fresh signature in the place of an older one; null where its kind has no comments. */
+/** Replaces the file's signature. Null if its format has no comments. */
 export function writeSignature(
   file: string,
   text: string,

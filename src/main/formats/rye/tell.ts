@@ -2,7 +2,7 @@ import { inside, type Place, report } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { MessageCode, ValuesOf } from '#shared/messages/message'
 
-/** Reports a finding, with values for both of its texts; null stands for what could not be read because of it. */
+/** Reports a finding with values for both of its texts. Returns null, for what could not be read. */
 export function tell<Problem extends MessageCode, Remedy extends MessageCode>(
   place: Place,
   severity: Diagnostic['severity'],

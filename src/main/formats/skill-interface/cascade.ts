@@ -8,13 +8,13 @@ export interface CascadeFile extends Pick<Declared, 'data' | 'annotations'> {
 
 export interface CascadeData {
   data: JsonObject
-  /** The file that each key came from last. */
+  /** The file that each key came from. */
   from: Readonly<Record<string, string>>
 }
 
 /**
- * What a tool knows without being told in a call: the data of the folders above it, the outermost first, then its own.
- * `$global` data of any file of the skill is below all of it.
+ * The values a tool receives in every call: data of the folders above, outermost first, then its own. `$global` data of
+ * any file in the skill comes before all of it.
  */
 export function collectCascade(files: readonly CascadeFile[], everywhere: readonly CascadeFile[]): CascadeData {
   let known: CascadeData = { data: {}, from: {} }
@@ -32,7 +32,7 @@ export function collectCascade(files: readonly CascadeFile[], everywhere: readon
   return known
 }
 
-/** Lower comes first, and is further out. */
+/** Lower numbers come first and are further out. */
 export const orderOf = ({ $order }: JsonObject): number => (typeof $order === 'number' ? $order : 0)
 
 const listNames = (value: Json | undefined): string[] =>
@@ -54,7 +54,7 @@ function merge({ data, from }: CascadeData, more: JsonObject, { file, annotation
   return { data: mergeDeep(data, more), from: sources }
 }
 
-/** Objects are put together; a list, like any other value, takes the place of what was there. */
+/** Merges objects; any other value, including a list, replaces the one below. */
 function mergeDeep(below: JsonObject, above: JsonObject): JsonObject {
   const entries = Object.entries(above).map(([name, value]): [string, Json] => {
     const before = Object.hasOwn(below, name) ? below[name] : undefined

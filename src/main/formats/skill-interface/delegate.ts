@@ -2,11 +2,11 @@ import { splitPage } from '#main/formats/frontmatter'
 import { placeIn } from '#main/formats/place'
 import { type Message, message } from '#shared/messages/message'
 
-/** What a `delegate` leads to, as far as its text alone tells. */
+/** The target of a `delegate`, as far as its text tells. */
 export type Delegate =
   | { kind: 'code'; code: string }
   | { kind: 'markdown'; text: string }
-  /** Below the skill's folder. */
+  /** A path in the skill's folder. */
   | { kind: 'file'; file: string }
   | { kind: 'tool'; name: string }
   | { kind: 'broken'; why: Message }
@@ -15,7 +15,7 @@ const DEEPEST = 4
 const LONGEST = 256 * 1024
 const broken = (why: Message): Delegate => ({ kind: 'broken', why })
 
-/** `from`: the file that names it, below the skill's folder. */
+/** `from`: the path of the file that contains it. */
 export function readDelegate(written: string, from: string): Delegate {
   const text = unescapePlaces(written)
   if (text.startsWith('inline://')) return readInline(text, 1)
@@ -25,7 +25,7 @@ export function readDelegate(written: string, from: string): Delegate {
   return file === null ? broken(message('delegate-outside')) : { kind: 'file', file }
 }
 
-/** `\${` keeps the fill-in of metadata from the code that is written there. */
+/** `\${` protects code from being filled in with metadata. */
 const unescapePlaces = (text: string) => text.replaceAll('\\${', '${')
 
 function readInline(text: string, depth: number): Delegate {
@@ -39,7 +39,7 @@ function readInline(text: string, depth: number): Delegate {
   return inner?.startsWith('inline://') ? readInline(inner, depth + 1) : broken(message('delegate-not-base64'))
 }
 
-/** Where YAML left `\n` as two characters, they stand for the end of a line. */
+/** YAML may leave `\n` as two characters, which mean a line break. */
 function toLines(text: string): string {
   const { frontmatter } = splitPage(placeIn('', []), text)
   return frontmatter === null && text.includes('\\n') ? text.replaceAll('\\n', '\n') : text
@@ -51,12 +51,12 @@ function decode(payload: string): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // Bytes that are no text are no delegate either.
+    // Binary data is not a delegate.
     return null
   }
 }
 
-/** Beside the file that names it; null where that would lead out of the skill. */
+/** Relative to the file that names it; null if it leaves the skill. */
 function resolve(from: string, path: string): string | null {
   if (path.startsWith('/') || path.includes('\\') || path.includes('\0')) return null
   const folders = from.split('/').slice(0, -1)

@@ -6,23 +6,23 @@ import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { ParamsSchema, Role } from '#shared/skill/tool'
 
-/** What one file says of itself, whatever its shape. */
+/** What a file declares, whatever its shape. */
 export interface Declared {
   name: string | null
   description: string
-  /** Absent where it may call whatever its caller may. */
+  /** Absent if it may call whatever its caller may. */
   allowedTools?: string
   role?: Role
   isHidden: boolean
   tags: string[]
   params: ParamsSchema | null
   returns: JsonObject | null
-  /** Where the schemas are looked for first. */
+  /** Where its schemas are looked up first. */
   resolve: { params?: string; returns?: string }
   delegate: string | null
-  /** What tools below inherit, and what names the middleware around this one. */
+  /** Values for the tools below, and the names of middleware for this one. */
   data: JsonObject
-  /** Annotations of the data, with their `$`. */
+  /** Annotations of the data, including their `$`. */
   annotations: JsonObject
 }
 
@@ -32,12 +32,12 @@ const ACTING = new Set(['$inherit', '$private', '$remove', '$merge', '$order', '
 const KEPT = new Set(['$dynamic', '$static', '$public', '$self', '$hook'])
 const IN_SCHEMAS = new Set(['$ref', '$defs', '$id', '$schema', '$comment', '$resolve'])
 const PATH = /^[\w$-]+(?:\.[\w$-]+)*$/
-/** As metadata is filled in, unless a backslash keeps it. */
+/** A place filled with metadata, unless a backslash protects it. */
 const FILLED = /(?<!\\)\$\{([\w$-]+)(?:\.[\w$-]+)*\}/g
 const ROOTS = new Set(['args', 'locals', 'nonlocals', 'run'])
 const UNSAFE = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/
 
-/** Reads the fields, and reports those that mean nothing where they are. */
+/** Reads the fields and reports those that have no meaning here. */
 export function readDeclared(place: Place, fields: JsonObject, checks: Checks): Declared {
   for (const field of Object.keys(fields)) {
     if (!LIFTED.has(field)) continue
@@ -90,7 +90,7 @@ function readVisibility(place: Place, value: Json | undefined): boolean {
   return false
 }
 
-/** In lower case, with one dash where there is anything else than letters and digits. */
+/** In lower case, with a single dash for everything but letters and digits. */
 export function readTags(place: Place, value: Json | undefined): string[] {
   if (value === undefined || value === null) return []
   const given = Array.isArray(value) ? value : [value]
@@ -108,7 +108,7 @@ const normalizeTag = (tag: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
 
-/** The schema without `$resolve`, which no compiler of schemas and no server knows, and where that points. */
+/** Separates the schema from its `$resolve`, which no validator knows. */
 function readSchema(
   place: Place,
   field: string,
@@ -146,7 +146,7 @@ function readData(place: Place, entries: readonly [string, Json][]): JsonObject 
   return data
 }
 
-/** The first key with `$` that is no keyword of a schema. */
+/** The first key with `$` that is not a keyword of JSON Schema. */
 function findAnnotation(value: Json, place: Place): Place | null {
   if (typeof value !== 'object' || value === null) return null
   for (const [key, each] of Object.entries(value)) {

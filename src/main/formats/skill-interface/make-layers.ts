@@ -7,10 +7,10 @@ import { readDelegate } from './delegate.ts'
 import { tell } from './frontmatter-fields.ts'
 import { type Document, inspectCode, readInlineMarkdown } from './read-documents.ts'
 
-/** What a tool does: functions around one another, and a text for the model where they leave it to that. */
+/** What a tool does: nested functions, and a text for the model if they leave the work to it. */
 export interface Work {
   layers: Layer[]
-  /** The innermost layer is this text. */
+  /** The text of the innermost layer. */
   prompt: string | null
   /** Files that run. */
   code: string[]
@@ -24,7 +24,7 @@ export interface WorkPorts {
   documents: ReadonlyMap<string, Document>
 }
 
-/** What one file does itself, without the middleware around it; what is wrong with its delegate is reported. */
+/** What a file does itself, without middleware. Problems with its delegate are reported. */
 export function workOf(document: Document, place: Place, ports: WorkPorts): Work {
   const { file, shape, name, body, delegate } = document
   if (shape === 'code') return ofFile(file, name, ports)
@@ -64,7 +64,7 @@ function follow(written: string, trail: Trail): Work {
   return ofFile(led.file, name, ports)
 }
 
-/** Its frontmatter is not asked for anything but where it leads itself. */
+/** Only the delegate in its frontmatter counts. */
 function followMarkdown(text: string, trail: Trail): Work {
   const { fields, body } = readInlineMarkdown(trail.place, text)
   const further = isObject(fields.metadata) ? fields.metadata.delegate : null
@@ -74,7 +74,7 @@ function followMarkdown(text: string, trail: Trail): Work {
   return { ...led, prompt: led.prompt ?? own.prompt }
 }
 
-/** A tool beside this one, else whatever tool has the name when it runs. */
+/** A tool next to this one, otherwise any tool of this name when it runs. */
 function ofTool(wanted: string, { name, place, ports, steps }: Trail): Work {
   const beside = ports.documents.get(wanted)
   if (!beside) return { ...NOTHING, layers: [{ name, call: wanted }] }

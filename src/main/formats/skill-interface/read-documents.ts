@@ -14,9 +14,9 @@ import { type Declared, readDeclared, tell } from './frontmatter-fields.ts'
 export interface Document extends Declared {
   file: string
   shape: 'folder' | 'markdown' | 'code'
-  /** What its own name makes of it, where it gives none. */
+  /** From its own name, unless it declares one. */
   name: string
-  /** Below the frontmatter; empty where it is code. */
+  /** The text after the frontmatter; empty for code. */
   body: string
   diagnostics: Diagnostic[]
 }
@@ -26,7 +26,7 @@ const LONGEST_FRONTMATTER = 300 * 1024
 const MOST_MARKS = 2000
 export const MOST_DOCUMENT_BYTES = 512 * 1024
 
-/** What a path is to this format; null where it is nothing of its own. */
+/** What a path means in this format; null if nothing. */
 export function shapeOf(path: string): Document['shape'] | null {
   if (path.split('/').length > DEEPEST_FOLDER || /(?:^|\/)node_modules\//.test(path)) return null
   if (path === SKILL_MD || path.endsWith(`/${SKILL_MD}`)) return 'folder'
@@ -34,7 +34,7 @@ export function shapeOf(path: string): Document['shape'] | null {
   return /[^/]\.skill\.[jt]s$/.test(path) ? 'code' : null
 }
 
-/** Reads every file of the format, runs none, in the order in which a name counts: md, ts, js. */
+/** Reads every file of the format and runs none. Of files with the same name, md wins over ts and ts over js. */
 export function readDocuments({ skill, files }: SkillFiles, checks: Checks): Document[] {
   const order = (path: string) => ['md', 'ts', 'js'].indexOf(path.slice(-2))
   const paths = [...files.keys()].filter((path) => shapeOf(path) !== null)
@@ -57,7 +57,7 @@ export function readDocuments({ skill, files }: SkillFiles, checks: Checks): Doc
     })
 }
 
-/** `a/greet.skill.md` is greet, and `a/greet/SKILL.md` too. */
+/** `a/greet.skill.md` and `a/greet/SKILL.md` are both named greet. */
 const nameOf = (file: string) => {
   const parts = file.split('/')
   return (parts.at(-1) === SKILL_MD ? parts.at(-2) : parts.at(-1)?.replace(/\.skill\.\w+$/, '')) ?? 'skill'
@@ -70,7 +70,7 @@ interface Read {
 
 const NOTHING: Read = { fields: {}, body: '' }
 
-/** The page of the skill itself is read elsewhere too, and what is wrong with its YAML is told there. */
+/** The skill's own page is also read elsewhere, and YAML errors in it are reported there. */
 function readMarkdown(place: Place, text: string, isPage: boolean): Read {
   const own = isPage ? placeIn(place.file, []) : place
   const { frontmatter, body } = splitPage(own, text)
@@ -78,7 +78,7 @@ function readMarkdown(place: Place, text: string, isPage: boolean): Read {
   return { fields: readFrontmatter(own, frontmatter, { most: LONGEST_FRONTMATTER, marks: MOST_MARKS }) ?? {}, body }
 }
 
-/** The same of a markdown that a delegate carries. */
+/** Reads Markdown that is part of a delegate. */
 export const readInlineMarkdown = (place: Place, text: string) => readMarkdown(place, text, false)
 
 function readCode(place: Place, text: string): Read {
@@ -91,7 +91,7 @@ function readCode(place: Place, text: string): Read {
   return NOTHING
 }
 
-/** By its syntax alone; null, and a diagnostic, where it is no code or has no function to call. */
+/** Checks code by its syntax. Null and a diagnostic if it is invalid or has no function to call. */
 export function inspectCode(place: Place, text: string, language: 'js' | 'ts') {
   const found = readConstants(text, language)
   if ('fault' in found) {

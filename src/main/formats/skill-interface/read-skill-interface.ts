@@ -23,14 +23,14 @@ export const skillInterface: FormatReader = {
   claims: (name) => shapeOf(name) !== null && name !== SKILL_MD,
   mostBytes: (path) => {
     const shape = shapeOf(path)
-    // The page of the skill has a limit of its own.
+    // The skill's own page has a different limit.
     if (shape !== null) return path === SKILL_MD ? null : MOST_DOCUMENT_BYTES
     return /\.(?:[cm]?[jt]s|md)$/.test(path) ? MOST_CODE_BYTES : null
   },
   read: readSkillInterface,
 }
 
-/** Reads every file by its syntax alone; a folder with nothing but an ordinary SKILL.md is none of this format. */
+/** Reads every file by its syntax only. A folder with just an ordinary SKILL.md does not use this format. */
 export function readSkillInterface(files: SkillFiles, checks: Checks): FormatReading | null {
   const shapes = [...files.files.keys()].filter((path) => shapeOf(path) !== null && path !== SKILL_MD)
   if (shapes.length === 0 && !isInterface(files)) return null
@@ -64,7 +64,7 @@ export function readSkillInterface(files: SkillFiles, checks: Checks): FormatRea
   }
 }
 
-/** A SKILL.md alone is of this format where its metadata says what only this format says. */
+/** A SKILL.md alone uses this format if its metadata has a field that only this format knows. */
 function isInterface({ files }: SkillFiles): boolean {
   const page = files.get(SKILL_MD)
   return (
@@ -73,13 +73,13 @@ function isInterface({ files }: SkillFiles): boolean {
   )
 }
 
-/** Code that a function may import: with it, what runs is what was allowed. */
+/** Code that a function may import; included, so that only allowed code runs. */
 const importable = ({ files }: SkillFiles, code: readonly string[]) =>
   code.length === 0 ? [] : [...files.keys()].filter((file) => /\.[cm]?[jt]s$/.test(file))
 
 function takeName(document: Document, byName: Map<string, Document>): void {
   const { name, file, diagnostics, shape, delegate } = document
-  // A page alone is a text: a tool may have its name.
+  // A page alone is a text, so a tool may have its name.
   if (shape === 'folder' && delegate === null) return
   const place = placeIn(file, diagnostics)
   const other = byName.get(name)
@@ -106,7 +106,7 @@ function refuseTwoMains(documents: readonly Document[]): void {
   }
 }
 
-/** The only one, if nothing is wrong with it. */
+/** Set if there is exactly one and nothing is wrong with it. */
 function readMain(documents: readonly Document[]): MainText | null {
   const main = documents.find(({ role }) => role === 'main')
   if (!main || main.diagnostics.some(({ severity }) => severity === 'error')) return null
@@ -124,7 +124,7 @@ interface Around {
   files: SkillFiles['files']
 }
 
-/** Null for what is a text, and does nothing. */
+/** Null for a text, which does nothing. */
 function makeTool(document: Document, around: Around): Tool | null {
   const { file, name, role, shape, description, params, returns, resolve, isHidden, tags, allowedTools } = document
   const work = around.works.get(document)
@@ -166,7 +166,7 @@ function makeTool(document: Document, around: Around): Tool | null {
   }
 }
 
-/** The pages of the folders above, up to the one that is the main, then the file itself. */
+/** The pages of the folders above, up to the main one, then the file itself. */
 function cascadeOf(document: Document, documents: readonly Document[]): CascadeData {
   const above = documents
     .filter((each) => each !== document && each.shape === 'folder' && isAbove(each.file, document.file))
@@ -178,7 +178,7 @@ function cascadeOf(document: Document, documents: readonly Document[]): CascadeD
 
 const isAbove = (page: string, file: string) => file.startsWith(page.slice(0, -SKILL_MD.length))
 
-/** Each key of the data that is the name of a middleware wraps with it; its value is what that gets. */
+/** A key of the data that names a middleware adds it; the value becomes its arguments. */
 function middlewareOf(document: Document, { data }: CascadeData, { byName, works }: Around) {
   const wrapping = Object.keys(data).flatMap((key) => {
     const other = byName.get(key)
@@ -191,7 +191,7 @@ function middlewareOf(document: Document, { data }: CascadeData, { byName, works
   return { documents: ordered, layers }
 }
 
-/** As they are offered: what a path of the cascade's data leads to where that is an object, else as they are written. */
+/** As models see them: the object at a path in the cascade's data, otherwise the schemas as written. */
 function resolveSchemas({ params, returns, resolve }: Document, nonlocals: JsonObject) {
   const find = (path: string | undefined) => {
     const found = path === undefined ? undefined : getPath({ nonlocals }, path)

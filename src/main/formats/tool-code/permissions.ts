@@ -9,11 +9,11 @@ type Permissions = Pick<CodeRuntime, 'network' | 'store'>
 
 const FIELDS: ReadonlySet<string> = new Set('network net breadcrumbs read write run env ffi hrtime'.split(' '))
 const STORE_FIELDS: ReadonlySet<string> = new Set(['read', 'write'])
-/** What Deno knows beside the network. None of it is given to a tool that is a single file. */
+/** Deno's permissions besides the network. A tool in one file gets none of them. */
 const NOT_GIVEN = ['read', 'write', 'run', 'env', 'ffi', 'hrtime'] as const
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?::\d{1,5})?$/i
 
-/** What is not declared is not given: no network, and no record to read or write. */
+/** What is not declared is not granted: neither network nor records. */
 export function readPermissions(context: Fields): Permissions {
   const value = get(context, 'permissions')
   const fields = value === undefined ? null : openFields(inside(context, 'permissions'), value, FIELDS)
@@ -27,7 +27,7 @@ export function readPermissions(context: Fields): Permissions {
   return { ...(network && { network }), ...readStore(fields) }
 }
 
-/** Two names for one thing; where both are there, only what both allow. */
+/** Two names for the same thing. If both are used, only what both allow is granted. */
 function readNetwork(fields: Fields): Permissions['network'] | null {
   const [network, net] = (['network', 'net'] as const).map((name) => readHosts(fields, name))
   if (network === undefined || net === undefined) return network ?? net ?? null
@@ -37,7 +37,7 @@ function readNetwork(fields: Fields): Permissions['network'] | null {
   return net === 'any' ? network : network.filter((origin) => net.includes(origin))
 }
 
-/** Undefined where nothing is written; null where it is refused. */
+/** Undefined if nothing is written; null if it is refused. */
 function readHosts(fields: Fields, name: 'network' | 'net'): readonly string[] | 'any' | null | undefined {
   const value = get(fields, name)
   if (value === undefined) return undefined
@@ -54,7 +54,7 @@ function readHosts(fields: Fields, name: 'network' | 'net'): readonly string[] |
   return origins.length === 0 ? null : [...new Set(origins)]
 }
 
-/** `api.test` is meant with and without encryption, `api.test:8080` as well, an address as it is written. */
+/** `api.test` means with and without encryption, and so does `api.test:8080`. A full address means exactly that one. */
 function readOrigins(value: Json): string[] {
   if (typeof value !== 'string') return []
   if (/^https?:\/\//.test(value)) {

@@ -15,18 +15,18 @@ const FIELD_FIELDS: ReadonlySet<string> = new Set(
 )
 const LONGEST_NAME = 64
 const VALIDATION_FIELDS: ReadonlySet<string> = new Set(['min', 'max', 'step', 'pattern'])
-/** How a field is drawn that only says its type. */
+/** How a field is drawn that only declares its type. */
 const BY_TYPE: Readonly<Record<string, UiType>> = {
   ...{ string: 'text', number: 'number', boolean: 'boolean', secret: 'secret-select', json: 'json' },
 }
 
 export interface Form {
   fields: ConfigField[]
-  /** Tools that fetch options, by name, and from where. */
+  /** Buttons that fetch options, by name, with their addresses. */
   requests: { name: string; url: string }[]
 }
 
-/** The fields by which a person configures the tool; none where it is not configurable. */
+/** The fields of the tool's settings form; empty if it has no settings. */
 export function readForm(context: Fields): Form {
   const requests: Form['requests'] = []
   const value = get(context, 'ui_schema')

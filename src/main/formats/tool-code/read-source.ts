@@ -12,7 +12,7 @@ const EXPORTED =
   /\bexport\s+(?:default\b|(?:async\s+)?function\s*\*?\s*execute\b|(?:const|let|var)\s+execute\b|\{[^}]*\bexecute\b[^}]*\})/
 const DECLARED = /\bfunction\s*\*?\s*execute\b|\b(?:const|let|var)\s+execute\b/
 
-/** What the sandbox keeps a tool from, or what a self-contained tool has no use for. Its warning decides nothing. */
+/** Things that the sandbox blocks or a self-contained tool does not need. These are only warnings. */
 const SUSPICIOUS: readonly (readonly [string, RegExp])[] = [
   ['eval(', /\beval\s*\(/],
   ['Function(', /\bFunction\s*\(/],
@@ -25,7 +25,7 @@ const SUSPICIOUS: readonly (readonly [string, RegExp])[] = [
   ['fs.', /\bfs\./],
 ]
 
-/** The tool's own code; null where there is none to run. */
+/** The tool's code; null if there is none to run. */
 export function readSource(context: Fields): Source | null {
   const value = get(context, 'code')
   if (value === undefined) {

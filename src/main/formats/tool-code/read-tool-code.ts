@@ -13,7 +13,7 @@ import { stripComments } from './strip-comments.ts'
 
 export const SCHEMA_NAME = 'tool.code.v1'
 
-/** A file of this name is one whatever it holds; any other JSON file only where it says so. */
+/** A file with this name always counts; any other JSON file only if it says so. */
 const NAMED = /(?:^|[./])tool\.json$/i
 const MOST_DATA_BYTES = 10 * MAX_JSON_BYTES
 const OTHERS = new Set(['tools.json', 'allowlist.json', 'execution.json', 'package.json', 'package-lock.json'])
@@ -28,7 +28,7 @@ export const toolCode: FormatReader = {
   read: readToolCode,
 }
 
-/** Whether a file says that it is a tool of this format. */
+/** Whether a file declares itself a tool of this format. */
 export const saysToolCode = (bytes: Uint8Array): boolean =>
   bytes.length <= MAX_JSON_BYTES && /"schema_name"\s*:\s*"tool\.code\./.test(Buffer.from(bytes).toString('latin1'))
 
@@ -53,7 +53,7 @@ function readToolCode({ skill, files }: SkillFiles, checks: Checks): FormatReadi
 
 const isOurs = (file: string) => toolCode.mostBytes(file) !== null
 
-/** None of those that wait for each other would ever start by itself; they may be called all the same. */
+/** Tools that wait for each other would never start in the background. They can still be called. */
 function reportCircle(tool: Tool, tools: readonly Tool[], diagnostics: Diagnostic[]): void {
   const waiting = tools.map(({ name, code }) => ({ name, waitFor: code?.bootstrap?.waitFor ?? [] }))
   const names = findCycle(waiting, tool.name)
@@ -67,7 +67,7 @@ function reportCircle(tool: Tool, tools: readonly Tool[], diagnostics: Diagnosti
   })
 }
 
-/** What the skill is for, where no SKILL.md says it. */
+/** Describes the skill if there is no SKILL.md. */
 function describe(tools: readonly Tool[]): FormatReading['page'] {
   const lines = tools.map(({ description, code }) => code?.title || description.split('\n')[0] || '')
   return { description: lines.filter(Boolean).join('; ').slice(0, 1024), body: '' }
@@ -117,7 +117,7 @@ function readFile(file: string, { bytes, sha256 }: SkillFile, skill: string, che
 
 const REQUEST_MS = 30_000
 
-/** No model is offered it: a person presses a button in the form. */
+/** Never offered to a model; a button in the form calls it. */
 const makeRequest = ({ name, url }: ReadTool['requests'][number], skill: string, source: Tool['source']): Tool => ({
   ...{ id: `${skill}/${name}`, name, modelName: name, description: url, format: 'tool-code', source, isHidden: true },
   ...{ params: { type: 'object', properties: {}, additionalProperties: false }, diagnostics: [] },
@@ -125,7 +125,7 @@ const makeRequest = ({ name, url }: ReadTool['requests'][number], skill: string,
   limits: { timeoutMs: REQUEST_MS, maxOutputBytes: MAX_OUTPUT_BYTES },
 })
 
-/** A schema decides whether a tool takes what it does not name; one that does not say so takes no more. */
+/** The schema decides whether unnamed parameters are accepted; by default they are not. */
 const letsMore = ({ additionalProperties: more = false }: ParamsSchema) => more !== false
 
 function nameIn(value: Json): string | undefined {

@@ -50,7 +50,7 @@ const ANYTHING: ParamsSchema = { type: 'object', additionalProperties: true }
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const LONGEST_TIMEOUT_MS = 600_000
-/** One that keeps running may be up for a day before it is started again. */
+/** A continuous tool may run for a day before it is restarted. */
 const LONGEST_UPTIME_MS = 86_400_000
 export const MAX_OUTPUT_BYTES = 512 * 1024
 const MEMORY_MB = { least: 16, most: 4096 }
@@ -59,7 +59,7 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '))
 }
 
-/** One file of tool.code.v1; null where it is none, which is reported. */
+/** One file of tool.code.v1. Null if it is not one, which is reported. */
 export function readTool(place: Place, value: Json, checks: Checks): ReadTool | null {
   const top = openFields(place, value, FIELDS)
   if (!top) return null
@@ -131,7 +131,7 @@ function readTags(top: Fields, name: string | null): void {
     warn(top, 'warning', message('tags-missing', { tags: missing.map(quote).join(', ') }), message('add-tags'), 'tags')
 }
 
-/** Without one, any input is accepted. An output of a schema of another type than object is described by it as well. */
+/** Without a schema any input is accepted. An output schema may have any type. */
 function readSchema(context: Fields, field: 'input_schema' | 'output_schema', checks: Checks): ParamsSchema | null {
   const place = inside(context, field)
   const value = get(context, field)

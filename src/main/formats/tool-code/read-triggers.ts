@@ -22,7 +22,7 @@ const MATCH_FIELDS: ReadonlySet<string> = new Set(['path', 'op', 'value'])
 const MODES = ['once', 'continuous', 'disabled'] as const
 const DEFAULT_PRIORITY = 50
 
-/** What the tool wishes for at the start; null where it wishes for nothing. A person decides. */
+/** What the tool wants to happen at the start; null if nothing. A person decides. */
 export function readBootstrap(context: Fields): Bootstrap | null {
   const value = get(context, 'bootstrap')
   const fields = value === undefined ? null : openFields(inside(context, 'bootstrap'), value, BOOTSTRAP_FIELDS)

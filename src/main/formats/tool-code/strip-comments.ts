@@ -1,6 +1,6 @@
 const TOKEN = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
 
-/** The bytes with every comment as spaces, so that lines and columns stay; null where there is none. */
+/** Replaces every comment with spaces, so that lines and columns stay the same; null if there is none. */
 export function stripComments(bytes: Uint8Array): Uint8Array | null {
   const text = Buffer.from(bytes).toString('latin1')
   const bare = text.replace(TOKEN, (found) => (found.startsWith('"') ? found : found.replace(/[^\n\r]/g, ' ')))

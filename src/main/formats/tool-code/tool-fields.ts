@@ -2,7 +2,7 @@ import { type Fields, get, readTexts, reportType, takeArray } from '#main/format
 import { inside, type Place, report } from '#main/formats/place'
 import { type Message, message } from '#shared/messages/message'
 
-/** A number outside of its range counts as the nearest one in it, with a warning. */
+/** A number outside its range is replaced by the nearest one in it, with a warning. */
 export function takeClamped(fields: Fields, name: string, least: number, most: number): number | undefined {
   const value = get(fields, name)
   if (value === undefined) return undefined
