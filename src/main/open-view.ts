@@ -11,6 +11,7 @@ import { findWitnessFolder } from '#main/data-folder/home'
 import { filesOf } from '#main/ledger/home'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { DEFAULT_HOST, isThisComputer, readHost } from '#main/models/ollama/host'
+import { runsElsewhere } from '#main/models/ollama/remote-models'
 import { makePairings, type Pairings, PROGRAM_FACTS } from '#main/programs/pairings'
 import { type Holder, type KeyStore, openKeyStore } from '#main/secrets/key-store'
 import { type LiveRegistry, openRegistry } from '#main/trust/live-registry'
@@ -168,7 +169,8 @@ export async function makeView(
     const tool = skill?.tools.find(({ name }) => name === toolName)
     return skill && tool ? toCallable(skill, tool).holder : null
   }
-  const isModelLocal = (model = '') => isThisComputer(host()) && !RUNS_ELSEWHERE.test(model)
+  const isModelLocal = (model = '') =>
+    isThisComputer(host()) && !RUNS_ELSEWHERE.test(model) && !runsElsewhere(host(), model)
   const rules = openRules(record, facts, isModelLocal, (notice) => {
     notices.push(notice)
     ports.notice?.(notice)

@@ -4,6 +4,7 @@ import type { ModelFacts, ModelProblem, ModelProblemCode } from '#shared/model/m
 import type { OllamaCause, OllamaModel, OllamaState } from '#shared/requests/requests'
 import type { Patience } from './guarded-fetch.ts'
 import { isThisComputer } from './host.ts'
+import { noteRemote } from './remote-models.ts'
 import { StreamError } from './stream-error.ts'
 import { talkTo } from './talk-to.ts'
 
@@ -45,6 +46,7 @@ export async function listModels(host: string, { signal, patience = QUICK }: Loo
     }
     const [listed, loaded] = await Promise.all([client.list(), client.ps()])
     const models = readList(listed)
+    for (const model of models) noteRemote(host, toText(model.name), model)
     if (models.length === 0) return { state: 'no-model', host, version, models: [], ...elsewhere }
     const inMemory = readLoaded(loaded)
     return { state: 'ready', host, version, models: models.map((model) => describe(model, inMemory)), ...elsewhere }
@@ -76,6 +78,7 @@ export async function showModel(
 ): Promise<{ ok: true; facts: ModelFacts } | { ok: false; problem: ModelProblem }> {
   const outcome = await talkTo(host, { patience: CALM, model: name }, async (client) => {
     const [shown, listed] = await Promise.all([client.show({ model: name }), client.list()])
+    noteRemote(host, name, asObject(shown))
     return readFacts(name, asObject(shown), readList(listed))
   })
   return outcome.ok ? { ok: true, facts: outcome.value } : outcome
