@@ -38,6 +38,8 @@ export interface Callable {
   returns?: JsonObject
   /** Any value it gives is told where it, or the `data` in it, does not fit this. */
   describes?: { schema: JsonObject; inData: boolean }
+  /** An object it returns should say whether it succeeded. */
+  saysSuccess?: true
   /** From a model or a person it takes no arguments; from another tool any. */
   takesNothing?: true
   /** What counts as success and what the model is told for these arguments, together with values the tool fills in. */
@@ -58,6 +60,9 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
       bounds: tool.allowedTools?.slice(1) ?? [],
     },
     ...(tool.returns && { returns: tool.returns }),
+    ...(tool.format === 'rye' &&
+      tool.runtime.kind === 'code' &&
+      tool.runtime.mode === 'function' && { saysSuccess: true as const }),
     ...(describes && { describes: { schema: describes, inData: tool.format === 'rye' } }),
     ...(tool.takesNothing && { takesNothing: tool.takesNothing }),
     ...(tool.fixedArgs && { fixedArgs: tool.fixedArgs }),

@@ -4,12 +4,12 @@ import { isObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { Callable } from './callable.ts'
 
-/** A result that does not fit is a failure where the tool promises it, and a note where the tool only describes it. */
-export async function checkReturns(
-  tool: string,
-  { returns, describes }: Pick<Callable, 'returns' | 'describes'>,
-  ended: Ended,
-): Promise<Ended> {
+type Promised = Pick<Callable, 'returns' | 'describes' | 'saysSuccess'>
+
+/** A result that does not fit is a failure if the tool promises its schema, and a note if it only describes it. */
+export async function checkReturns(tool: string, promised: Promised, given: Ended): Promise<Ended> {
+  const { returns, describes } = promised
+  const ended = promised.saysSuccess ? remarkOnSuccess(tool, given) : given
   const schema = returns ?? describes?.schema
   const { how, result } = ended
   if (schema === undefined || how !== 'done' || result === undefined) return ended
@@ -20,4 +20,10 @@ export async function checkReturns(
   if (!returns) return { ...ended, misfit }
   const { result: _, ...rest } = ended
   return { ...rest, how: 'failed', failure: { code: misfit.code, message: misfit } }
+}
+
+/** A result that does not say whether it succeeded counts as a success. */
+function remarkOnSuccess(tool: string, ended: Ended): Ended {
+  const isUnsaid = ended.how === 'done' && isObject(ended.result) && !Object.hasOwn(ended.result, 'success')
+  return isUnsaid ? { ...ended, remark: message('result-without-success', { tool }) } : ended
 }

@@ -38,6 +38,7 @@ export async function describeEnd(
     status,
     refused,
     misfit,
+    remark,
   } = ended
   const succeeded = hasSucceeded(ended, telling)
   const outcome: Outcome = {
@@ -50,6 +51,7 @@ export async function describeEnd(
     ...(result !== undefined && { result }),
     ...(refused && { refused }),
     ...(misfit && { misfit }),
+    ...(remark && { remark }),
     ...(failure && { failure }),
   }
   const isReadable = how === 'done' || how === 'failed'

@@ -205,6 +205,8 @@ export interface Ended {
   refused?: Message[]
   /** Where what it gave is not as the tool describes it. */
   misfit?: Message
+  /** A remark about the result that the model does not read. */
+  remark?: Message
   /** Of an HTTP exchange. */
   status?: number
   http?: HttpDetail

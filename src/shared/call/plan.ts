@@ -215,6 +215,8 @@ export interface Run {
   refused?: Message[]
   /** Where what it gave is not as the tool describes it; it is used all the same. */
   misfit?: Message
+  /** A remark about the result for the person; the model does not read it. */
+  remark?: Message
   /** Why nothing ran. */
   failure?: { code: string; message: Said }
   /** What the model reads. */

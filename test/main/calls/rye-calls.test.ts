@@ -81,6 +81,16 @@ describe('a call of a Python tool', () => {
     expect((await callIn({ 'tools/t.py': tool(body) }, 't', {})).succeeded).toBe(succeeded)
   })
 
+  it('counts an object that does not say so as a success, with a remark that the model does not read (D5)', async () => {
+    const { succeeded, run, forModel } = await callIn(
+      { 'tools/t.py': tool('def execute(params, project_path):\n    return {"data": 1}') },
+      't',
+      {},
+    )
+    expect([succeeded, run?.remark?.code]).toEqual([true, 'result-without-success'])
+    expect(forModel).toBe('{"data":1}')
+  })
+
   it('RY-16: gives a script its arguments where it reads them', async () => {
     const script = `import argparse, json\ndef execute(params, project_path):\n    return {"success": True, "data": params}\n${example('000', 10)}`
     const source = tool(script).replace('python/function', 'python/script')

@@ -188,7 +188,7 @@ function Body({ call, output, decision, pictures, actions }: BodyProps) {
           {say('Skillet was closed while this was running. It was not restarted.')}
         </p>
       )}
-      {[...(finished?.refused ?? []), finished?.misfit ?? []].flat().map((note) => (
+      {[...(finished?.refused ?? []), finished?.misfit ?? [], finished?.remark ?? []].flat().map((note) => (
         <p className="output-note quiet small" role="note" key={sayMessage(note)}>
           {sayMessage(note)}
         </p>

@@ -1,4 +1,6 @@
 export const RYE = {
+  'result-without-success':
+    'Das Ergebnis von {tool} sagt nicht, ob es gelungen ist, und gilt deshalb als Erfolg. Geben Sie "success": true oder false zurück.',
   'rye-yaml-too-complex':
     'Das YAML ist zu lang oder zu verschachtelt: Höchstens {chars} Zeichen und {marks} Satzzeichen werden gelesen.',
   'rye-toml-line': 'Diese Zeile ist weder ein Schlüssel mit einem einfachen Wert noch der Name einer Tabelle.',

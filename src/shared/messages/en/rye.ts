@@ -1,5 +1,7 @@
 /** Tools of projects that are written for Rye. */
 export const RYE = {
+  'result-without-success':
+    'The result of {tool} does not say whether it succeeded, so it counts as a success. Return "success": true or false.',
   'rye-yaml-too-complex': 'The YAML is too long or too complex: at most {chars} characters and {marks} marks are read.',
   'rye-toml-line': 'This line is not a key with a plain value, nor the name of a table.',
   'rye-not-fields': 'The file does not hold fields.',
