@@ -18,7 +18,7 @@ const tool = { type: 'string', minLength: 1, maxLength: 200 } as const
 const text = { type: 'string', maxLength: 1000 } as const
 const MOST_OPTIONS = 500
 
-/** What a person sets for one tool: what its form asks for, and the hosts around this computer that it may reach. */
+/** A tool's settings: its form, and the hosts on this computer or the local network that it may reach. */
 export function handleToolSettings(core: Core, window: Pick<WindowPorts, 'confirm'>) {
   const { secrets, ledger } = core
   const find = (name: string) => {

@@ -11,7 +11,7 @@ import { say, sayMessage } from '#shared/messages/say'
 import type { Tool } from '#shared/skill/tool'
 import { TrialCall } from './trial-call.tsx'
 
-/** What a person sets for one tool: its form, and the hosts around this computer that it may reach. */
+/** A tool's settings: its form, and the hosts on this computer or the local network that it may reach. */
 export function ToolSettings({ tool }: { tool: Tool }) {
   const [settings, setSettings] = useState<SettingsOfTool | null>(null)
   const { readToolSettings, grantHost } = useApp.getState()
@@ -27,8 +27,8 @@ export function ToolSettings({ tool }: { tool: Tool }) {
     <>
       {settings.fields.length > 0 && <SettingsForm tool={modelName} settings={settings} onSaved={read} />}
       {settings.hosts.length > 0 && (
-        <section className="stack gap-2" aria-label={say('Hosts around this computer')}>
-          <h3 className="ruled label">{say('Hosts around this computer')}</h3>
+        <section className="stack gap-2" aria-label={say('Hosts on your network')}>
+          <h3 className="ruled label">{say('Hosts on your network')}</h3>
           {settings.hosts.map(({ host, isGranted }) => (
             <SkillSwitch
               key={host}

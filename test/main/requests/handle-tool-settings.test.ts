@@ -174,7 +174,7 @@ describe('the options of a field', () => {
     expect(readPath({ a: {} }, '$.__proto__.constructor')).toBeUndefined()
   })
 
-  it('come from an address by a call on record, to a host around this computer only where a person allowed it', async () => {
+  it('come from an address by a call on record, to a host on the local network only if a person allowed it', async () => {
     const server = createServer((_, response) => {
       response.setHeader('content-type', 'application/json').end('{"data":[{"id":"m1","name":"Model 1"},{"id":"m2"}]}')
     })

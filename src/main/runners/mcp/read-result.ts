@@ -41,4 +41,5 @@ export function describeBlock(block: JsonObject): string {
 }
 
 /** Of what base64 holds. */
-const sizeOf = (data: Json | undefined) => (typeof data === 'string' ? Math.floor((data.length * 3) / 4) : 0)
+const sizeOf = (data: Json | undefined) =>
+  typeof data === 'string' ? Math.floor((data.replace(/=+$/, '').length * 3) / 4) : 0

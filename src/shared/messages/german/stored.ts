@@ -44,6 +44,6 @@ export const STORED = {
   'Settings saved.': 'Einstellungen gespeichert.',
   'Not saved yet. The tool runs without settings.': 'Noch nicht gespeichert. Das Werkzeug läuft ohne Einstellungen.',
   'Load options for {field}': 'Optionen für {field} laden',
-  'Hosts around this computer': 'Hosts um diesen Computer',
+  'Hosts on your network': 'Hosts in Ihrem Netz',
   'Let it connect to {host}': 'Verbindung zu {host} erlauben',
 } as const
