@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { programOf } from '#main/gate/rule-match'
 import { openLedger } from '#main/ledger/open-ledger'
 import type { NewFact } from '#shared/facts'
 import { textOf } from '#shared/messages/message'
@@ -61,9 +62,10 @@ describe('a rule', () => {
   })
 
   it('that allows a tool runs it with nobody to ask', async () => {
-    const { cwd, toolSpec } = await runTwice('one', 'two')
+    const { cwd, toolSpec, program } = await runTwice('one', 'two')
     const scope = { kind: 'always' } as const
-    await tell(cwd, { type: 'rule.made', chat: null, rule: makeRule({ skill: 'plain', tool: 'say', toolSpec, scope }) })
+    const rule = makeRule({ skill: 'plain', tool: 'say', toolSpec, scope, ...(program && { program }) })
+    await tell(cwd, { type: 'rule.made', chat: null, rule })
     const { code } = await callCli(['run', 'say', '--args', '{"text":"free"}', ...OURS], { cwd })
     expect(code).toBe(0)
     expect(readRecord(cwd).findLast(({ type }) => type === 'approval.answered')).toMatchObject({
@@ -79,7 +81,8 @@ async function runTwice(first: string, second: string) {
     await callCli(['run', 'say', '--args', JSON.stringify({ text }), '--yes', ...OURS], { cwd })
   }
   const started = readRecord(cwd).flatMap((fact) => (fact.type === 'run.started' ? [fact] : []))
-  return { cwd, runs: started.map(({ run }) => run), toolSpec: started[0]?.plan.toolSpec ?? '' }
+  const plan = started[0]?.plan
+  return { cwd, runs: started.map(({ run }) => run), toolSpec: plan?.toolSpec ?? '', program: plan && programOf(plan) }
 }
 
 async function tell(cwd: string, fact: NewFact): Promise<void> {
