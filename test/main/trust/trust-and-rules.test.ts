@@ -58,6 +58,7 @@ async function openWithRules(): Promise<Shop> {
         skillHash: hash,
         tool: tool.name,
         createdFrom: 'a'.repeat(64),
+        program: { path: '/bin/echo', realpath: '/bin/echo' },
       },
       ...{ toolSpec: hashToolSpec(tool, scripts), scope: { kind: 'always' } },
     }
