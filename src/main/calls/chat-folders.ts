@@ -60,13 +60,15 @@ export function makeChatFolders(ports: FolderPorts): ChatFolders {
   function list(chat: string | null): OpenFolderRow[] {
     const cwd = realOf(folderOf(chat))
     const works = (['write', 'read'] as const).find((access) => mayOpen(cwd, access, ports.dataFolder))
-    const rows: OpenFolderRow[] = [
-      ...(works ? [{ path: cwd, access: works, lasts: 'works-here' as const }] : []),
+    const opened: OpenFolderRow[] = [
       ...[...(ofChats.get(chat) ?? [])].map(([path, access]) => ({ path, access, lasts: 'chat' as const })),
       ...[...always].map(([path, access]) => ({ path, access, lasts: 'always' as const })),
     ]
-    // If the path has become a link, it is no longer the folder that was opened.
-    return rows.filter(({ path, access }) => realOf(path) === path && mayOpen(path, access, ports.dataFolder))
+    return [
+      ...(works ? [{ path: cwd, access: works, lasts: 'works-here' as const }] : []),
+      // If the path has become a link, it is no longer the folder that was opened.
+      ...opened.filter(({ path, access }) => realOf(path) === path && mayOpen(path, access, ports.dataFolder)),
+    ]
   }
 
   return {

@@ -136,7 +136,7 @@ async function runOne(
 
   const by = request.family?.by ? { by: request.family.by } : {}
   // The temporary files keep their names when the call is planned again.
-  const { tempDir } = ports.machine.forCall()
+  const { tempDir, hidden } = ports.machine.forCall()
   const plan = async (
     before?: Judged,
     { edited, hasOpened = false }: { edited?: JsonObject | undefined; hasOpened?: boolean } = {},
@@ -166,7 +166,7 @@ async function runOne(
   })
   const shown = { plan: approval.judged.plan, verdict: approval.judged.verdict }
   if (!approval.ok) return refuse({ ...shown, ...approval })
-  const kept = await keepCopies(shown.plan.replaces ?? [], ports.machine.forCall().hidden?.dataFolder ?? null)
+  const kept = await keepCopies(shown.plan.replaces ?? [], hidden?.dataFolder ?? null)
   if (!kept.ok) return refuse({ ...shown, error: { code: 'REFUSED', message: kept.message } })
   const { run, succeeded } = await runApproved(approval.judged, request, journal, { ...ports, runCall }, kept.kept)
   const told = approval.edited ? `${noteEdited(approval.edited)}\n${run.forModel}` : run.forModel
