@@ -1,9 +1,13 @@
 import { hash } from 'node:crypto'
-import { lstat, readdir } from 'node:fs/promises'
+import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { explainError } from '#main/skills/read-file'
 import { DEEPEST_FOLDER, MOST_FILES } from '#main/skills/walk-folder'
 import { textOf } from '#shared/messages/message'
+
+/** A thread takes longer to answer than the system; every so many entries other work gets its turn. */
+const PAUSE_EVERY = 64
 
 export interface FolderState {
   /** A different one means that the folder must be read again. */
@@ -26,14 +30,15 @@ export async function inspectFolder(dir: string): Promise<FolderState> {
 
 async function sign(root: string, path: string, depth: number, seen: { lines: string[]; newestNs: bigint }) {
   const { lines } = seen
+  if (lines.length % PAUSE_EVERY === PAUSE_EVERY - 1) await setImmediate()
   try {
-    const entry = await lstat(join(root, path), { bigint: true })
+    const entry = lstatSync(join(root, path), { bigint: true })
     const { dev, ino, mode, nlink, size, mtimeNs, ctimeNs } = entry
     lines.push([path, dev, ino, mode, nlink, size, mtimeNs, ctimeNs].join('\0'))
     if (ctimeNs > seen.newestNs) seen.newestNs = ctimeNs
     // A folder beyond these limits is no skill, and reading it says so.
     if (!entry.isDirectory() || depth > DEEPEST_FOLDER || lines.length > MOST_FILES) return
-    const names = await readdir(join(root, path))
+    const names = readdirSync(join(root, path))
     for (const name of names) await sign(root, path === '' ? name : `${path}/${name}`, depth + 1, seen)
   } catch (error) {
     lines.push(`${path}\0${textOf(explainError(error))}`)
