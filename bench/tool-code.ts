@@ -1,10 +1,10 @@
-// What a call of a tool of one file costs beside bare `deno run` of its source, and a search among what tools stored.
+// What a call of a tool in one file costs beside `deno run` of its source by bare execa, and a search in the store.
 
-import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { execa } from 'execa'
 import { findInterpreters } from '#main/launchers/find-interpreters'
 import { openLedger } from '#main/ledger/open-ledger'
 import { openHome } from '#main/ledger/open-store'
@@ -13,7 +13,8 @@ import { openCore } from '#main/open-core'
 import type { RecordQuery } from '#shared/records'
 import { median, printTable, type Report, type Row } from './report.ts'
 
-const CALLS = 15
+const CALLS = 40
+const WARM_UP = 10
 const RECORDS = 100_000
 /** As many as the store takes. */
 const MOST_RECORDS = 1_000_000
@@ -58,7 +59,8 @@ async function measureCalls(root: string): Promise<Row[]> {
   }
   const cores = [await open('off'), await open('auto')]
   const runs = [
-    async () => spawnSync(deno.path, ['run', '--no-prompt', '--no-config', '--quiet', bare], { cwd }).status === 0,
+    async () =>
+      (await execa(deno.path, ['run', '--no-prompt', '--no-config', '--quiet', bare], { cwd })).exitCode === 0,
     ...cores.map(({ runCall }) => async () => {
       const { succeeded } = await runCall({
         ...{ tool: 'double', args: { n: 21 }, chat: null, call: randomUUID(), allowScripts: true },
@@ -68,7 +70,7 @@ async function measureCalls(root: string): Promise<Row[]> {
     }),
   ]
   const times: number[][] = runs.map(() => [])
-  for (let call = -2; call < CALLS; call += 1) {
+  for (let call = -WARM_UP; call < CALLS; call += 1) {
     for (const [which, once] of runs.entries()) {
       const before = performance.now()
       if (!(await once())) throw new Error('a call failed')
