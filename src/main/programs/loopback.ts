@@ -23,7 +23,6 @@ export interface Loopback {
 }
 
 export const PATH = '/mcp'
-const LONGEST_BODY = 4 * 2 ** 20
 
 /** Opens a port for this computer only. Programs need their token, and web pages are refused. */
 export async function openLoopback(port: number, ports: LoopbackPorts): Promise<Loopback> {
@@ -68,7 +67,6 @@ export async function openLoopback(port: number, ports: LoopbackPorts): Promise<
     const program = ports.find(scheme?.toLowerCase() === 'bearer' ? token : '')
     if (!program)
       return refuse(response, 401, 'the token of a paired program is needed', { 'www-authenticate': 'Bearer' })
-    if (Number(request.headers['content-length'] ?? 0) > LONGEST_BODY) return refuse(response, 413, 'too long')
     await pass(request, response, handlerOf(program))
   }
 

@@ -87,7 +87,9 @@ it('refuses pages of the web, guessed tokens, other paths and what is too long',
   }
   expect(await post(new URL('/', url), own)).toBe(404)
   expect(await post(new URL('/mcp/x', url), own)).toBe(404)
-  expect(await post(url, own, JSON.stringify('x'.repeat(5 * 2 ** 20)))).toBe(413)
+  const long = JSON.stringify('x'.repeat(5 * 2 ** 20))
+  expect(await post(url, own, long)).toBe(413)
+  expect(await post(url, { ...own, 'transfer-encoding': 'chunked' }, long)).toBe(413)
   expect(await post(url, own, 'no json')).toBe(400)
 })
 
