@@ -7,6 +7,16 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The value at a path of own members; a number leads into a list. */
+export function valueAt(from: Json, path: readonly string[]): Json | undefined {
+  let at: Json | undefined = from
+  for (const key of path) {
+    if (Array.isArray(at)) at = at[Number(key)]
+    else at = isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined
+  }
+  return at
+}
+
 /** Gives the same text for the same value, whatever the order of its keys. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

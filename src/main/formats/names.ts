@@ -28,6 +28,13 @@ export function isScriptName(name: string): boolean {
   return !isPath && name.length <= LONGEST_SCRIPT_NAME && !isNameWindowsBends(name) && !hasUnseen(name)
 }
 
+/** Lower case letters, digits and single dashes between them. */
+export const toDashes = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
 /** As an option in argv: one dash for a letter, two for a word; existing dashes stay. */
 export function dashed(name: string): string {
   if (name.startsWith('-')) return name

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { toRows } from '#main/calls/activity'
 import type { WindowPorts } from '#main/electron/app'
+import { toDashes } from '#main/formats/names'
 import type { Core } from '#main/open-core'
 import { startOf, writeAddress, writeLines } from '#main/programs/config-lines'
 import { hashToken } from '#main/programs/pairings'
@@ -88,10 +89,6 @@ export function handlePrograms(core: Core, window: Pick<WindowPorts, 'confirm' |
 
 /** Its own folder is called so; a person should recognize it. */
 function nameFolder(name: string): string {
-  const plain = name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 40)
+  const plain = toDashes(name).slice(0, 40)
   return `program-${plain ? `${plain}-` : ''}${randomBytes(4).toString('hex')}`
 }

@@ -4,7 +4,7 @@ import type { WindowPorts } from '#main/electron/app'
 import { checkConfig, readOwn } from '#main/gate/check-config'
 import type { Core } from '#main/open-core'
 import { innerHostsOf } from '#main/runners/opened'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, valueAt } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
@@ -157,10 +157,5 @@ function listRows(result: Json | undefined): JsonObject[] {
 }
 
 /** As in `$.context.models[0].id`. */
-export function readPath(record: JsonObject, path: string): Json | undefined {
-  const steps = path.match(/[\w-]+/g) ?? []
-  return steps.reduce<Json | undefined>(
-    (value, step) => (typeof value === 'object' && value !== null ? readOwn(value as JsonObject, step) : undefined),
-    record,
-  )
-}
+export const readPath = (record: JsonObject, path: string): Json | undefined =>
+  valueAt(record, path.match(/[\w-]+/g) ?? [])

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '#shared/json'
+import { type Json, valueAt } from '#shared/json'
 import type { StoredRecord } from '#shared/records'
 import type { ContextMatch, Subscription } from '#shared/skill/tool-code'
 
@@ -9,7 +9,8 @@ export function doesMatch({ schema, tag, matches }: Subscription, record: Stored
 }
 
 function isMet({ path, op, value }: ContextMatch, context: Json): boolean {
-  const found = findAt(context, path.replace(/^\$?\.?(?:context\.)?/, ''))
+  const keys = path.replace(/^\$?\.?(?:context\.)?/, '').split(/[.[\]]+/)
+  const found = valueAt(context, keys.filter(Boolean))
   switch (op) {
     case 'exists':
       return (found !== undefined) === (value !== false)
@@ -25,15 +26,6 @@ function isMet({ path, op, value }: ContextMatch, context: Json): boolean {
       if (Array.isArray(found)) return found.some((each) => isSame(each, value))
       return typeof found === 'string' && typeof value === 'string' && found.includes(value)
   }
-}
-
-function findAt(from: Json, path: string): Json | undefined {
-  let at: Json | undefined = from
-  for (const key of path.split(/[.[\]]+/).filter(Boolean)) {
-    if (Array.isArray(at)) at = at[Number(key)]
-    else at = isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined
-  }
-  return at
 }
 
 const isSame = (a: Json | undefined, b: Json | undefined) => JSON.stringify(a) === JSON.stringify(b)

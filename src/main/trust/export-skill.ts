@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readFrontmatter, splitPage } from '#main/formats/frontmatter'
-import { LONGEST_DESCRIPTION, SKILL_MD } from '#main/formats/names'
+import { LONGEST_DESCRIPTION, SKILL_MD, toDashes } from '#main/formats/names'
 import { placeIn } from '#main/formats/place'
 import { explainError } from '#main/skills/read-file'
 import { usageOf } from '#shared/call/argv-template'
@@ -41,12 +41,8 @@ export async function exportSkill(
   }
 }
 
-/** Lower case, digits and single dashes. */
-const nameElsewhere = (name: string) =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '') || 'skill'
+/** As other agents want it. */
+const nameElsewhere = (name: string) => toDashes(name) || 'skill'
 
 const KEPT = ['license', 'compatibility', 'allowed-tools', 'metadata']
 

@@ -1,3 +1,5 @@
+import { toDashes } from '#main/formats/names'
+
 const TEMPLATES = { function: writeFunction, prompt: writePrompt }
 
 export const isTemplate = (format: string): format is keyof typeof TEMPLATES => Object.hasOwn(TEMPLATES, format)
@@ -7,10 +9,7 @@ export const writeInterface = (skill: string, format: keyof typeof TEMPLATES): R
   TEMPLATES[format](skill, toolNameOf(skill))
 
 /** Tool names of this format are lower case with dashes. */
-const toolNameOf = (skill: string) => {
-  const name = skill.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-  return name.replace(/^-|-$/g, '').slice(0, 60)
-}
+const toolNameOf = (skill: string) => toDashes(skill).slice(0, 60)
 
 const writePage = (skill: string, tool: string) => `---
 name: ${JSON.stringify(skill)}
