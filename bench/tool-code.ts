@@ -114,7 +114,12 @@ async function fillAndSearch(home: string, from: number, to: number): Promise<Ro
       await opened.ledger.records({ do: 'search', query: { limit: 50, ...query } })
       times.push(performance.now() - before)
     }
-    rows.push({ name: `a search among ${to} records ${name}`, value: median(times), unit: 'ms', goal: 20 })
+    rows.push({
+      name: `a search among ${to} records ${name}`,
+      value: median(times),
+      unit: 'ms',
+      ...(to === RECORDS && { goal: 20 }),
+    })
   }
   await opened.ledger.close()
   return rows

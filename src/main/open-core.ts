@@ -72,7 +72,7 @@ export interface Core extends View {
 export interface CoreOptions extends ViewOptions {
   /** Decides instead of the window. */
   decide?: CallPorts['decide']
-  /** Answers what servers ask, in place of the person at the window. */
+  /** Answers questions of servers instead of the window. */
   ask?: CallPorts['ask']
   waitForOwnerMs?: number
   /** An open ledger, which stays open. */
@@ -83,7 +83,7 @@ export interface CoreOptions extends ViewOptions {
   said?: { host?: string; model?: string; think?: boolean; allowScripts?: true; allowPlain?: true }
   /** Reading ahead waits for mains power by default. */
   isOnBattery?(): boolean
-  /** By which time schedules tick. */
+  /** The clock and time zone for schedules. */
   background?: Pick<TriggerPorts, 'clock' | 'zone'>
   /** Their folders are watched, so that a change shows by itself; a call looks at them either way. */
   watchSkills?: boolean

@@ -34,14 +34,14 @@ export interface View {
   searchPath: string[]
   machine: Machine
   folders: ChatFolders
-  /** What is off in single chats, and for single programs. */
+  /** What is switched off in single chats and for single programs. */
   chatTools: ChatTools
   programs: Pairings
   secrets: KeyStore
   /** To the tool as it is now; false where there is no such tool. */
   grantSecret(secret: string, skill: string, tool: string): Promise<boolean>
   isSecretGranted(secret: string, skill: string, tool: string): boolean
-  /** As secrets and hosts are granted to it, and its settings are kept; null where there is no such tool. */
+  /** The name and version under which a tool receives secrets, hosts and settings; null if there is no such tool. */
   holderOf(skill: string, tool: string): Holder | null
   hostsOf(holder: Holder): string[]
   /** What was decided about skills. */

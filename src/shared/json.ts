@@ -7,7 +7,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value at a path of own members; a number leads into a list. */
+/** The value at a path of own properties; a number leads into a list. */
 export function valueAt(from: Json, path: readonly string[]): Json | undefined {
   let at: Json | undefined = from
   for (const key of path) {

@@ -1,7 +1,7 @@
 import type { Message } from '#shared/messages/message'
 import type { ToolsOff } from './facts.ts'
 
-/** Programs whose configuration Skillet knows how to write; `other` takes the lines that most programs take. */
+/** Programs whose configuration Skillet can write; `other` gets the common form. */
 export const KNOWN_PROGRAMS = {
   'claude-desktop': 'Claude Desktop',
   vscode: 'VS Code',
@@ -12,15 +12,15 @@ export const KNOWN_PROGRAMS = {
 /** `http`: it connects to an address. */
 export type ProgramKind = keyof typeof KNOWN_PROGRAMS | 'other' | 'http'
 
-/** `program` takes the place of a chat in the facts of its calls, folders and tools. A new token ends the one before. */
+/** In facts about a program's calls, folders and tools, `program` replaces the chat. A new token ends the old one. */
 export type ProgramFact =
   | { type: 'program.paired'; program: string; name: string; kind: ProgramKind; tokenSha256: string }
   | { type: 'program.revoked'; program: string }
 
-/** Whether the calls under this id, which takes the place of a chat, are another program's. */
+/** Whether this id, which replaces a chat's, belongs to another program. */
 export const isOfProgram = (chat: string): boolean => /^(?:program|terminal)-/.test(chat)
 
-/** A program that may use the skills a person trusts. */
+/** A program that may use the trusted skills. */
 export interface ProgramRow {
   program: string
   name: string
@@ -30,5 +30,5 @@ export interface ProgramRow {
   off: ToolsOff
 }
 
-/** The port of this computer that programs without a command line of their own connect to. */
+/** The local port for programs that connect to an address. */
 export type PortState = { state: 'off' } | { state: 'open'; url: string } | { state: 'failed'; message: Message }

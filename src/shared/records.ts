@@ -21,13 +21,13 @@ export interface RecordQuery {
   tags?: readonly string[]
   /** Every word must match the beginning of a word in the record. */
   text?: string
-  /** What is nearest to this by its meaning comes first, where Ollama has a model for that. */
+  /** Puts records of similar meaning first, if Ollama has an embedding model. */
   meaning?: string
   limit: number
   offset?: number
 }
 
-/** Of one version of a record. */
+/** For one version of a record. */
 export interface RecordVector {
   row: number
   version: number
@@ -42,7 +42,7 @@ export interface FoundRecords {
 /** What the store asks of the ledger's thread. */
 export type RecordRequest =
   | { do: 'get'; id: string }
-  /** `id`: of a record that there is once. */
+  /** `id`: of a record that exists only once. */
   | { do: 'create'; draft: RecordDraft; by: string; id?: string }
   | { do: 'update'; id: string; version: number; changes: Partial<RecordDraft> }
   | { do: 'delete'; id: string }

@@ -18,27 +18,27 @@ export interface Schedule {
   id: string
   title: string
   interval: Interval
-  /** By its IANA name. */
+  /** IANA name. */
   zone: string
   labels: readonly string[]
-  /** Skillet's own: it ticks for those alone that ask for its label. */
+  /** Skillet's own: it ticks only for tools that name its label. */
   isOwn?: true
 }
 
-/** What a tool asks for: nothing of it happens before a person switches it on. */
+/** What a tool asks for. Nothing happens before a person switches it on. */
 export interface TriggerWish {
   bootstrap: Bootstrap | null
   subscriptions: readonly Subscription[]
-  /** The times at which those of its subscriptions tick that wait for a schedule. */
+  /** The times of the schedules that its subscriptions wait for. */
   times: readonly Pick<Schedule, 'interval' | 'zone'>[]
-  /** The version of what a person filled into its form; 0 where nobody did. */
+  /** The version of its saved settings; 0 if there are none. */
   settings: number
 }
 
 /** What a person agreed to. Anything else is asked about. */
 export interface TriggerTerms extends TriggerWish {
   mostAnHour: number
-  /** With these arguments, and no others. */
+  /** The only arguments it may use. */
   inputs: readonly JsonObject[]
   grants: Grants
   sandbox: Sandbox | null
@@ -47,25 +47,25 @@ export interface TriggerTerms extends TriggerWish {
 
 export type BackgroundState = 'off' | 'on' | 'running' | 'stopped' | 'skipped' | 'changed' | 'unavailable'
 
-/** A tool that asks to run by itself. */
+/** A tool that asks to run in the background. */
 export interface BackgroundTool {
   skill: string
   tool: string
   state: BackgroundState
-  /** Why it does not run although it was switched on, or why it cannot be. */
+  /** Why it does not run although it is switched on, or cannot be switched on. */
   why?: Message
   when: Message[]
-  /** Since when it runs. */
+  /** Running since. */
   since?: string
-  /** When a schedule starts it next. */
+  /** The next time a schedule starts it. */
   next?: string
-  /** Its last run that was due while nobody could start it, and how many there were. */
+  /** Runs that were due while Skillet could not start them: the last time, and how many. */
   missed?: { count: number; last: string }
-  /** Events that came too fast. */
+  /** Events that were dropped because they came too fast. */
   dropped?: number
 }
 
-/** `words` say when, or why never. */
+/** `words`: its times, or why it never runs. */
 export interface BackgroundSchedule {
   id: string
   title: string
@@ -77,6 +77,6 @@ export interface Background {
   isPaused: boolean
   tools: BackgroundTool[]
   schedules: BackgroundSchedule[]
-  /** What ran, the newest first. */
+  /** Past runs, newest first. */
   log: ActivityRow[]
 }

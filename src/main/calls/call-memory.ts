@@ -12,7 +12,7 @@ export interface CallMemory {
   lookBack(runs: readonly Fact[]): void
   /** Facts of one chat from before this session. */
   recall(chat: string, facts: readonly Fact[]): void
-  /** What of a chat is known already. */
+  /** Whether a chat's earlier facts were read. */
   knows(chat: string): boolean
   isTainted(chat: string | null): boolean
   hasOutput(chat: string | null): boolean
@@ -43,7 +43,7 @@ export function makeCallMemory(): CallMemory {
   const running = new Map<string, OpenCall>()
   const lastSpec = new Map<string, string>()
   const lastProgram = new Map<string, string>()
-  /** Chats whose model is sent what a tool gave. */
+  /** Chats whose model has been sent a tool's output. */
   const outputs = new Set<string>()
   const recalled = new Set<string>()
 
@@ -137,7 +137,7 @@ function bringsUntrusted({ plan: { effects }, wasAnswered }: OpenCall): boolean 
 const isOutput = (role: MessageAdded['role'], tool = '') =>
   role === 'tool' && (tool === READ_OUTPUT || !isBuiltin(tool))
 
-/** A tool may choose among several programs. */
+/** A tool may start several programs. */
 const programKey = ({ skill, tool, action }: Pick<JudgedPlan, 'skill' | 'tool' | 'action'>) =>
   `${skill}\n${tool}\n${action?.kind === 'process' ? action.binary.name : ''}`
 

@@ -36,7 +36,7 @@ export interface Callable {
   bounds: readonly string[]
   /** Every result must fit this schema. */
   returns?: JsonObject
-  /** Any value it gives is told where it, or the `data` in it, does not fit this. */
+  /** A result that does not fit this schema, or whose `data` does not, is marked. */
   describes?: { schema: JsonObject; inData: boolean }
   /** An object it returns should say whether it succeeded. */
   saysSuccess?: true

@@ -22,7 +22,7 @@ export interface HelperPorts {
 
 type AskingPorts = HelperPorts & Pick<CallPorts, 'decide'> & Pick<CallRequest, 'planOnly'>
 
-/** Works out one value, unless it is known from before or the person says no. */
+/** Works out one value, unless it is known already or the person declines. */
 export const resolve = async (
   step: ResolverStep,
   before: Plan | undefined,
@@ -47,7 +47,10 @@ function runResolver(step: ResolverStep, { call, append, ...at }: HelperPorts): 
   )
 }
 
-/** Without a sandbox a helper gets a card of its own, unless the person wants it run for the plan alone. Returns what it gives if it may not run, or null if it may. */
+/**
+ * Without a sandbox a helper gets its own card, unless only a plan was requested. Returns the outcome if it may not
+ * run, otherwise null.
+ */
 async function askForHelper(
   step: ResolverStep,
   { skill, tool, toolSpec, timeoutMs }: Callable,

@@ -3,7 +3,10 @@ import type { Fact, FactType } from '#shared/facts'
 
 export const HOST_FACTS: FactType[] = ['host.granted', 'host.revoked']
 
-/** Which tool may reach which host on this computer or around it: a fold of facts. Another version of a tool may none. */
+/**
+ * Which tool may reach which host on this computer or the local network, folded from facts. A grant covers one version
+ * of a tool.
+ */
 export function makeHostGrants() {
   const granted = new Map<string, Map<string, string>>()
   return {
@@ -13,7 +16,7 @@ export function makeHostGrants() {
         granted.set(fact.tool, hosts.set(fact.host, fact.spec))
       }
       if (fact.type === 'host.revoked') granted.get(fact.tool)?.delete(fact.host)
-      // What was decided before cannot be known whole any more.
+      // A salvaged record may lack decisions.
       if (fact.type === 'ledger.salvaged') granted.clear()
     },
     of: ({ name, spec }: Holder): string[] =>

@@ -17,7 +17,7 @@ const LONGEST_MS = 30 * 60_000
 export interface Family {
   /** The tool that makes the call. */
   asking: string
-  /** Absent where it is no tool. */
+  /** Absent if no tool makes the call. */
   by?: CallingTool
   depth: number
   bounds: { calls: number; since: number }

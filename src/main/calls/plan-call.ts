@@ -34,10 +34,10 @@ export interface Place extends Omit<PlanContext, 'allowScripts' | 'helped' | 'ti
   setUp?: SetUp
 }
 
-/** What a person set for one tool as it is. */
+/** A person's settings for one version of a tool. */
 export interface SetUp {
   config(holder: Holder): Promise<ToolConfig | null>
-  /** Those on this computer and the networks around it that it may reach. */
+  /** Hosts on this computer and the local network that it may reach. */
   hosts(holder: Holder): readonly string[]
 }
 

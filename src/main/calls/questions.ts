@@ -4,16 +4,16 @@ import { fitsForm, type ServerQuestion } from '#shared/call/question'
 import type { JsonObject } from '#shared/json'
 import type { AppendFacts } from './journal.ts'
 
-/** Null where the person declines, or does not answer in time. */
+/** Null if the person declines or does not answer in time. */
 export type AskPerson = (id: string, question: ServerQuestion, signal: AbortSignal) => Promise<JsonObject | null>
 
 export interface Questions {
   ask: AskPerson
-  /** An answer counts once, and only where it is what the form asks for. */
+  /** An answer counts once, and only if it fits the form. */
   answer(id: string, values: JsonObject | null): 'given' | 'unfit' | 'gone'
 }
 
-/** What servers ask in the middle of a call and nobody has answered yet. */
+/** Questions of servers that nobody has answered yet. */
 export function makeQuestions(longestWaitMs: () => number): Questions {
   const open = new Map<string, { schema: JsonObject; settle(values: JsonObject | null): void }>()
   return {
@@ -40,11 +40,11 @@ export function makeQuestions(longestWaitMs: () => number): Questions {
   }
 }
 
-/** On record before the person is asked; of the answer the names and lengths. */
+/** Recorded before the person is asked. Of the answer, only names and lengths are recorded. */
 export function makeAsk(of: { call: string; run: string }, append: AppendFacts, ask?: AskPerson): RunIo['ask'] {
   return async (asked, signal) => {
     const question = randomUUID()
-    // Open before the window learns of it, so that no answer comes too early.
+    // Registered before the window learns of it, so that no answer comes too early.
     const answering = asked.refused ? null : ask?.(question, asked, signal)
     await append([{ type: 'question.asked', ...of, question, ...asked }])
     if (asked.refused) return null

@@ -18,7 +18,7 @@ export async function resolveConfig(requests: readonly ConfigRequest[], folders:
   const notes: Message[] = []
   const values: [string, JsonObject][] = []
   for (const { path, mode } of requests) {
-    // Of what comes with Skillet the first counts alone, while the last is merged over the others.
+    // With `first_match` the first bundled folder wins; otherwise the last one is merged over the others.
     const inOrder = [...(mode === 'first_match' ? system.toReversed() : system), user, project]
     const read = await Promise.all(inOrder.map((folder) => (folder === null ? null : readLayer(folder, path))))
     const layers = read.filter((layer) => layer !== null)

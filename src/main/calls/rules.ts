@@ -32,7 +32,7 @@ export interface RulePorts {
   now(): Date
   /** The newest starts, newest first. */
   readRuns(limit: number): Promise<Fact[]>
-  /** All that was said in a chat. */
+  /** All messages of a chat. */
   readMessages(chat: string): Promise<Fact[]>
   verify(): Promise<{ ok: boolean; reason?: Message | string }>
   /** Whether the model runs on this computer. True if none is named. */

@@ -3,12 +3,12 @@ import type { RecordQuery, RecordReply, RecordRequest } from '#shared/records'
 
 type Records = (request: RecordRequest) => Promise<RecordReply>
 
-/** The model reads so many records for one search; the others are found by their words until their turn comes. */
+/** How many records the model reads for one search; the rest are found by their words until later searches. */
 const AT_ONCE = 256
-/** A tool waits for it: then words have to do. */
+/** A tool is waiting, so after this words must do. */
 const LONGEST_MS = 20_000
 
-/** The store, where a search also finds what means the same in other words. */
+/** Adds search by meaning to the store. */
 export const withMeanings =
   (records: Records, embed: Embed): Records =>
   async (request) => {
@@ -24,7 +24,7 @@ export const withMeanings =
     return { ok: true, found: { records: all.slice(0, query.limit), isMore: all.length > query.limit } }
   }
 
-/** The nearest first; none where Ollama has no model for meanings. */
+/** Nearest first; empty if Ollama has no embedding model. */
 async function findNear(records: Records, embed: Embed, text: string, { schemas, tags, limit }: RecordQuery) {
   const signal = AbortSignal.timeout(LONGEST_MS)
   const asked = await embed('query', [text], signal)
@@ -47,7 +47,7 @@ async function findNear(records: Records, embed: Embed, text: string, { schemas,
   return found.ok && 'found' in found ? found.found.records : []
 }
 
-/** A direction alone: its length means nothing. */
+/** Only the direction counts, not the length. */
 function toBytes(vector: readonly number[]): Int8Array {
   const length = Math.sqrt(vector.reduce((sum, each) => sum + each * each, 0)) || 1
   return Int8Array.from(vector, (each) => Math.round((each / length) * 127))

@@ -77,7 +77,7 @@ export function makeServe({ plan, holder, records, secrets, call }: ServePorts) 
     return expectRecord(await records({ do: 'update', id, version: Number(version), changes: draft }))
   }
 
-  /** For a change. */
+  /** The record to be changed. */
   async function find(id: string): Promise<StoredRecord> {
     if (isConfigId(id)) throw refuse(message('config-not-changed'))
     const reply = await records({ do: 'get', id })

@@ -8,11 +8,11 @@ type Records = (request: RecordRequest) => Promise<RecordReply>
 
 const PREFIX = 'config-'
 
-/** Of the one record with the settings of a tool. A record that a tool makes never gets such an id. */
+/** The id of the record with a tool's settings. No record that a tool creates gets such an id. */
 export const configIdOf = (tool: string): string => PREFIX + hash('sha256', tool).slice(0, 32)
 export const isConfigId = (id: string): boolean => id.startsWith(PREFIX)
 
-/** What a person filled into the form of the tool; null where nothing was. */
+/** A tool's saved settings; null if there are none. */
 export async function readConfig(records: Records, { name }: Pick<Holder, 'name'>): Promise<ToolConfig | null> {
   const reply = await records({ do: 'get', id: configIdOf(name) })
   if (!reply.ok || !('record' in reply)) return null
@@ -20,7 +20,7 @@ export async function readConfig(records: Records, { name }: Pick<Holder, 'name'
   return { id, version, values: isObject(context.config ?? null) ? (context.config as JsonObject) : {} }
 }
 
-/** As the document has it: the tool reads `config` of the record that `config_id` of its input names. */
+/** The tool reads `config` of the record that its input names as `config_id`. */
 export async function writeConfig(records: Records, holder: string, values: JsonObject): Promise<void> {
   const [, tool = holder] = holder.split('/')
   const draft = {

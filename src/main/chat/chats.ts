@@ -24,7 +24,7 @@ export interface ChatPorts {
   models: Pick<Models, 'meet' | 'obstacle' | 'unload' | 'compareMeanings'>
   modelBook: Pick<ModelBook, 'settings' | 'trial'>
   chatTools: Pick<ChatTools, 'off'>
-  /** Where a chat works. */
+  /** The folder a chat works in. */
   folderOf(chat: string | null): string
   limits(): Pick<Limits, 'maxRounds'>
   /** The chosen model; empty if none was chosen. */

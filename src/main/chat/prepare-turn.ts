@@ -12,7 +12,7 @@ import type { Skill } from '#shared/skill/skill'
 export interface PreparedTurn {
   /** Skills whose pages the model may read. */
   skills: Skill[]
-  /** What a `main` lets be called in this chat. */
+  /** What the chat's `main` skill allows to be called. */
   bounds?: { asking: string; allowedTools: string }
   options: ModelOptions
   input: Omit<TurnInput, 'chat' | 'turn' | 'history' | 'text' | 'signal'>
@@ -47,7 +47,7 @@ export function prepareTurn(
       ...options.input,
       ...(off.size > 0 && { off }),
       reading,
-      // Last, so that the rest is the same in all chats.
+      // Last, so that everything before it is the same in all chats.
       system: [isBrief ? describeBriefly(skills) : describeSkills(skills, mode), main?.main?.text]
         .filter(Boolean)
         .join('\n\n'),
@@ -58,7 +58,7 @@ export function prepareTurn(
   }
 }
 
-/** Of the innermost folder around this one; two of one folder are none. */
+/** The skill of the innermost folder around this one; null if that folder has two. */
 function findMain(skills: readonly Skill[], folder: string): Skill | undefined {
   const around = skills.filter(({ mainOf }) => mainOf !== undefined && isInside(folder, mainOf))
   const lengths = around.map(({ mainOf = '' }) => mainOf.length)

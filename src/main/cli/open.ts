@@ -24,7 +24,7 @@ export async function withView(
   }
 }
 
-/** Says where the folder that was named has tools that are not used. */
+/** Mentions tools in the working folder that are not installed. */
 export async function noteTools({ options, folder, printer }: Invocation, { registry }: View): Promise<void> {
   const tools = options.folder === undefined ? null : await checkProjectTools(folder, registry().skills)
   if (tools === null) return

@@ -56,7 +56,7 @@ export interface Program {
   answer: Router
   listen(receive: (push: Push) => void): void
   mayNotify(): boolean
-  /** What runs by itself; null where nothing may. */
+  /** The state of background tools; null if there are none. */
   background(): TrayBackground | null
   pauseBackground(isPaused: boolean): void
   /** What the person chose of these. */

@@ -29,7 +29,7 @@ export function makeAttention(underWay: UnderWay, ports: AttentionPorts): (push:
   const turns = new Set<string>()
   const ended = new Map<string, number>()
   const tools = new Map<string, string>()
-  /** What runs by itself ends without a word. */
+  /** Background calls are not announced. */
   const background = new Set<string>()
   let badge = 0
 

@@ -7,12 +7,12 @@ export interface TrayParts {
   newChat(): void
   /** Shows what waits. */
   showWaiting(): void
-  /** Nothing more runs by itself, or all of it again. */
+  /** Pauses or resumes all background tools. */
   pauseBackground(isPaused: boolean): void
   quit(): void
 }
 
-/** What runs by itself; nothing to say where nobody let anything. */
+/** Background tools; absent if none is switched on. */
 export interface TrayBackground {
   running: number
   isPaused: boolean

@@ -7,7 +7,7 @@ export interface TrayHold {
   set(isOn: boolean): void
   /** Rebuilds its menu for a new count or language. */
   update(waiting: number): void
-  /** Null where nothing may run by itself. */
+  /** Null if nothing may run in the background. */
   updateBackground(now: TrayBackground | null): void
   isShown(): boolean
 }

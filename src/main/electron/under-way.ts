@@ -29,7 +29,7 @@ export function makeUnderWay(): UnderWay {
   const asked = new Map<string, Commanded>()
   /** The person's own calls, which continue after a turn ends. */
   const own = new Set<string>()
-  /** What runs by itself may be stopped at any time. */
+  /** Background calls may be stopped at any time. */
   const background = new Set<string>()
 
   return {

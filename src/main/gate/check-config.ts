@@ -3,7 +3,7 @@ import { asReported, type Message, message } from '#shared/messages/message'
 import type { ConfigField } from '#shared/skill/tool-code'
 import { findMisfit } from './find-misfit.ts'
 
-/** Why values do not fit the form of their tool, by the key of the field. */
+/** Why values do not fit a tool's form, by field. */
 export async function checkConfig(
   fields: readonly ConfigField[],
   values: JsonObject,
@@ -31,7 +31,7 @@ async function findProblem(field: ConfigField, value: Json | undefined): Promise
     : message('config-off-step', { step, min })
 }
 
-/** Tenths have no exact form. */
+/** Decimal fractions have no exact binary form. */
 const isOnStep = (distance: number, step: number) => Math.abs(distance / step - Math.round(distance / step)) < 1e-6
 
 function schemaOf({ uiType, validation: { min, max, pattern } }: ConfigField): JsonObject {

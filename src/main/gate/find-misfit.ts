@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 import { validateArguments } from './validate-arguments.ts'
 
-/** Why a value does not fit a schema of whatever type; null where it does. */
+/** Why a value does not fit a schema; null if it fits. */
 export async function findMisfit(returns: JsonObject, value: Json): Promise<Message | string | null> {
   const { $defs, definitions, ...schema } = returns
   const params = {
@@ -13,6 +13,6 @@ export async function findMisfit(returns: JsonObject, value: Json): Promise<Mess
   }
   const read = await validateArguments({ name: 'value', params }, { value })
   if (!read.ok) return read.error.message
-  // A value that would have to be read otherwise does not fit.
+  // A value that fits only after a conversion does not fit.
   return read.coercions.length > 0 ? `value must be ${JSON.stringify(read.coercions[0]?.to)}` : null
 }

@@ -61,7 +61,7 @@ function saysNothing({ description }: JsonObject, value: Json): boolean {
   return example === text
 }
 
-/** Takes a text under a name that the tool does not have for the only required text that is missing. */
+/** Reads a text under an unknown name as the only required text that is missing. */
 export function renameMissing({ properties, required }: JsonObject, args: JsonObject): Forgiven | null {
   const known = isObject(properties) ? properties : {}
   const [unknown, ...others] = Object.keys(args).filter((name) => !Object.hasOwn(known, name))

@@ -14,11 +14,11 @@ export interface History extends RuleMoment {
   rules: RuleIndex
   /** The model has read untrusted output in this turn. */
   isTainted: boolean
-  /** The model is sent output of tools: whoever wrote that may have chosen the arguments. */
+  /** The model has been sent output of tools, whose author may have chosen the arguments. */
   hasOutput: boolean
   /** The tool ran before and has changed since. */
   isFirstAfterChange: boolean
-  /** The tool ran before, or was trusted, with another program. */
+  /** The tool ran before with another program. */
   hasOtherProgram: boolean
   /** The model that reads the results runs on this computer. */
   isModelLocal: boolean
@@ -72,7 +72,7 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, given: JudgeContext): 
   if (closed?.param !== undefined) return say('ask', whyClosed)
   const asking = findRule(rules, 'ask', plan, args, context)
   if (asking) return say('ask', message('why-ask-rule'), asking.id)
-  // What runs by itself does so by a rule of its own, never by a policy or another rule.
+  // Background calls need a background rule; no policy and no other rule serves them.
   if (caller.kind === 'trigger' && !closed && context.isSkillTrusted && context.isRecordSound && !context.hasChanged) {
     const agreed = findRule(rules, 'background', plan, args, context)
     if (agreed) return say('run', message('why-agreed', { name: caller.name }), agreed.id)

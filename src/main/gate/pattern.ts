@@ -49,19 +49,19 @@ export function explainPattern(source: string): Message | null {
 
 const BACKTRACKING = new Set(['pattern-looks-around', 'pattern-refers-back'])
 
-/** It may take any time to match, so only the worker does, which has a limit. */
+/** Matching may take any time, so only the worker, which has a limit, does it. */
 export function needsBacktracking(source: string): boolean {
   const problem = explainPattern(source)
   if (!problem || !BACKTRACKING.has(problem.code) || estimateProgram(source) > LARGEST_PROGRAM) return false
   try {
     return new RegExp(source, 'u').source !== ''
   } catch {
-    // It is no pattern of JavaScript either.
+    // It is not a valid JavaScript pattern either.
     return false
   }
 }
 
-/** For the schemas of tools. `inspectSchema` sends those that need backtracking to the worker. */
+/** For schemas of tools. `inspectSchema` sends patterns that need backtracking to the worker. */
 export function compileAnyPattern(source: string): LinearPattern {
   if (!needsBacktracking(source)) return compilePattern(source)
   const expression = new RegExp(source, 'u')

@@ -19,7 +19,7 @@ export function proposeRules(
 ): RuleProposal[] {
   if (caller?.kind !== 'program') return proposeFor(plan, args, verdict, moment)
   const { id: program, name } = caller
-  // Any process may call itself by a name: what was not paired is asked about each time.
+  // Any process can use any name, so an unpaired one is asked about each time.
   if (program === undefined) return []
   return proposeFor(plan, args, verdict, moment).flatMap(({ choice, rule }): RuleProposal[] => {
     const { scope } = rule

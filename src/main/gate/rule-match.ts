@@ -18,11 +18,11 @@ export type RuledPlan = Pick<Plan, 'skill' | 'tool' | 'toolSpec' | 'digest'> &
   Partial<Pick<Plan, 'effects' | 'action' | 'grants' | 'sandbox' | 'risk'>>
 
 export interface RuleMoment {
-  /** Of a call of a paired program, that program. */
+  /** For a call of a paired program, that program's id. */
   chat: string | null
   session: string
   now: string
-  /** Of a call from inside another. */
+  /** For a call from inside another. */
   by?: CallingTool
 }
 
@@ -57,7 +57,7 @@ export function programOf({ action }: Partial<Pick<Plan, 'action'>>): Rule['prog
   return { path: action.binary.path, realpath, ...(sha256 !== undefined && { sha256 }) }
 }
 
-/** A rule for one exact plan covers its program too; an older one that names no program holds for none. */
+/** A rule for one exact plan covers its program too. An older rule without a program covers none. */
 const isProgram = ({ program, digest }: Rule, plan: RuledPlan): boolean =>
   (program === undefined && digest !== undefined) || isEqual(program ?? null, programOf(plan) ?? null)
 
@@ -65,7 +65,7 @@ const isProgram = ({ program, digest }: Rule, plan: RuledPlan): boolean =>
 export const mayReach = ({ reaches, args, digest }: Rule): boolean =>
   reaches ?? (args !== undefined || digest !== undefined)
 
-/** It names the very host, folder or values, or the whole plan. */
+/** It names a host, a folder or values, or one whole plan. */
 export const isForPlace = ({ args = {}, digest }: Rule): boolean =>
   digest !== undefined || Object.values(args).some((condition) => !('any' in condition))
 

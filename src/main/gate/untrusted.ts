@@ -17,7 +17,10 @@ export function readsElsewhere(effects: readonly Effect[]): boolean {
 
 type Reaching = Partial<Pick<Plan, 'effects' | 'grants' | 'sandbox' | 'action'>>
 
-/** Whether it reaches out, or reads or writes outside of what is open: what a text that a model obeys must not bring about. */
+/**
+ * Whether it connects out, or reads or writes outside the open folders, which a text that the model obeys must not
+ * achieve.
+ */
 export function reachesBeyond({ effects = [], grants }: Reaching): boolean {
   const open = [...(grants?.read ?? []), ...(grants?.write ?? [])]
   return effects.some((effect) => {
@@ -27,5 +30,5 @@ export function reachesBeyond({ effects = [], grants }: Reaching): boolean {
   })
 }
 
-/** No wall keeps it to what its effects say. */
+/** No sandbox keeps it to its effects. */
 export const isLoose = ({ action, sandbox }: Reaching): boolean => action?.kind === 'process' && sandbox !== 'enforced'

@@ -16,7 +16,7 @@ export interface Source {
   from: string
   /** The name for a skill that does not name itself. */
   name: string
-  /** From a server: by their paths, verified. */
+  /** Verified files from a server, by path. */
   files?: ReadonlyMap<string, Uint8Array>
 }
 

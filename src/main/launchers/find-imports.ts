@@ -5,13 +5,13 @@ import { type Interpreter, lookFor } from './find-interpreters.ts'
 
 export interface Imports {
   env: Record<string, string>
-  /** What the project installed for its own code; nobody reviewed it. */
+  /** Packages that the project installed; nobody has reviewed them. */
   packages?: string
-  /** The Python of that environment, which alone finds it. */
+  /** The Python of that environment, which alone finds its packages. */
   interpreter?: Extract<Interpreter, { ok: true }>
 }
 
-/** Where a tool finds modules beside those of its skill. */
+/** Where a tool finds modules besides those of its skill. */
 export async function findImports({ launcher, importsPackages }: CodeRuntime, project: string): Promise<Imports> {
   if (importsPackages && launcher === 'node') {
     const packages = join(project, 'node_modules')

@@ -21,7 +21,10 @@ export interface LaunchOptions {
   mode: 'function' | 'script'
   /** The folder the tool works in. */
   project: string
-  /** How a script also gets its arguments: `--params JSON --project-path FOLDER`, `--name value` for each, or as the words that it is given. */
+  /**
+   * How a script receives its arguments as well: as `--params JSON --project-path FOLDER`, as `--name value` each, or
+   * as these words.
+   */
   argv?: 'params' | 'options' | readonly string[]
   /** Enforced by Deno itself; the others need a sandbox for it. */
   grants?: {
@@ -93,12 +96,12 @@ export interface Launcher {
   readResult(ended: LaunchEnded, launch: Pick<Launch, 'result'>): LaunchResult
 }
 
-/** In the wrappers of Node and Deno, what ends a run early and what JSON makes of a value; `end` is their own. */
+/** For the wrappers of Node and Deno: ends a run early, and converts values to JSON. `end` is their own. */
 export const FAIL = `const fail = (code, values) => end(stringify({ ...values, ok: false, code }), 1)
 const plain = (_, value) =>
   value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value`
 
-/** What the code of a job threw, without the addresses that it was given in place of a file. */
+/** Reports an error that a job threw, without the addresses that stand in for its file. */
 export const TELL_THROWN = String.raw`catch (error) {
   const { name = typeof error, message = String(error), stack = '' } = error instanceof Error ? error : {}
   const address = /data:(?:application|text)\/\w+;(?:base64|charset=utf-8),\S*?(?=:\d+:\d+|\s|$)/g

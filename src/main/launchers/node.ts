@@ -2,7 +2,7 @@ import { RESULT_PIPE } from '#main/runners/process/result-pipe'
 import { makeFileLauncher } from './launch-file.ts'
 import { FAIL, GIVE_RESULT } from './launcher.ts'
 
-/** What the wrappers of Node begin with. */
+/** The start of Node's wrappers. */
 export const NODE_HEAD = `import { createHash } from 'node:crypto'
 import { readFileSync, writeSync } from 'node:fs'
 import * as modules from 'node:module'

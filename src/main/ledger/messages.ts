@@ -106,7 +106,7 @@ export interface OpenInput {
   home: string
   waitForOwnerMs: number
   readOnly: boolean
-  /** Where a second note of how far the record goes lies, outside the data folder. */
+  /** The folder for a second note of the last fact, outside the data folder. */
   outside?: string | null
 }
 

@@ -23,7 +23,7 @@ export interface OpenOptions {
   waitForOwnerMs?: number
   /** Needs no ownership and changes nothing. */
   readOnly?: boolean
-  /** Where a second note of how far the record goes lies, outside the data folder. */
+  /** The folder for a second note of the last fact, outside the data folder. */
   outside?: string | undefined
 }
 

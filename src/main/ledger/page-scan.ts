@@ -11,10 +11,9 @@ const OVERFLOW_BYTES = PAGE_BYTES - 4
 export type Found = { fact: FactRow } | { text: string } | { record: Row }
 
 /**
- * Reads facts, texts and stored records straight from the pages, wherever the way to a page through the database is
- * broken. Facts and texts are given only where they match their own hash; a record has none, and may be one that was
- * deleted or changed since. Content cannot pose as a page: the pages that hold only content
- * begin with a page number, so never with the mark of a leaf.
+ * Reads facts, texts and stored records directly from the pages if the database can no longer find them. Facts and
+ * texts must match their own hash; a stored record has none, so it may have been deleted or changed since. Content
+ * cannot pose as a page: overflow pages start with a page number, never with the mark of a leaf.
  */
 export function* scanPages(database: string, log: string): Generator<Found> {
   const frames = readLog(log)
@@ -104,10 +103,10 @@ function readPayload(leaf: Buffer, at: number, size: number, pages: Pages): Buff
   return Buffer.concat(parts)
 }
 
-/** SQLite's own numbers for whole numbers of so many bytes; 8 and 9 are 0 and 1. */
+/** SQLite's codes for integers and their sizes in bytes; 8 and 9 are 0 and 1. */
 const INTEGER_BYTES: Readonly<Record<number, number>> = { 1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 8: 0, 9: 0 }
 
-/** The texts, whole numbers and nulls of a row; a table's own key is null in it. Null: it holds something else. */
+/** The texts, integers and nulls of a row; a table's own key appears as null. Null if it contains anything else. */
 function readRecord(payload: Buffer): (string | number | null)[] | null {
   const header = readVarint(payload, 0)
   const values: (string | number | null)[] = []

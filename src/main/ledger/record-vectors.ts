@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { RecordQuery, RecordVector } from '#shared/records'
 import { filterRecords, type Row, wordsOf } from './record-rows.ts'
 
-/** A direction of meaning for a record, one signed byte for each dimension; gone as soon as the record changes. */
+/** A vector for a record, one signed byte per dimension. Deleted as soon as the record changes. */
 export const VECTORS_SQL = `
   CREATE TABLE record_vectors (record INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL) STRICT;
   CREATE TRIGGER vectors_end_with_records AFTER DELETE ON records BEGIN
@@ -13,13 +13,13 @@ export const VECTORS_SQL = `
   END;
 `
 
-/** Each search compares all of them, so the oldest give way. */
+/** Each search compares all of them, so the oldest are dropped. */
 const MOST_VECTORS = 20_000
 const LONGEST_TEXT = 2000
 
 type Filter = Pick<RecordQuery, 'schemas' | 'tags'>
 
-/** The newest that have no direction from this model yet, among those that may have one. */
+/** The newest records that lack a vector of this model. */
 export function listUnembedded(db: Database, model: string, { limit, ...filter }: Filter & Pick<RecordQuery, 'limit'>) {
   const { parts, values } = filterRecords(filter)
   const where = ['row > (SELECT coalesce(max(row), 0) - ? FROM records)', ...parts].join(' AND ')
@@ -35,7 +35,7 @@ export function listUnembedded(db: Database, model: string, { limit, ...filter }
   })
 }
 
-/** Of a record that is another version by now, nothing is kept. */
+/** Skips records that have changed since. */
 export function keepVectors(db: Database, model: string, vectors: readonly RecordVector[]): void {
   const keep = db.prepare(
     'INSERT OR REPLACE INTO record_vectors SELECT row, ?, ? FROM records WHERE row = ? AND version = ?',
@@ -46,7 +46,7 @@ export function keepVectors(db: Database, model: string, vectors: readonly Recor
   ).run(MOST_VECTORS)
 }
 
-/** The nearest first. */
+/** Nearest first. */
 export function findNearest(
   db: Database,
   model: string,

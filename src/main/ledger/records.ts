@@ -37,7 +37,7 @@ const MOST_RECORDS = 1_000_000
 
 export interface Records {
   answer(request: RecordRequest): RecordReply
-  /** Puts in what was rescued of a damaged database, as it was there; the newest version where it is there twice. */
+  /** Adds a record that was rescued from a damaged database; of several versions, the newest stays. */
   keep(row: Row): void
 }
 
@@ -76,7 +76,7 @@ export function openRecords(db: Database): Records {
     return row ? { ok: true, record: toRecord(row) } : { ok: false, why: 'unknown' }
   }
 
-  /** Counting walks all rows, and there are never more of them than the highest number. */
+  /** The highest row number is never below the number of rows, and counting walks all of them. */
   const isFull = () => (highest.get() ?? 0) >= MOST_RECORDS && (count.get() ?? 0) >= MOST_RECORDS
 
   function create(draft: RecordDraft, by: string, id: string = randomUUID()): RecordReply {
@@ -171,14 +171,14 @@ const toColumns = ({ schema_name, title, tags, context }: RecordDraft) => ({
   ...{ tags: JSON.stringify(tags), context: JSON.stringify(context) },
 })
 
-/** Null where damage left no record of it. */
+/** Null if the record is damaged. */
 function readWhole(row: Row): StoredRecord | null {
   try {
     const record = toRecord(row)
     const areTexts = Array.isArray(record.tags) && record.tags.every((tag) => typeof tag === 'string')
     return areTexts && isObject(record.context) ? record : null
   } catch {
-    // Not JSON any more.
+    // It is no longer JSON.
     return null
   }
 }

@@ -97,7 +97,7 @@ function collect(fresh: Database, home: string, seen: number): number {
   for (const found of scanPages(database, log)) {
     if ('fact' in found) keepFact(found.fact)
     else if ('text' in found) keepText(found.text)
-    // A page may also hold what was deleted, so pages are asked only where the database could not tell.
+    // A page may also contain deleted records, so pages are used only if the database could not be read.
     else if (!areRecordsWhole) keepRecord(found.record)
   }
   return Math.max(noted, lastKnown, fresh.prepare<[], number | null>('SELECT max(seq) FROM found').pluck().get() ?? 0)

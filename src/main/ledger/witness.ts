@@ -29,15 +29,15 @@ export function openWitness(path: string): Witness {
   }
 }
 
-/** Notes to both, as one witness. */
+/** Combines several witnesses. */
 export const joinWitnesses = (...all: Witness[]): Witness => ({
   note: (seq) => all.forEach((each) => void each.note(seq)),
   close: () => all.forEach((each) => void each.close()),
 })
 
 /**
- * The note that lies outside the data folder, named after the record's place and first fact: it tells when the database was
- * replaced by an older copy together with everything beside it. Null while there is no fact.
+ * The note outside the data folder, named after the record's place and its first fact. It shows when an older copy has
+ * replaced the whole data folder. Null while there is no fact.
  */
 function findOutside(db: Database, folder: string | null): string | null {
   if (folder === null) return null
@@ -45,7 +45,7 @@ function findOutside(db: Database, folder: string | null): string | null {
   return first === undefined ? null : join(folder, `record-${hashText(`${first} ${db.name}`).slice(0, 16)}`)
 }
 
-/** Opened with the first fact. The record does not depend on it. */
+/** Opened with the first fact. The record works without it. */
 export function openOutside(db: Database, folder: string | null): Witness {
   let opened: Witness | null | undefined = folder === null ? null : undefined
   return {
@@ -58,7 +58,7 @@ export function openOutside(db: Database, folder: string | null): Witness {
           opened = openWitness(path)
         }
       } catch {
-        // It may be a place that nobody can write to.
+        // The folder may not be writable.
       }
       opened?.note(seq)
     },

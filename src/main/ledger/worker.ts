@@ -115,7 +115,7 @@ async function rest(): Promise<void> {
 }
 
 async function verifyNow(): Promise<Verification> {
-  // Read before the record is, so that it is never ahead of it.
+  // Read before the record, so that it is never ahead of it.
   const { database, witness } = filesOf(home)
   const noted = Math.max(readWitness(witness), readOutside(database, outside))
   const verified = await verify(current().db, rest, noted)

@@ -4,7 +4,7 @@ import type { OllamaState } from '#shared/requests/requests'
 /** How similar each text is to the query, from -1 to 1; null if Ollama has no embedding model. */
 export type CompareMeanings = (query: string, texts: readonly string[], signal: AbortSignal) => Promise<number[] | null>
 
-/** Vectors for the texts, as many as there was time for; null if Ollama has no embedding model. */
+/** Vectors for as many texts as there was time for; null if Ollama has no embedding model. */
 export type Embed = (
   kind: 'document' | 'query',
   texts: readonly string[],

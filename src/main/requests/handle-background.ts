@@ -18,12 +18,12 @@ import { toVisible } from '#shared/visible'
 import { flag, on } from './request.ts'
 
 const name = { type: 'string', minLength: 1, maxLength: 200 } as const
-/** So many calls of the record are looked through for those that ran by themselves. */
+/** How many recent calls are searched for background calls. */
 const LOOKED_AT = 500
 const SHOWN = 50
 const LONGEST = 600
 
-/** What runs by itself: only a person lets it, in a dialog of the system. */
+/** Background tools. Only a person can switch one on, in a system dialog. */
 export function handleBackground(core: Core, window: Pick<WindowPorts, 'confirm'>) {
   const { triggers, ledger } = core
   const unknown = () => refuse('CALL_NOT_FOUND', message('background-unknown'))
@@ -38,7 +38,7 @@ export function handleBackground(core: Core, window: Pick<WindowPorts, 'confirm'
       return reply(list)
     }),
 
-    /** False when the person declines. */
+    /** False if the person declines. */
     'background.switch': on(takes({ skill: name, tool: name, enabled: flag }), async ({ skill, tool, enabled }) => {
       const found = triggers.find(skill, tool)
       if (!found) return unknown()
@@ -57,7 +57,7 @@ export function handleBackground(core: Core, window: Pick<WindowPorts, 'confirm'
       return reply({ changed: true })
     }),
 
-    /** Ends what runs of the tool; or starts it again, as it was agreed. */
+    /** Stops the tool's runs, or starts it again under the same rule. */
     'background.run': on(takes({ skill: name, tool: name, isWanted: flag }), async ({ skill, tool, isWanted }) => {
       if (!triggers.find(skill, tool)) return unknown()
       triggers.setRunning(skill, tool, isWanted)
@@ -68,7 +68,7 @@ export function handleBackground(core: Core, window: Pick<WindowPorts, 'confirm'
 
 type AgreedRule = Rule & { terms: TriggerTerms }
 
-/** Plans every call that it would make by itself, so that what is agreed to is what a plan says. */
+/** Plans every call that the tool would make, so that the person agrees to what the plans say. */
 async function planAll(core: Pick<Core, 'plan'>, { skill, tool, wish, toolSpec }: Wishing) {
   const { bootstrap, subscriptions } = wish
   const inputs: JsonObject[] = [...(bootstrap ? [bootstrap.input] : []), ...(subscriptions.length > 0 ? [{}] : [])]
@@ -116,7 +116,7 @@ function askToRun({ skill, tool, wish }: Wishing, plan: Plan, terms: TriggerTerm
   }
 }
 
-/** What it may reach, as the plan says it. */
+/** What it could reach, from the plan. */
 function describeReach({ grants, effects, sandbox = 'none' }: Plan): Message[] {
   const { hosts, secrets, tools } = grants
   const schemas = (access: 'read' | 'write') =>

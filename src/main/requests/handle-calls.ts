@@ -69,7 +69,7 @@ export function handleCalls(core: Core) {
       return restored.ok ? reply({ paths: restored.paths }) : refuse('UNDO_REFUSED', restored.message)
     }),
 
-    /** What the person gives to the server that asks, as JSON; declined without it. */
+    /** The person's answer to a server's question, as JSON; without it they decline. */
     'question.answer': on(
       takes({ question: id }, { values: { type: 'string', maxLength: 100_000 } }),
       async ({ question, values }) => {

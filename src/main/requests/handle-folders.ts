@@ -34,7 +34,7 @@ export function handleFolders(core: Core, window: Ports) {
     return reply(path === undefined || (await window.confirm(question)) ? folder : null)
   }
 
-  /** Folders are opened to paired programs as they are to chats. */
+  /** Folders can be opened to paired programs as well as to chats. */
   const isKnown = (chat: string) => core.index.has(chat) || core.programs.has(chat)
 
   return {

@@ -32,7 +32,7 @@ export function handleInstalls(
     'skill.stage': on(takes({ source: { type: 'string', minLength: 1, maxLength: 4096 } }), async ({ source }) =>
       reply(await installing.stage(source, personHome)),
     ),
-    /** What a server offers as a skill, verified against its reviewed list. */
+    /** A skill that a server offers, verified against its reviewed list. */
     'skill.stageServed': on(takes({ skill: name, server: name, uri }), async (wanted): Promise<Reply<Staging>> => {
       const served = await fetchServedSkill(wanted, { ...core, publish: (fact) => core.publish(fact) })
       return served.ok ? reply(await installing.stage(served.value, personHome)) : served

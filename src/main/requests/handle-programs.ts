@@ -16,10 +16,10 @@ import { id, on } from './request.ts'
 
 const KINDS = [...(Object.keys(KNOWN_PROGRAMS) as (keyof typeof KNOWN_PROGRAMS)[]), 'other', 'http'] as const
 const names = { type: 'array', maxItems: 2000, items: { type: 'string', minLength: 1, maxLength: 200 } } as const
-/** Facts of its newest calls. */
+/** Enough for its newest calls. */
 const NEWEST_FACTS = 120
 
-/** Other programs that a person lets use the trusted skills. A token is made here and goes to the clipboard alone. */
+/** Other programs that may use the trusted skills. A token is created here and goes only to the clipboard. */
 export function handlePrograms(core: Core, window: Pick<WindowPorts, 'confirm' | 'writeClipboard'>) {
   const { programs } = core
   const find = (program: string) => programs.list().find((each) => each.program === program)
@@ -34,7 +34,7 @@ export function handlePrograms(core: Core, window: Pick<WindowPorts, 'confirm' |
       return reply({ programs: rows, port: programs.port() })
     }),
 
-    /** Without `program` a new one; with it, its token is replaced. False where the person said no. */
+    /** Pairs a new program, or replaces the token of `program`. False if the person declined. */
     'program.pair': on(
       takes({ kind: { type: 'string', enum: KINDS } }, { program: id, name: { type: 'string', maxLength: 60 } }),
       async ({ kind, program, name: given = '' }) => {
@@ -71,7 +71,7 @@ export function handlePrograms(core: Core, window: Pick<WindowPorts, 'confirm' |
       return reply({ revoked: true })
     }),
 
-    /** All of what is off for it. */
+    /** Everything that is off for it. */
     'program.setTools': on(takes({ program: id, skills: names, tools: names }), async ({ program, skills, tools }) => {
       if (!find(program)) return gone()
       const off = { skills: [...new Set(skills)].sort(), tools: [...new Set(tools)].sort() }
@@ -79,7 +79,7 @@ export function handlePrograms(core: Core, window: Pick<WindowPorts, 'confirm' |
       return reply({ changed: true })
     }),
 
-    /** Its latest calls, the newest first. */
+    /** Its latest calls, newest first. */
     'program.calls': on(takes({ program: id }), async ({ program }) => {
       const facts = await core.ledger.read({ chat: program, types: ROW_TYPES, newestFirst: true, limit: NEWEST_FACTS })
       return reply({ rows: toRows(facts.toReversed()) })
@@ -87,7 +87,7 @@ export function handlePrograms(core: Core, window: Pick<WindowPorts, 'confirm' |
   }
 }
 
-/** Its own folder is called so; a person should recognize it. */
+/** Its folder has this name, so a person should recognize it. */
 function nameFolder(name: string): string {
   const plain = toDashes(name).slice(0, 40)
   return `program-${plain ? `${plain}-` : ''}${randomBytes(4).toString('hex')}`

@@ -121,7 +121,7 @@ export function handleRules(core: Core, window: Confirming) {
       return reply({ revoked: true })
     }),
 
-    /** The same rule, for the program as it is now. */
+    /** Makes the same rule for the program as it is now. */
     'rule.renew': on(takes({ rule: id }), async ({ rule: old }) => {
       const row = core.rules.list(lookUp).find((each) => each.rule.id === old)
       if (row?.idle !== 'program-unnamed') return refuse('RULE_UNKNOWN', message('rule-gone'))
@@ -140,7 +140,7 @@ export function handleRules(core: Core, window: Confirming) {
   }
 }
 
-/** The one program that the tool of a rule starts; null if there are several or none. */
+/** The only program that a rule's tool starts; null if there are several or none. */
 async function findProgram(
   { registry, machine }: Core,
   { skill: name, tool: wanted }: Rule,

@@ -19,7 +19,7 @@ import { flag, name, on, uri } from './request.ts'
 
 const THIS: Computer = { personHome: homedir(), env: process.env, platform: process.platform }
 
-/** Servers: how they come in, and what they offer. */
+/** Adding servers, and using what they offer. */
 export function handleServers(
   core: Core,
   window: Pick<WindowPorts, 'checkLink' | 'openLink' | 'confirm'>,
@@ -32,22 +32,22 @@ export function handleServers(
     return link !== null && window.openLink(link)
   }
   return {
-    /** A command line, an address or pasted JSON becomes a skill that waits for its review. */
+    /** Turns a command line, an address or pasted JSON into a skill that waits for review. */
     'server.add': on(takes({ text: { type: 'string', minLength: 1, maxLength: 100_000 } }), ({ text }) =>
       addServers(text, { ...core, ...ports }),
     ),
-    /** What other programs on this computer are configured with; of secrets the names. */
+    /** Servers in other programs' configuration, with the names of their secrets. */
     'server.found': on(takes({}), async () => {
       const found = await findServers(computer)
       return reply({ servers: found.map(({ addition: _, ...server }) => server) })
     }),
-    /** One of them becomes a skill that waits for its review. */
+    /** Turns one of them into a skill that waits for review. */
     'server.adopt': on(takes({ file: { type: 'string', maxLength: 4096 }, name }), async ({ file, name }) => {
       const found = (await findServers(computer)).find((each) => each.file === file && each.name === name)
       if (!found) return refuse('SERVER_UNREADABLE', message('server-gone-there', { name, file }))
       return keepServers([found.addition], { ...core, ...ports })
     }),
-    /** Turned on only where the person says so in a dialog of the system; false where they decline. */
+    /** Allowed only in a system dialog; false if the person declines. */
     'server.permit': on(
       takes({ skill: name, server: name, what: { type: 'string', enum: PERMITS }, allowed: flag }),
       async ({ skill, server, what, allowed }) => {
@@ -66,7 +66,7 @@ export function handleServers(
         return reply({ changed: true })
       },
     ),
-    /** Of a reviewed list, with its arguments as JSON: to be read by the person before anything is sent. */
+    /** A prompt from the reviewed list. Its arguments are JSON; the person reads the text before it is sent. */
     'server.prompt': on(
       takes({ skill: name, server: name, name, args: { type: 'string', maxLength: 100_000 } }),
       async ({ args, ...wanted }) => {
@@ -76,11 +76,11 @@ export function handleServers(
           : refuse(read.code, read.message)
       },
     ),
-    /** Of a reviewed list: goes along with the message that is being written. */
+    /** A resource from the reviewed list, for the message being written. */
     'server.resource': on(takes({ skill: name, server: name, uri }), (wanted) =>
       readResource(wanted, { ...core, ...ports }, pictures),
     ),
-    /** Starts its servers as reviewed, lists what they offer and stops them. */
+    /** Starts the reviewed servers, lists their offers and stops them. */
     'skill.connect': on(takes({ skill: name }), async ({ skill }) => {
       const answer = await connectSkill(skill, { ...core, ...ports, openBrowser })
       return answer.ok ? reply({ skill: answer.value }) : answer

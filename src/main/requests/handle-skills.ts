@@ -56,7 +56,7 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
       const answer = await switchTool(skill, tool, enabled, ports)
       return answer.ok ? reply({ skill: answer.value }) : answer
     }),
-    /** As a folder that other agents read, in one that the person chooses; null where they chose none. */
+    /** Exports a skill for other agents, into a folder that the person chooses; null if they choose none. */
     'skill.export': on(takes({ skill }), async ({ skill }) => {
       const into = await window.chooseFolder(say('Export'))
       if (into === null) return reply({ folder: null })

@@ -52,7 +52,7 @@ export function handleToolSettings(core: Core, window: Pick<WindowPorts, 'confir
   }
 
   return {
-    /** Saved values, else those that the form begins with. */
+    /** The saved values, or the defaults of the form. */
     'tool.settings': on(takes({ tool }), async ({ tool }) => {
       const found = find(tool)
       if (!found) return refuse('TOOL_UNKNOWN', message('no-such-tool', { tool, names: '' }))
@@ -73,7 +73,7 @@ export function handleToolSettings(core: Core, window: Pick<WindowPorts, 'confir
       })
     }),
 
-    /** A secret that is chosen has to be given to the tool, which a page cannot do. */
+    /** A chosen secret must be granted to the tool, which a page cannot do. */
     'tool.saveSettings': on(
       takes({ tool, values: { type: 'string', maxLength: 200_000 } }),
       async ({ tool, values }) => {
@@ -114,7 +114,7 @@ export function handleToolSettings(core: Core, window: Pick<WindowPorts, 'confir
       },
     ),
 
-    /** From what is stored, or by a call like any other: asked about, recorded, and shown in the activity. */
+    /** From the store, or by an ordinary call: asked about, recorded, and listed in the activity. */
     'tool.options': on(takes({ tool, field: text }), async ({ tool, field }) => {
       const source = find(tool)?.fields.find(({ key }) => key === field)?.source
       if (!source) return refuse('TOOL_UNKNOWN', message('tool-has-no-form', { tool }))
@@ -150,12 +150,12 @@ export function handleToolSettings(core: Core, window: Pick<WindowPorts, 'confir
   }
 }
 
-/** A list, or the first list in what was sent. */
+/** The result if it is a list, otherwise the first list in it. */
 function listRows(result: Json | undefined): JsonObject[] {
   const list = isObject(result ?? null) ? Object.values(result as JsonObject).find(Array.isArray) : result
   return Array.isArray(list) ? list.map((each) => (isObject(each) ? each : { id: each, name: each })) : []
 }
 
-/** As in `$.context.models[0].id`. */
+/** Reads a path such as `$.context.models[0].id`. */
 export const readPath = (record: JsonObject, path: string): Json | undefined =>
   valueAt(record, path.match(/[\w-]+/g) ?? [])

@@ -70,7 +70,7 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
       const output = await core.readOutput(run)
       return output ? reply(output) : refuse('RUN_UNKNOWN', message('no-output-in-record'))
     }),
-    /** Opens the folder, never the file: it may be a program. */
+    /** Opens the folder, never the file, which may be a program. */
     'run.openFolder': on(takes({ run: id }), async ({ run }) => {
       const folder = await findResultFolder(core.ledger, run)
       if (folder === null) return refuse('RUN_UNKNOWN', message('no-file-of-run'))

@@ -118,7 +118,7 @@ async function planCode({ code, tool, skill, config }: CodeSpec, own: JsonObject
   return { ...planned, env, effects, notes: [...planned.notes, ...given.notes] }
 }
 
-/** What the person filled into the form of the tool; one that breaks the form runs nothing. */
+/** The tool's settings. If they do not fit its form, nothing runs. */
 async function readFilled({ name, code }: Tool, at: PlanContext) {
   const fields = code?.fields ?? []
   const filled = fields.length > 0 ? await at.config?.() : null

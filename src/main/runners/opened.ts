@@ -11,7 +11,7 @@ import type { Ended, PlanContext, Planned, RunIo } from './runner.ts'
 const INNER =
   /^https?:\/\/(?:localhost|[^/:]+\.(?:localhost|local|internal)|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|169\.254\.[\d.]+|0\.0\.0\.0|\[[^\]]*\])(?::\d+)?$/
 
-/** Those it declares that only a person can let it reach. */
+/** The declared hosts that a person must allow first. */
 export function innerHostsOf({ runtime }: Pick<Tool, 'runtime'>): string[] {
   if (runtime.kind === 'code' && runtime.network !== 'any')
     return (runtime.network ?? []).filter((host) => INNER.test(host))

@@ -121,9 +121,9 @@ export interface PlanContext extends MachineView {
   helped: readonly ResolverStep[] | 'dry'
   /** Changes with the secret's value; null if there is no such secret. */
   secretVersion(name: string): string | null
-  /** By the id that a form keeps; null where there is none. */
+  /** Finds a secret's name by the id that a form stores; null if there is none. */
   secretName?(id: string): string | null
-  /** What the person filled into the form of the tool; null where nothing was. */
+  /** The tool's settings; null if there are none. */
   config?(): Promise<ToolConfig | null>
 }
 
@@ -142,7 +142,7 @@ export interface RunIo {
   signal: AbortSignal
   /** Receives what the run prints, as it comes. */
   output(stream: 'stdout' | 'stderr', text: string): void
-  /** How far it is, in its own words. */
+  /** Reports progress in the tool's own words. */
   progress(text: string): void
   /** Of each stream so many bytes are kept. */
   keptBytes: number
@@ -155,7 +155,7 @@ export interface RunIo {
   /** Answers a request of the running program; rejects with the reason if it may not. */
   serve(method: string, params: Json): Promise<Json>
   callServer: CallServer
-  /** A server's question to the person: on record, with its answer by names and lengths alone. */
+  /** Passes a server's question to the person. Recorded, but of the answer only names and lengths. */
   ask(question: ServerQuestion, signal: AbortSignal): Promise<JsonObject | null>
   /** What Skillet itself answers. */
   answer(action: BuiltinAction): Promise<string>
@@ -195,7 +195,7 @@ export interface Ended {
   stderr: Stream
   /** JSON that the tool returned over a channel that its output cannot reach. */
   result?: Json
-  /** As a server sent them, in Base64; nothing of them is checked. */
+  /** As the server sent them, in Base64; unchecked. */
   pictures?: { name: string; data: string }[]
   /** Of a process. */
   exitCode?: number | null
@@ -203,7 +203,7 @@ export interface Ended {
   survivors?: { pid: number; command: string }[]
   /** Connections that were refused. */
   refused?: Message[]
-  /** Where what it gave is not as the tool describes it. */
+  /** Set if the result does not fit the tool's description. */
   misfit?: Message
   /** A remark about the result that the model does not read. */
   remark?: Message

@@ -101,7 +101,7 @@ function writePage({ body, description, readable = [] }: SkillText): string {
 async function readBeside({ name, dir = '', readable = [] }: SkillText, path: unknown): Promise<string> {
   const asked = typeof path === 'string' ? path.replace(/^\.\//, '').toLowerCase() : ''
   const list = readable.length === 0 ? 'It has none.' : `Files: ${readable.join(', ')}`
-  // A page may write it in other letters than the file system has.
+  // A page may spell it in another case than the file system.
   const wanted = readable.find((each) => each.toLowerCase() === asked)
   if (wanted === undefined) return `error: the skill ${name} has no such file to read. ${list}`
   const file = join(dir, wanted)

@@ -52,7 +52,7 @@ export async function lookForSkills(path: string): Promise<Found> {
   return { folders: folders.sort((a, b) => (a.dir < b.dir ? -1 : 1)), isSkills: true }
 }
 
-/** The folder with the tools of a project; null where it has none. */
+/** The folder with a project's tools; null if there is none. */
 export async function findProjectTools(project: string): Promise<string | null> {
   return (await isProject(project, await listFolder(project))) ? join(project, PROJECT_FOLDER) : null
 }
@@ -61,7 +61,7 @@ function looksLikeSkill(listing: Listing): boolean {
   return listing.ok && listing.entries.some(({ name }) => marksSkill(name))
 }
 
-/** Of that folder its tools and their configuration, and never keys. */
+/** A project's tools and their configuration, but never keys. */
 export const isOfProject = (path: string): boolean =>
   /^(?:tools|config)(?:\/|$)/.test(path) && !/^config\/keys(?:\/|$)/.test(path)
 

@@ -91,7 +91,7 @@ function hashScripts({ scripts, core }: Tree, code: readonly string[]): string |
   return hash('sha256', JSON.stringify([...files].map(([file, { sha256 }]) => [file, sha256])))
 }
 
-/** Files for the model to read: first those that the page names, then those in folders that it names. */
+/** Files for the model to read: those named on the page, then those in folders that it names. */
 function listReadable({ files, core }: Tree): string[] {
   const named = findNamed(files, (path) => decodeText(placeIn(path, []), core.get(path)?.bytes ?? new Uint8Array()))
   return [...[...named.files].sort(), ...[...named.around].filter((path) => !named.files.has(path)).sort()].slice(

@@ -9,7 +9,7 @@ export function toOllamaTools(tools: readonly Tool[]): ToolDefinition[] {
   })
 }
 
-/** The command lines of each tool, without the arguments of a call. */
+/** The command lines of each tool, without arguments. */
 export const listCommands = (tools: readonly Tool[]): Map<string, string[]> =>
   new Map(
     tools.flatMap((tool) => {

@@ -12,7 +12,7 @@ import type { Tool } from '#shared/skill/tool'
 import { type Answer, findSkill, refuse, type SkillPorts } from './change-skills.ts'
 import { readFiles } from './read-files.ts'
 
-/** Writes a skill as a folder that other agents read, below `into`; nothing that is there is overwritten. */
+/** Writes a skill as a folder for other agents, inside `into`. Overwrites nothing. */
 export async function exportSkill(
   name: string,
   into: string,
@@ -46,7 +46,7 @@ const nameElsewhere = (name: string) => toDashes(name) || 'skill'
 
 const KEPT = ['license', 'compatibility', 'allowed-tools', 'metadata']
 
-/** Its own page with the fields that every agent knows, and how each tool is run by hand. JSON is YAML as well. */
+/** The skill's page with the fields that every agent knows, and how to run each tool by hand. JSON is valid YAML. */
 function writePage({ name, description, body, tools }: Skill, page: Uint8Array): string {
   const place = placeIn(SKILL_MD, [])
   const { frontmatter, body: own } = splitPage(place, new TextDecoder().decode(page))

@@ -5,7 +5,7 @@ import { nameOfFolder } from '#main/skills/read-page'
 import type { Skill } from '#shared/skill/skill'
 import { readFiles } from './read-files.ts'
 
-/** Whether a folder has tools of its own that nobody installed, or that are others by now. */
+/** Whether a folder has tools of its own that are not installed or have changed since. */
 export async function checkProjectTools(folder: string, skills: readonly Skill[]): Promise<'new' | 'changed' | null> {
   const dir = await findProjectTools(folder)
   if (dir === null) return null

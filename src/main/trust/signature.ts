@@ -6,7 +6,7 @@ import { explainError } from '#main/skills/read-file'
 import { DEEPEST_FOLDER, MOST_FILES } from '#main/skills/walk-folder'
 import { textOf } from '#shared/messages/message'
 
-/** A thread takes longer to answer than the system; every so many entries other work gets its turn. */
+/** For few files, synchronous calls are faster than other threads; after this many entries other work gets its turn. */
 const PAUSE_EVERY = 64
 
 export interface FolderState {

@@ -117,7 +117,7 @@ async function standHere(
   }
 }
 
-/** A project keeps its skills in a folder below it; what came from no folder of this computer belongs to none. */
+/** A project's tools are in a folder below it. A skill that came from no local folder belongs to none. */
 async function findMainFolder({ name, dir }: SkillContents, origin: LoadedSkill['origin'], { book }: Standing) {
   const source = book.installed.get(name)?.source
   const isHere = source?.kind === 'folder' || source?.kind === 'adopted'
@@ -200,12 +200,12 @@ function listToolsOff({ name, tools }: SkillContents, { book }: Standing): Pick<
 
 const NEEDS_PROGRAM: ReadonlySet<string> = new Set(['code', 'program', 'function'])
 
-/** The model does not even learn of bundled code, or of an Agent Skill's scripts, before a person allows them. */
 function listServerPermits({ servers = [] }: SkillContents, { book }: Standing): Pick<Skill, 'permits'> {
   const given = servers.map((server) => [server.name, listPermits(server, book)] as const)
   return given.some(([, permits]) => permits.length > 0) ? { permits: Object.fromEntries(given) } : {}
 }
 
+/** The model does not even learn of bundled code, or of an Agent Skill's scripts, before a person allows them. */
 function isOffered({ name, runtime, isHidden, format }: Tool, { toolsOff, origin, allowScripts }: Skill): boolean {
   const isCode = runtime.kind === 'code' || runtime.kind === 'program' || runtime.kind === 'function'
   const waits = isCode && (origin === 'bundled' || format === 'agent-skills') && !allowScripts

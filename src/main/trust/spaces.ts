@@ -12,7 +12,7 @@ import type { TrustState } from './trust-book.ts'
 
 type Located = Pick<Skill, 'name' | 'dir' | 'origin'>
 
-/** What comes with Skillet is the system; `~/.ai`, wherever it was copied to, is the person's own; the rest are projects. */
+/** Bundled skills are the system space, `~/.ai` and its installed copy are the user's, all others are projects. */
 export function spaceOf({ name, dir, origin }: Located, book: TrustState): Space {
   if (origin === 'bundled') return 'system'
   const from = origin === 'installed' ? book.installed.get(name)?.source.from : dir
@@ -23,15 +23,17 @@ function realOf(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // It was installed from a folder that is gone, or from an address.
+    // The folder it was installed from is gone, or it came from an address.
     return path
   }
 }
 
-/** What only another space may have: the tool was kept back for want of it. */
+/** A tool withheld for one of these may find what it needs in another space. */
 const WANTED = new Set(['rye-executor-unknown', 'rye-server-missing'])
 
-/** Reads those again that lack something, with what the other spaces share; only what is trusted and switched on shares. */
+/**
+ * Reads skills that lack something again, with what other spaces share. Only trusted skills that are switched on share.
+ */
 export async function joinSpaces(
   alone: readonly Skill[],
   book: TrustState,
@@ -59,7 +61,7 @@ export async function joinSpaces(
 
 const isUsable = ({ state, enabled }: Skill) => state === 'trusted' && enabled
 
-/** Of two tools with one path that of the nearer space counts: the project before the person before the system. */
+/** If two tools have the same path, the nearer space wins: project, then user, then system. */
 export function settleShadows(skills: readonly Skill[], book: TrustState): void {
   const inOrder = skills
     .filter(({ format }) => format === 'rye')

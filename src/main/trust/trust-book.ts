@@ -17,7 +17,7 @@ export interface TrustState {
   toolsOff: ReadonlyMap<string, ReadonlySet<string>>
   /** For each skill, the reviewed tools that their server now describes differently. */
   withdrawn: ReadonlyMap<string, ReadonlySet<string>>
-  /** Of each skill, what its servers may ask. */
+  /** For each skill, what its servers may ask. */
   permits: ReadonlyMap<string, ReadonlySet<string>>
 }
 

@@ -2,13 +2,13 @@ import type { Output } from '#renderer/bridge.ts'
 import type { Context } from './state.ts'
 
 export interface BackgroundState {
-  /** What runs by itself; null until it was read. */
+  /** Null until it was loaded. */
   background: Output<'background.list'> | null
 }
 
 export interface BackgroundActions {
   listBackground(): Promise<void>
-  /** The person confirms it in a dialog of the system. */
+  /** The person confirms it in a system dialog. */
   switchBackground(skill: string, tool: string, enabled: boolean): Promise<void>
   runBackground(skill: string, tool: string, isWanted: boolean): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { Context } from './state.ts'
 export interface FoldersState {
   /** Where the commands of the chat in view run, and what is open to them. */
   folders: { cwd: string; rows: readonly OpenFolderRow[]; isEnforced: boolean; tools?: 'new' | 'changed' } | null
-  /** Whose tools the person wants to look at another time. */
+  /** Folders whose tools the person wants to look at later. */
   foldersAside: readonly string[]
   /** The chat that the next message begins: a folder was chosen for it already. */
   freshChat: string | null
@@ -19,7 +19,7 @@ export interface FoldersActions {
   openFolder(access: 'read' | 'write'): Promise<void>
   closeFolder(row: OpenFolderRow): Promise<void>
   leaveTools(folder: string): void
-  /** Shows the file that the result of a run names. */
+  /** Shows the file that a run's result names. */
   openResultFolder(run: string): Promise<void>
   takeFolderFact(fact: Fact): void
 }

@@ -1,7 +1,7 @@
 import type { FoundServer, Permit, ServerPrompt } from '#shared/skill/mcp-server'
 import { type Context, NEW_CHAT, type State } from './state.ts'
 
-/** One of the servers of a skill. */
+/** One of a skill's servers. */
 export interface ServerOf {
   skill: string
   server: string
@@ -9,9 +9,9 @@ export interface ServerOf {
 
 export interface OffersState {
   foundServers: readonly FoundServer[]
-  /** A prompt whose arguments the person fills in. */
+  /** A prompt that needs arguments first. */
   promptForm: (ServerOf & { prompt: ServerPrompt }) | null
-  /** By chat: servers whose words are in what is being written. Such a draft is not kept on the disk. */
+  /** Servers whose words are in a draft, by chat. Such a draft is not saved to disk. */
   serverWords: ReadonlyMap<string, readonly string[]>
 }
 
@@ -20,14 +20,14 @@ export interface OffersActions {
   adoptServer(server: FoundServer): Promise<void>
   connectServers(skill: string): Promise<void>
   permitServer(of: ServerOf, what: Permit, allowed: boolean): Promise<void>
-  /** Its words go into the message that is being written, once its arguments are known. */
+  /** Puts its text into the draft, after asking for its arguments. */
   choosePrompt(of: ServerOf, prompt: ServerPrompt): void
   insertPrompt(of: ServerOf, prompt: string, args: Record<string, string>): Promise<void>
   closePrompt(): void
   attachResource(of: ServerOf, uri: string): Promise<void>
-  /** Into quarantine, to be reviewed like every other skill. */
+  /** Puts it into quarantine for review. */
   stageServed(of: ServerOf, uri: string): Promise<void>
-  /** Of what is being written in this chat; what becomes of it goes to `to`. */
+  /** For this chat's draft; the words move to `to`. */
   forgetServerWords(chat: string, to?: string): void
   discardServerWords(): void
 }
@@ -42,7 +42,7 @@ export const serverWordsOf = ({ serverWords, open }: Pick<State, 'serverWords' |
 export const serversIn = (servers: readonly string[]): { servers?: string[] } =>
   servers.length > 0 ? { servers: [...servers] } : {}
 
-/** Bringing servers in, and using what they offer beside their tools. */
+/** Adds servers and uses what they offer besides tools. */
 export function makeOfferActions({ get, set, ask }: Context): OffersActions {
   function mark({ skill, server }: ServerOf): void {
     set((state) => {

@@ -38,7 +38,7 @@ export const noTrial: PlaygroundState = { trial: null, trialCalls: emptyChat(TRI
 /** Every tool can be tried without a model. */
 export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundActions {
   let latest = 0
-  /** Calls of triggers and of other programs, and those inside them, are shown once they ask. */
+  /** Calls of triggers and other programs, and calls inside them, appear once they ask. */
   const unasked = new Map<string, Fact>()
   const background = new Set<string>()
   const take = (fact: Fact) => set({ trialCalls: foldFact(get().trialCalls, { ...fact, chat: TRIALS }) })

@@ -6,15 +6,15 @@ import type { Context } from './state.ts'
 
 export interface ProgramsState {
   programs: { rows: readonly ProgramRow[]; port: PortState } | null
-  /** The one that is looked at: what is open to it, and what it did last. */
+  /** The program whose details are shown, with its open folders and latest calls. */
   shownProgram: { program: string; folders: FoldersState['folders']; calls: readonly ActivityRow[] } | null
-  /** Whose configuration is in the clipboard. */
+  /** The program whose configuration is in the clipboard. */
   pairedWith: ProgramKind | null
 }
 
 export interface ProgramsActions {
   listPrograms(): Promise<void>
-  /** Main asks the person, and puts the configuration into the clipboard. With `program`, its token is replaced. */
+  /** Main asks the person and copies the configuration. With `program`, its token is replaced. */
   pairProgram(kind: ProgramKind, more?: { program?: string; name?: string }): Promise<void>
   revokeProgram(program: string): Promise<void>
   showProgram(program: string | null): Promise<void>

@@ -54,7 +54,7 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
     if (pull.state === 'done') void get().refreshOllama()
   }
 
-  /** What is in view and made of many facts. */
+  /** Lists that many facts change are reloaded together. */
   function listSoon(): void {
     if (isListing) return
     isListing = true

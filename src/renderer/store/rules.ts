@@ -33,7 +33,7 @@ export interface RulesActions {
   renewRule(rule: string): Promise<void>
   /** If the person declines in the system dialog, the approval keeps waiting. */
   answerApproval(call: string, digest: string, answering: Answering): Promise<void>
-  /** Of a server in the middle of a call; null declines. */
+  /** Answers a server's question; null declines. */
   answerQuestion(call: string, question: string, values: JsonObject | null): Promise<void>
   /** Which of several that wait is on the card. */
   showWaiting(call: string | null): void

@@ -37,9 +37,9 @@ export interface SkillsActions {
   closeIntake(): Promise<void>
   stageChosen(kind: 'folder' | 'zip'): Promise<void>
   stage(source: string): Promise<void>
-  /** Shows what comes of bringing it in. */
+  /** Shows what can be installed from a source. */
   stageFrom(source: string, bring: () => Promise<Staging | undefined>): Promise<void>
-  /** While it is under way, no other change of the skill begins. */
+  /** Blocks other changes of the skill until it is done. */
   changeSkill<N extends RequestName>(skill: string, name: N, input: Input<N>): Promise<Output<N> | undefined>
   installStaged(names: string[], replace: boolean): Promise<void>
   review(skill: string): Promise<void>

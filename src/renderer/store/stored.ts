@@ -22,7 +22,7 @@ export interface StoredActions {
   exportRecords(): Promise<void>
   /** Null if main refused it, which is shown. */
   runExamples(tool: string): Promise<Output<'tool.runExamples'>['results'] | null>
-  /** What a person set for one tool; each is null where main refused it, which is told. */
+  /** A tool's settings. Each returns null if main refused it, which is shown. */
   readToolSettings(tool: string): Promise<SettingsOfTool | null>
   saveToolSettings(tool: string, values: string): Promise<Output<'tool.saveSettings'> | null>
   loadOptions(tool: string, field: string): Promise<Output<'tool.options'>['options'] | null>

@@ -8,9 +8,9 @@ import { type Context, NEW_CHAT } from './state.ts'
 
 /** Editing, versions and exports of a chat. */
 export interface ThreadActions {
-  /** Below what is being written. */
+  /** Appends it to the draft. */
   addText(text: string): void
-  /** Texts go into what is being written, pictures beside it; what was refused is told. */
+  /** Texts go into the draft, pictures next to it; refused files are reported. */
   takeFiles(came: Output<'file.attach'>): void
   /** Takes what was said in this turn to where the next message is written. */
   rewrite(turn: string): void

@@ -12,7 +12,7 @@ import { toVisible } from '#shared/visible'
 import { OwnCalls } from './activity.tsx'
 import { PageBar } from './page-bar.tsx'
 
-/** What runs by itself, what ran, and the ways to end it. */
+/** Background tools, their schedules and their latest runs. */
 export function Background() {
   const background = useApp((app) => app.background)
   const { changeSetting } = useApp.getState()
@@ -135,7 +135,7 @@ function Schedules({ schedules }: { schedules: readonly BackgroundSchedule[] }) 
   )
 }
 
-/** The newest runs; all of them are in Activity. */
+/** The latest runs; Activity has all of them. */
 function Log({ rows }: { rows: readonly ActivityRow[] }) {
   return (
     <section className="narrow" aria-label={say('Recent background runs')}>

@@ -6,7 +6,7 @@ import { type OffersState, serverWordsOf } from '#renderer/store/offers.ts'
 import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 
-/** A prompt that asks for something first, above the message it becomes. */
+/** The arguments of a prompt, above the draft that it becomes. */
 export function PromptArguments() {
   const chosen = useApp((app) => app.promptForm)
   return chosen && <PromptForm key={`${chosen.server} ${chosen.prompt.name}`} chosen={chosen} />
@@ -16,7 +16,7 @@ function PromptForm({ chosen }: { chosen: NonNullable<OffersState['promptForm']>
   const { prompt, server } = chosen
   const [values, setValues] = useState<Record<string, string>>({})
   const form = useRef<HTMLFieldSetElement>(null)
-  // It was opened to be written in.
+  // The person opened it to write.
   useEffect(() => form.current?.querySelector<HTMLElement>('.field')?.focus(), [])
   const { insertPrompt, closePrompt } = useApp.getState()
   const isReady = prompt.args.every(({ name, isRequired }) => !isRequired || values[name])
@@ -51,7 +51,7 @@ function PromptForm({ chosen }: { chosen: NonNullable<OffersState['promptForm']>
   )
 }
 
-/** Said before it is sent: what is written here is not the person's alone. */
+/** A reminder before sending: not all of this draft is the person's own text. */
 export function ServerWords() {
   const servers = useApp(serverWordsOf)
   if (servers.length === 0) return null

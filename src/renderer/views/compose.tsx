@@ -179,7 +179,7 @@ function ChangedSkills() {
     ))
 }
 
-/** Looking at them is the first step of installing them: nothing of them is used before. */
+/** Looking at them is the first step of installing; nothing is used before that. */
 function ToolsOfFolder() {
   const folder = useApp(({ folders, foldersAside }) =>
     folders?.tools && !foldersAside.includes(folders.cwd) ? folders.cwd : null,

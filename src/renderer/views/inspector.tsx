@@ -100,7 +100,7 @@ function CallTabs({ call }: { call: ChatCall }) {
   )
 }
 
-/** What it called, each to be looked at in its place. */
+/** The calls it made, each with its own page. */
 function InnerCalls({ call }: { call: ChatCall }) {
   const calls = useApp(({ chat }) => chat?.calls)
   const inner = call.inside?.flatMap((each) => (each.kind === 'call' ? (calls?.get(each.call) ?? []) : [])) ?? []

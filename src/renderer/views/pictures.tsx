@@ -21,7 +21,7 @@ export function MessagePictures({ images }: { images: readonly Picture[] }) {
   return <PictureStrip label={say('Pictures of this message')} pictures={useShown(images)} onOpen={enlarge} />
 }
 
-/** What a call gave back. */
+/** The pictures that a call returned. */
 export function CallPictures({ call: { run, tool } }: { call: ChatCall }) {
   const pictures = run?.finished?.pictures ?? NONE
   const shown = useShown(pictures)

@@ -15,7 +15,7 @@ import type { Skill } from '#shared/skill/skill'
 import { PageBar } from './page-bar.tsx'
 import { TrialCall } from './trial-call.tsx'
 
-/** Where each takes the lines that were copied. */
+/** Where to paste the copied configuration. */
 const GOES_INTO: Record<ProgramKind, Text> = {
   'claude-desktop':
     'Copied. Paste it into claude_desktop_config.json (Settings, Developer) and restart Claude Desktop.',
@@ -27,7 +27,7 @@ const GOES_INTO: Record<ProgramKind, Text> = {
   http: 'Copied. Paste it where the program keeps its MCP servers.',
 }
 
-/** Editors and agents that use the trusted skills: who may, what, and what they did. */
+/** Editors and agents that use the trusted skills, what they may use, and what they did. */
 export function Programs() {
   const listed = useApp((app) => app.programs)
   const pairedWith = useApp((app) => app.pairedWith)

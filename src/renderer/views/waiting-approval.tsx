@@ -70,7 +70,7 @@ export function WaitingApproval({ call, waiting = [call], isEditable }: WaitingA
   )
 }
 
-/** What the server of a running call wants to know, or nothing. */
+/** The question of a running call's server, or nothing. */
 export function WaitingQuestion({ call: { call, question } }: { call: ChatCall }) {
   const isSending = useApp((app) => app.answering.has(call))
   if (!question) return null

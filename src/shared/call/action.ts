@@ -27,15 +27,15 @@ export interface ProcessAction {
   entry?: { launcher: LauncherName; path: string; sha256: string; result: 'pipe' | 'stdout' | { mark: string } } & {
     /** It may call other tools while it runs. */
     opens?: true
-    /** All functions of the call, the outermost first. */
+    /** All functions of the call, outermost first. */
     chain?: { name: string; file?: string; sha256?: string; calls?: string }[]
-    /** What they know without being told in the call: each key with the file it came from last. */
+    /** Values that they always receive, and the file each key came from. */
     known?: Readonly<Record<string, string>>
     /** What they may call; each list must allow it. */
     tools?: string[]
     /** It may start this model turn while it runs. */
     prompt?: PromptAction
-    /** The folder that it finds its own files in, where that is not its own. */
+    /** The folder it runs from, if that is not its own. */
     within?: string
     /** It may ask for records, and gets its secrets when it starts. */
     serves?: true
@@ -123,7 +123,7 @@ export type Effect =
   /** Always refused; nobody can allow it. */
   | { does: 'break-rules'; what: Message }
   | { does: 'store'; schema: string; access: 'read' | 'write' }
-  /** A known program that changes files where it may. */
+  /** A known program that may change files. */
   | { does: 'change'; what: string }
   | { does: 'unknown'; what: string }
 
@@ -140,12 +140,12 @@ export interface Grants {
 }
 
 export type Caller =
-  /** `wrote`: a command that it told the person to run, in place of a call. */
+  /** `wrote`: the command that it told the person to run instead of calling a tool. */
   | { kind: 'model'; from: 'protocol' | 'text' | 'choice'; wrote?: string }
   | { kind: 'person' }
   | { kind: 'tool'; call: string }
   | { kind: 'trigger'; name: string }
-  /** `id`: of a program that a person paired; any process may say a name. */
+  /** `id`: of a paired program. Any process can use any name. */
   | { kind: 'program'; name: string; id?: string }
 
 export type Ending = 'done' | 'failed' | 'timed-out' | 'canceled' | 'out-of-memory' | 'not-started' | 'interrupted'

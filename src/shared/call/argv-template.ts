@@ -71,7 +71,7 @@ const value = (param: string, opens: boolean, closes: boolean): TemplatePiece =>
   closes,
 })
 
-/** As manuals write it: `[…]` may be left out. */
+/** In the notation of manuals: `[…]` is optional. */
 export function usageOf(tool: Tool): string {
   const pieces = templatesOf(tool)[0]?.pieces ?? []
   return pieces

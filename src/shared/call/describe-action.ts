@@ -56,7 +56,7 @@ export function describe(action: Action): Row[] {
   }
 }
 
-/** Of a function its arguments: its code is that of the files, and what is beside them our wrapper reads alone. */
+/** For a function its arguments; its code is shown with its files, and only our wrapper reads the rest. */
 function describeInput(action: ProcessAction): Row[] {
   if (action.stdin === null) return []
   const job = isFunction(action) ? readJob(action.stdin) : null
@@ -70,12 +70,12 @@ function readJob(stdin: string): JsonObject | null {
     const job = JSON.parse(stdin) as Json
     return isObject(job) ? job : null
   } catch {
-    // Whatever else it is, it is shown as it is.
+    // Anything else is shown as it is.
     return null
   }
 }
 
-/** Each function with its bytes, what all of them may call, and what they know and from which file. */
+/** Each function with its hash, what all of them may call, and the values they always receive. */
 function describeChain({ chain = [], known = {}, tools = [], prompt }: Partial<Entry> = {}, values: JsonObject): Row[] {
   const steps = chain.map(({ name, file, sha256 = '', calls }, index) => {
     const what = file === undefined ? (calls ?? 'prompt') : `${file} (sha256 ${sha256.slice(0, 12)})`

@@ -19,32 +19,32 @@ type Written = Pick<ProcessAction, 'argv' | 'origin' | 'binary'>
 
 export type Danger = Extract<Does, 'runs' | 'gains-rights' | 'signals' | 'deletes'>
 
-/** What a program must reach beside files to be of any use; nothing a skill says adds to it. */
+/** What a program must reach besides files to be useful. Nothing a skill says adds to it. */
 export interface Reach {
   network: boolean
-  /** It only passes a wish on to a program that runs outside every sandbox, through a socket in /run. */
+  /** It only passes requests to a program outside every sandbox, through a socket in /run. */
   daemons: boolean
-  /** It looks at, or signals, the processes of the whole machine. */
+  /** It lists or signals the processes of the whole computer. */
   processes: boolean
-  /** It reports on the machine, and on nothing else. */
+  /** It only reports on the computer. */
   machine: boolean
-  /** It goes where a proxy leads it, so that its hosts can be limited. */
+  /** It uses a proxy, so its hosts can be limited. */
   knowsProxies: boolean
-  /** It needs rights that no confined program can get: it works without a sandbox or not at all. */
+  /** It needs rights that no confined program has, so it works only without a sandbox. */
   everything: boolean
 }
 
-/** What this command line does by the one table of known programs. What stands in no row is unknown. */
+/** What this command line does, from the table. A program without a row is unknown. */
 export function lookUp({ argv, origin, binary }: Written, subcommand: string): Does {
   const danger = findDanger(binary.name, subcommand, argv)
   if (danger !== null) return danger
   const { row } = findRow(binary.name, wordsOf(subcommand))
   if (row?.does === 'reads') return isKnownReadOnly({ argv, origin, binary }, subcommand) ? 'reads' : 'unknown'
-  // What it could run it was told not to.
+  // The option that makes it harmless was given.
   return row?.does === 'runs' ? 'changes' : (row?.does ?? 'unknown')
 }
 
-/** What makes a command one that is asked about every time, or null. `argv` holds more words, where they are known. */
+/** Why a command must be asked about every time, or null. `argv` contains further words if they are known. */
 export function findDanger(binary: string, subcommand: string, argv: readonly string[] = []): Danger | null {
   const words = wordsOf(subcommand)
   const { name, row } = findRow(binary, words)
@@ -55,11 +55,11 @@ export function findDanger(binary: string, subcommand: string, argv: readonly st
   return row?.does === 'deletes' || name.startsWith('mkfs') || isDeleting ? 'deletes' : null
 }
 
-/** Whether this binary with this subcommand can be made to run any code or command at all. */
+/** Whether this program with this subcommand can be made to run any code or command. */
 export const canRunAnyCode = (binary: string, subcommand: string, argv: readonly string[] = []): boolean =>
   findDanger(binary, subcommand, argv) === 'runs'
 
-/** Whether the table knows this command to read only, with every option it has. A value beside an option is covered by it. */
+/** Whether the table lists this command with all its options as only reading. An option covers the value next to it. */
 export function isKnownReadOnly({ argv, origin, binary }: Written, subcommand: string): boolean {
   const { row, length } = findRow(binary.name, wordsOf(subcommand))
   if (row?.does !== 'reads') return false
@@ -87,7 +87,7 @@ export function findReach(binary: string, realpath: string, subcommand: string):
     processes: PROCESSES.has(name),
     machine: MACHINE.has(name),
     knowsProxies: KNOW_PROXIES.has(name),
-    // Every program that snap installed is one link to snap itself.
+    // Every program installed by snap is a link to snap itself.
     everything: EVERYTHING.has(name) || real === 'snap',
   }
 }
@@ -95,7 +95,7 @@ export function findReach(binary: string, realpath: string, subcommand: string):
 interface Found {
   name: string
   row?: Row
-  /** Words of the subcommand that the row is for. */
+  /** The number of subcommand words that the row covers. */
   length: number
 }
 
@@ -110,7 +110,7 @@ function findRow(binary: string, words: readonly string[]): Found {
   return { name, ...(row && { row }), length: 0 }
 }
 
-/** Its dot commands run a shell, unless it is told to be safe. */
+/** Its dot commands run a shell unless it is started in safe mode. */
 const isTamed = (name: string, words: readonly string[]) =>
   name === 'sqlite' && words.some((word) => word === '-safe' || word === '--safe')
 
@@ -119,7 +119,7 @@ function runsAnother(name: string, argv: readonly string[]): boolean {
   if (!options) return false
   const end = argv.indexOf('--')
   return argv.slice(0, end < 0 ? argv.length : end).some((word, at) => {
-    // The first word of tar is a bundle of options, with a dash or without.
+    // The first word of tar is a bundle of options, with or without a dash.
     const text = name === 'tar' && at === 0 && /^[A-Za-z]+$/.test(word) ? `-${word}` : word
     return options.some((option) => isThisOption(text, option))
   })
@@ -139,7 +139,7 @@ function isThisOption(word: string, option: string): boolean {
 /** `Curl.EXE` is curl. */
 const withoutEnding = (binary: string) => binary.toLowerCase().replace(/\.(exe|bat|cmd|com)$/, '')
 
-/** Lower case, without `.exe` and without the version that a name such as `python3.12` ends in. */
+/** Lower case, without `.exe` and without a version as in `python3.12`. */
 function bareName(binary: string): string {
   const name = withoutEnding(binary)
   if (ROWS.has(name) || ROWS.has(`${name} *`)) return name

@@ -213,7 +213,7 @@ export interface Run {
   result?: Json
   /** Connections that were refused. The program does not report them itself. */
   refused?: Message[]
-  /** Where what it gave is not as the tool describes it; it is used all the same. */
+  /** Set if the result does not fit the tool's description; it is used anyway. */
   misfit?: Message
   /** A remark about the result for the person; the model does not read it. */
   remark?: Message

@@ -1,11 +1,11 @@
-/** What a command does beside what its sandbox keeps it from; `unknown`: nobody looked at it. */
+/** What a command does apart from what its sandbox prevents; `unknown`: nobody has checked it. */
 export type Does = 'reads' | 'changes' | 'reaches' | 'deletes' | 'signals' | 'gains-rights' | 'runs' | 'unknown'
 
 export interface Row {
   does: Does
-  /** Of what only reads: every option under which it was seen to do nothing else; after `=` anything may follow. */
+  /** For a reading program: every option that was checked. After `=` anything may follow. */
   options: ReadonlySet<string>
-  /** What a plain argument must look like, where others would make it write. */
+  /** The required form of a plain argument, if other forms would write. */
   plain?: RegExp
 }
 
@@ -18,7 +18,7 @@ const CONTAINERS =
     .flatMap((noun) => [`${noun} ls`, `${noun} inspect`, `${noun} df`])
     .join('|')
 
-/** By program and command, the longest that fits; `git *` is any command of git that has no row of its own. */
+/** By program and command; the longest match counts. `git *` is any command of git without its own row. */
 export const ROWS: ReadonlyMap<string, Row> = new Map([
   ...rows('reads', 'cat', '', '-n -b -s -A -E -T'),
   ...rows('reads', 'head tail', '', '-n -c -q -v'),
@@ -108,7 +108,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ...rows('reads', 'git', 'branch --list|tag --list', '--no-color -vv --sort=-creatordate'),
   ...rows('reads', 'git', 'stash list|config --get|config --list|config get|config list', ''),
   ...rows('reads', 'git', 'remote -v', '', /^$/),
-  // Others of git reach out, or are looked at by nobody; without a command the model chooses what comes next.
+  // Git's other commands connect out or were not checked. Without a command the model chooses it.
   ...rows('runs', 'git', '|bisect run|submodule foreach|filter-branch|difftool|mergetool|daemon|instaweb|send-email'),
   ...rows('runs', 'git', 'rebase|upload-pack|receive-pack|config'),
   ...rows('unknown', 'git', '*|config --get-all|config --get-regexp|config -l'),
@@ -143,7 +143,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ...rows('deletes', 'cryptsetup shutdown reboot halt poweroff chmod chown chattr', ''),
   ...rows('signals', 'kill killall pkill taskkill', ''),
 
-  // Shells, interpreters, builders and wrappers: an allowlist cannot bound what they do.
+  // Shells, interpreters, build tools and wrappers, which an allowlist cannot limit.
   ...rows('runs', 'sh bash rbash dash ash zsh ksh mksh fish csh tcsh nu elvish xonsh osh busybox toybox', ''),
   ...rows('runs', 'cmd command powershell pwsh python pypy ipython jython node nodejs deno bun tsx ts-node perl', ''),
   ...rows('runs', 'ruby irb jruby php lua luajit tclsh wish expect r rscript julia osascript groovy scala kotlin', ''),
@@ -179,7 +179,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ...rows('runs', 'bitsadmin pcalua conhost wsl', ''),
 ])
 
-/** Options by which a program that only changes, reads or reaches out runs another one; any beginning of a long one counts. */
+/** Options that make an otherwise limited program run another one. Any abbreviation of a long option counts. */
 export const RUNNING_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     tar: '--to-command --use-compress-program -I --checkpoint-action --info-script --new-volume-script -F --rsh-command --rmt-command',
@@ -200,12 +200,12 @@ export const RUNNING_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([name, options]) => [name, wordsOf(options)]),
 )
 
-/** Whole words of a command; what they stand for differs, and none of them is harmless. */
+/** Words in a command that mean deleting. */
 export const DELETING_WORDS = setOf(
   'rm rmi remove delete del destroy purge prune erase wipe drop clean reset uninstall unlink trash truncate overwrite format kill',
 )
 
-/** Programs that are nothing without the network. */
+/** Programs that always use the network. */
 export const NETWORK = setOf(
   'curl wget wget2 aria2c http https xh httpie curlie hey ab wrk gh glab hub tea ssh scp sftp rsync mosh sshfs rclone restic ' +
     'borg kubectl helm k9s npm npx pnpm pnpx yarn bunx pip pip3 pipx uv uvx poetry twine cargo rustup gem bundle bundler ' +
@@ -218,7 +218,7 @@ export const NETWORK = setOf(
     'docker docker-compose podman nerdctl buildah nmcli resolvectl xdg-open obsidian',
 )
 
-/** Programs that only reach the network with these commands. */
+/** Programs that use the network only with these commands. */
 export const NETWORK_COMMANDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     git: 'fetch clone pull push ls-remote submodule archive lfs send-email fetch-pack send-pack http-fetch svn p4',
@@ -231,30 +231,30 @@ export const NETWORK_COMMANDS: ReadonlyMap<string, ReadonlySet<string>> = new Ma
   }).map(([name, commands]) => [name, setOf(commands)]),
 )
 
-/** They only pass a wish on to a program that runs outside every sandbox, through a socket in /run. */
+/** They only pass requests to a program outside every sandbox, through a socket in /run. */
 export const DAEMONS = setOf(
   'docker docker-compose podman nerdctl buildah lxc virsh machinectl systemctl loginctl hostnamectl timedatectl localectl ' +
     'resolvectl busctl gdbus dbus-send notify-send nmcli bluetoothctl xdg-open gio gsettings dconf secret-tool lp lpr lpq ' +
     'lpstat lpadmin pactl pacmd wpctl pw-cli playerctl upower udisksctl obsidian code codium',
 )
 
-/** They look at, or signal, the processes of the whole machine. */
+/** They list or signal the processes of the whole computer. */
 export const PROCESSES = setOf(
   'ps pgrep pkill pidof kill killall top htop btop pstree lsof fuser ss netstat pidstat iotop pmap pwdx vmstat strace ltrace gdb',
 )
 
-/** They go where a proxy leads them, so that their hosts can be limited. */
+/** They use a proxy, so their hosts can be limited. */
 export const KNOW_PROXIES = setOf(
   'curl wget wget2 aria2c http https xh httpie curlie gh hub npm npx pnpm yarn pip pip3 pipx uv uvx poetry twine cargo gem ' +
     'yt-dlp youtube-dl gallery-dl composer',
 )
 
-/** They report on the machine, and on nothing else. */
+/** They only report on the computer. */
 export const MACHINE = setOf(
   'df lscpu lsblk lspci lsusb lsmod uname arch uptime free hostname who w last nproc vmstat iostat sensors findmnt',
 )
 
-/** Their rights come with the file they are started from, or they make a sandbox of their own. */
+/** They are setuid, or create a sandbox of their own. */
 export const EVERYTHING = setOf(
   'sudo sudoedit su doas pkexec run0 runuser mount umount fusermount fusermount3 chroot nsenter unshare bwrap firejail ' +
     'flatpak snap newgrp passwd chsh chfn crontab at batch unmount insmod modprobe',

@@ -1,14 +1,14 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
 
-/** What a server asks the person in the middle of a call; its words and its form are its own. */
+/** A server's question during a call; words and form are the server's. */
 export interface ServerQuestion {
   server: string
-  /** Where the answer would go; null where the server is a program on this computer. */
+  /** Where the answer would go; null for a program on this computer. */
   host: string | null
   text: string
   /** A flat JSON Schema of type object. */
   schema: JsonObject
-  /** Why the person is not asked: it wants a secret, or it is no form that can be shown. */
+  /** Why the person is not asked: it wants a secret, or the form cannot be shown. */
   refused?: 'secret' | 'form'
 }
 
@@ -19,12 +19,12 @@ const MOST_FIELDS = 20
 const LONGEST_TEXT = 2000
 const LONGEST_SCHEMA = 20_000
 
-/** The question as it may be put, from what a server sent. */
+/** Reads a question from what a server sent. */
 export function readQuestion({ message: text, requestedSchema: schema, mode = 'form' }: JsonObject) {
   const words = typeof text === 'string' ? text.slice(0, LONGEST_TEXT) : ''
   const isForm = mode === 'form' && words === text && isFlat(schema)
   if (!isForm) return { text: words, schema: {}, refused: 'form' as const }
-  // Names in camel case are words too.
+  // Splits camelCase names into words.
   const asked = `${words} ${JSON.stringify(schema)}`.replace(/([a-z])([A-Z])|_/g, '$1 $2')
   return SECRET.test(asked) ? { text: words, schema: {}, refused: 'secret' as const } : { text: words, schema }
 }
@@ -36,7 +36,7 @@ function isFlat(schema: Json | undefined): schema is JsonObject {
   return fields.length <= MOST_FIELDS && fields.every((each) => isObject(each) && TYPES.includes(String(each.type)))
 }
 
-/** Whether an answer is what the form asks for: neither the protocol nor its package looks. */
+/** Whether an answer fits the form, which neither the protocol nor its package checks. */
 export function fitsForm(answer: JsonObject, { properties, required }: JsonObject): boolean {
   const fields = isObject(properties) ? properties : {}
   const needed = Array.isArray(required) ? required : []
@@ -73,7 +73,7 @@ function hasFormat(value: string, format: Json | undefined): boolean {
 
 const isChosen = (value: Json, field: JsonObject) => choicesOf(field)?.some((choice) => choice.value === value) ?? true
 
-/** What may be chosen, and what it is called; null where anything may be written. */
+/** The choices and their labels; null if any value is allowed. */
 export function choicesOf(field: JsonObject): { value: Json; title: string }[] | null {
   const { enum: listed, enumNames, oneOf, anyOf } = field
   if (Array.isArray(listed)) {

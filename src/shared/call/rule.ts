@@ -42,7 +42,7 @@ export interface Rule {
     /** Invalid before `from` too, so setting the clock back does not extend it. */
     | { kind: 'until'; from: string; at: string }
     | { kind: 'always' }
-    /** Calls of this paired program alone; for as long as it is paired, where no time is named. */
+    /** Covers calls of this paired program only, until `within` or until the pairing ends. */
     | { kind: 'program'; program: string; name: string; within?: { from: string; at: string } }
   /** Digest of the plan it was made from. */
   createdFrom: string
@@ -70,7 +70,7 @@ const SENTENCES: Record<Rule['effect'], Text> = {
   background: 'Let {tool} run by itself{args}',
 }
 
-/** It lets something run that nobody is asked about. */
+/** It lets something run without asking. */
 export const permits = ({ effect }: Pick<Rule, 'effect'>) => effect === 'allow' || effect === 'background'
 
 function describeArgs({ args, digest, effect }: Omit<Rule, 'id'>): string {

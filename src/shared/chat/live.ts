@@ -16,7 +16,7 @@ export interface Live {
 export interface LiveOutput {
   readonly stdout: string
   readonly stderr: string
-  /** How far it is. */
+  /** The latest progress message. */
   readonly progress?: string
   /** Characters left out of the front of either. */
   readonly dropped: number

@@ -16,11 +16,11 @@ export interface Picture {
 /** What comes with a message. */
 export interface Brought {
   images?: readonly Picture[]
-  /** Servers whose words are in it. */
+  /** Servers whose words it contains. */
   servers?: readonly string[]
 }
 
-/** Only what there is. */
+/** Drops what is empty. */
 export const broughtIn = ({ images, servers }: { [Key in keyof Brought]: Brought[Key] | undefined }): Brought => ({
   ...(images?.length && { images }),
   ...(servers?.length && { servers }),
@@ -40,6 +40,6 @@ export const MOST_ATTACHED = 256 * 1024
 /** A dropped file with such a name is treated as a skill; any other is attached to the message. */
 export const isSkillArchive = (name: string): boolean => /\.(?:zip|tool\.json)$/i.test(name)
 
-/** So is any JSON file that says it is a tool. */
+/** Any JSON file that says it is a tool counts as well. */
 export const saysTool = (name: string, text: string): boolean =>
   /\.json$/i.test(name) && /"schema_name"\s*:\s*"tool\.code\./.test(text)

@@ -6,7 +6,7 @@ import type { ParamsSchema } from '#shared/skill/tool'
 export interface ToolDefinition {
   type: 'function'
   function: { name: string; description: string; parameters: ParamsSchema }
-  /** It is found by these, and no server is told of them. */
+  /** For `find_tools` only; not sent to the server. */
   tags?: readonly string[]
 }
 

@@ -22,7 +22,7 @@ export interface ChatCall {
   approvals: readonly ChatApproval[]
   resolvers: readonly ChatResolver[]
   run?: ChatRun
-  /** What its server asked the person last. */
+  /** The last question of its server. */
   question?: ChatQuestion
   refusal?: { code: CallErrorCode; message: Message | string }
   result?: string

@@ -7,7 +7,7 @@ export interface ToolSpec {
   /** All of them must match. */
   conditions: readonly { key: string; value: string }[]
   denies: boolean
-  /** The words that a declared command line must begin with, as Agent Skills write them; none for `Bash` alone. */
+  /** The words that a declared command line must start with, as Agent Skills write them; empty for plain `Bash`. */
   command?: readonly string[]
   /** It cannot be read, so it allows nothing. */
   isBroken?: true
@@ -20,7 +20,7 @@ export interface CalledTool {
   commands: readonly string[]
 }
 
-/** As it is named when it is called. */
+/** All names of a tool. */
 export function toCalled(tool: Pick<Tool, 'id' | 'name' | 'modelName' | 'runtime'>): CalledTool {
   const { runtime } = tool
   const lines =
@@ -64,7 +64,7 @@ function readSpec(text: string, match: RegExpExecArray | null): ToolSpec {
   return { text, name, conditions, denies, ...(name === 'Bash' && items === undefined && { command: [] }) }
 }
 
-/** `git status:*` and `git status` both ask for command lines that begin so; `*` for any. */
+/** `git status:*` and `git status` both match command lines that start with these words; `*` matches any. */
 const wordsOf = (raw: string) => {
   const line = raw.trim().replace(/:?\*$/, '').trim()
   return line === '' ? [] : line.split(/\s+/)
@@ -74,7 +74,7 @@ const unquote = (value: string) => (value.startsWith('"') ? value.slice(1, -1).r
 
 const skipSpace = (text: string, from: number) => from + (/^[\s,]*/.exec(text.slice(from))?.[0].length ?? 0)
 
-/** To the next space or comma outside brackets, so that what follows is still read. */
+/** Finds the next space or comma outside brackets, so that the following entries are still read. */
 function endOfBroken(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {
@@ -104,7 +104,7 @@ function doesApply({ name, conditions, denies, command, isBroken }: ToolSpec, to
   )
 }
 
-/** A script may be named with the program that runs it, or by its path alone. */
+/** A script may be named with its interpreter or by its path alone. */
 function beginsWith(line: string, start: readonly string[]): boolean {
   const words = line.split(' ').map(spell)
   const ways = words[1]?.includes('/') ? [words, words.slice(1)] : [words]

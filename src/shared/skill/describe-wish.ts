@@ -2,7 +2,7 @@ import { type Message, type MessageCode, message } from '#shared/messages/messag
 import type { Interval, Schedule, TriggerWish } from '#shared/triggers'
 import type { ContextMatch } from './tool-code.ts'
 
-/** The record of a time that came. */
+/** The schema of the record for a scheduled time. */
 export const TICK = 'schedule.tick.v1'
 
 const WEEKDAYS = [
@@ -16,7 +16,7 @@ const nameDay = (day: number) => message(WEEKDAYS[day] ?? 'weekday-0')
 const joinAll = (all: readonly Message[]): Message =>
   all.reduce((first, second) => message('and-then', { first, second }))
 
-/** When it ticks, in words. */
+/** Its times in words. */
 export function describeSchedule({ interval, zone }: Pick<Schedule, 'interval' | 'zone'>): Message {
   const when = describeInterval(interval)
   return interval.type === 'minutely' ? when : message('in-zone', { when, zone })
@@ -40,14 +40,14 @@ function describeInterval(interval: Interval): Message {
 function describeMonthly(interval: Extract<Interval, { type: 'monthly' }>): Message {
   const { time } = interval
   if ('day' in interval) {
-    // In the months that have it: the 31st of February never comes.
+    // Only in months that have this day.
     return message(interval.day > 28 ? 'every-month-with-day' : 'every-month', { day: interval.day, time })
   }
   const nth = message(NTH[interval.nth === 'last' ? 4 : interval.nth - 1] ?? 'nth-last')
   return message('every-month-nth', { nth, day: nameDay(interval.weekday), time })
 }
 
-/** All that the tool wishes to do by itself. */
+/** Everything the tool wants to do in the background. */
 export function describeWish({ bootstrap, subscriptions, times }: Omit<TriggerWish, 'settings'>): Message[] {
   const words: Message[] = []
   if (bootstrap) {

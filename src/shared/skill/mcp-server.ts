@@ -30,22 +30,22 @@ export interface McpAddress {
   headers: NamedText[]
 }
 
-/** One that another program on this computer is configured with, in `file`. */
+/** A server in another program's configuration, in `file`. */
 export interface FoundServer {
   program: string
   file: string
   name: string
   line: string
-  /** By name: their values go to the key store when it is taken over. */
+  /** Names; the values go to the key store when the server is taken over. */
   secrets: string[]
 }
 
-/** What a server offers beside its tools, as it said when it was listed. */
+/** What a server offers besides tools, from its list. */
 export interface ServerOffers {
   server: string
   prompts: ServerPrompt[]
   resources: { uri: string; name: string; description: string; type: string }[]
-  /** `files` is null where it does not list them: nothing of it could be verified. */
+  /** `files` is null if the list does not name them: then nothing could be verified. */
   skills: { uri: string; name: string; description: string; files: number | null; bytes: number }[]
 }
 
@@ -55,7 +55,7 @@ export interface ServerPrompt {
   args: { name: string; description: string; isRequired: boolean }[]
 }
 
-/** What a server may ask of Skillet only where a person switched it on: the names of its folders, and an answer of the model. */
+/** What a server may ask only if a person allows it: its folders, and answers of the model. */
 export const PERMITS = ['roots', 'sampling'] as const
 export type Permit = (typeof PERMITS)[number]
 

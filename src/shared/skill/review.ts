@@ -45,9 +45,9 @@ export interface ReviewedTool {
   signature?: Signature
   /** Each way it may run; `<x>` is the value of parameter x. */
   runs: { binary: string; subcommand: string; argvTemplate: string[]; isAnyCode: boolean }[]
-  /** Commands that work out a value or read the output, each with the words that follow the script or the command. */
+  /** Commands that work out a value or read the output, with the words after the script or command. */
   helpers: { param: string | null; script?: string; command?: string[]; args: string[]; isAnyCode: boolean }[]
-  /** When it asks to run by itself. */
+  /** Set if it asks to run in the background. */
   byItself?: Message[]
 }
 

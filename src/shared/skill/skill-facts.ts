@@ -1,12 +1,12 @@
-/** What a person decided about skills. */
+/** A person's decisions about skills. */
 export type SkillFact =
   | SkillInstalled
   | SkillTrusted
   | { type: 'skill.switched'; skill: string; enabled: boolean }
   | { type: 'skill.removed'; skill: string }
-  /** One tool of it, by the name the skill gives it. */
+  /** By the name the skill gives it. */
   | { type: 'tool.switched'; skill: string; tool: string; enabled: boolean }
-  /** Holds for exactly these scripts: another byte in one of them turns it off again. */
+  /** Covers exactly these bytes. A changed script is off again. */
   | { type: 'scripts.switched'; skill: string; allowed: boolean; scriptsHash: string }
 
 export interface SkillInstalled {
@@ -16,7 +16,7 @@ export interface SkillInstalled {
   source: { kind: 'folder' | 'zip' | 'git' | 'adopted' | 'server'; from: string }
 }
 
-/** What was reviewed and may run: a snapshot of exactly these bytes. */
+/** What was reviewed and may run: a copy of exactly these bytes. */
 export interface SkillTrusted {
   type: 'skill.trusted'
   skill: string

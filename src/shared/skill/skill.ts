@@ -5,7 +5,7 @@ import type { SkillInstalled } from '#shared/skill/skill-facts'
 import type { McpServer, Permit, ServerOffers } from './mcp-server.ts'
 import type { Format, Tool } from './tool.ts'
 
-/** What opens every chat in a folder, and bounds what a model may call in it. */
+/** A text that opens every chat in a folder and limits what its model may call. */
 export interface MainText {
   text: string
   allowedTools?: string
@@ -20,11 +20,11 @@ export interface SkillScript {
   sha256: string
 }
 
-/** Rye tools lie in three spaces, the nearest first: of a project, of the person, and what comes with Skillet. */
+/** The three spaces of Rye tools, nearest first. */
 export const SPACES = ['project', 'user', 'system'] as const
 export type Space = (typeof SPACES)[number]
 
-/** What tools of other skills may name: a runtime, or a server. */
+/** A runtime or server that tools of other skills may name. */
 export interface SharedItem {
   id: string
   fields: JsonObject
@@ -52,9 +52,9 @@ export interface SkillContents {
   scriptsHash?: string
   servers?: McpServer[]
   main?: MainText
-  /** Of Rye: what tools of the spaces around it may use. */
+  /** For Rye: what tools in other spaces may use. */
   shared?: SharedItem[]
-  /** What they offer beside their tools. */
+  /** What its servers offer besides tools. */
   offers?: ServerOffers[]
   /** Only those that may be offered. */
   tools: Tool[]
@@ -74,9 +74,9 @@ export interface Skill extends SkillContents {
   /** The folder whose chats its `main` opens. */
   mainOf?: string
   toolsOff?: string[]
-  /** What its servers may ask, by their names. */
+  /** What its servers may ask, by server. */
   permits?: Record<string, Permit[]>
-  /** Where the configuration lies that its tools ask for: a later folder wins. */
+  /** Folders with its tools' configuration; later ones win. */
   configFolders?: { system: string[]; user: string; project: string | null }
   /** The folder an installed skill came from, which the person may edit; `dir` is then what was reviewed and runs. */
   sourceDir?: string

@@ -2,13 +2,13 @@ import type { Bootstrap } from './tool-code.ts'
 
 export type Starting = Pick<Bootstrap, 'mode' | 'priority' | 'waitFor'> & { name: string }
 
-/** `names`: what it waits for, in vain. */
+/** `names`: what it waits for in vain. */
 export interface Skipped {
   why: 'cycle' | 'missing' | 'failed'
   names: string[]
 }
 
-/** Those that wait for each other, directly or over others: the way from one back to itself. */
+/** Tools that wait for each other, directly or through others: the path from one back to itself. */
 export function findCycle(tools: readonly Pick<Starting, 'name' | 'waitFor'>[], from: string): string[] | null {
   const byName = new Map(tools.map((tool) => [tool.name, tool.waitFor]))
   const seen = new Set<string>()
@@ -25,15 +25,15 @@ export function findCycle(tools: readonly Pick<Starting, 'name' | 'waitFor'>[], 
   return walk([from])
 }
 
-/** What becomes of the tools that start by themselves, as far as it is known. */
+/** How far starting has progressed. */
 export interface Progress {
-  /** Completed; of those that keep running: started. Skillet's own scheduler is there from the beginning. */
+  /** Completed or, for continuous tools, started. Includes Skillet's own scheduler. */
   ready: ReadonlySet<string>
-  /** Failed, or skipped. */
+  /** Failed or skipped. */
   lost: ReadonlySet<string>
 }
 
-/** The next one to start, or those that never will: the higher its priority the earlier, then by name. */
+/** The next tool to start, or those that never can: by priority, then by name. */
 export function nextToStart<T extends Starting>(
   pending: readonly T[],
   { ready, lost }: Progress,

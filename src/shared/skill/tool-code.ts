@@ -39,12 +39,12 @@ export interface ConfigField {
   source?: OptionsSource
 }
 
-/** `tool`: fetches them, as a call like any other. */
+/** `tool`: an ordinary call fetches them. */
 export type OptionsSource =
   | { from: 'store'; schema: string; tag?: string; valuePath: string; labelPath: string }
   | { from: 'address'; tool: string; valueField: string; labelField: string }
 
-/** What a person filled into the form of a tool, and under which id the tool reads it. */
+/** A tool's settings, and the id under which the tool reads them. */
 export interface ToolConfig {
   id: string
   version: number

@@ -39,7 +39,7 @@ export interface Tool<R extends Runtime = Runtime> {
   takesNothing?: true
   /** The schema of its result. */
   returns?: JsonObject
-  /** What it says of its results: another result is told, and used all the same. */
+  /** The schema that it describes for its results. A result that does not fit is marked and used anyway. */
   output?: JsonObject
   /** What it may call; each list must allow it. Without a list, whatever its caller may call. */
   allowedTools?: string[]
@@ -79,7 +79,10 @@ export interface CodeRuntime {
   entry: { file: string; sha256: string }
   /** `function`: a function of it receives the arguments and returns JSON. `script`: it reads them and prints. */
   mode: 'function' | 'script'
-  /** How a script gets its arguments beside standard input: `--params JSON`, `--name value` for each, or the list `args` as it is. */
+  /**
+   * How a script receives its arguments besides standard input: as `--params JSON`, as `--name value` each, or as the
+   * list `args`.
+   */
   argv?: 'params' | 'options' | 'list'
   /** It may write in the folder it works for; without this a sandbox gives it no folder to write in. */
   writes?: true
@@ -95,7 +98,7 @@ export interface CodeRuntime {
   store?: { read: readonly string[]; write: readonly string[] }
   needs?: Needs
   config?: ConfigRequest[]
-  /** It imports what neither its language nor its skill has: what its project installed. */
+  /** It imports packages that its project installed. */
   importsPackages?: true
 }
 

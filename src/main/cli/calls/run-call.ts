@@ -66,10 +66,12 @@ export async function runCall(
   }
 }
 
-/** Who owns the record runs the call, with its secrets, and asks about it in its window. Null where no app is open. */
+/**
+ * Runs the call in the open app, which owns the record and the secrets and asks in its window. Null if no app is open.
+ */
 async function runInApp(invocation: Invocation, { tool, args, timeoutMs }: CallWords) {
   const { home, folder, options, printer, signal } = invocation
-  // It knows nothing of skills that are named on this line.
+  // The app does not know skills that are named on this line.
   const app = options.skills === undefined ? await connectToApp(home) : null
   if (!app) return null
   const output = makeOutput(printer)

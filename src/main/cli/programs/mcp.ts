@@ -3,7 +3,10 @@ import { type Invocation, readVersion } from '#main/cli/invocation'
 import { reachSkillet } from '#main/programs/reach-skillet'
 import { serveOverStdio } from '#main/programs/serve-stdio'
 
-/** Serves the trusted skills' tools to the program that started it. Standard output belongs to the protocol alone. */
+/**
+ * Serves the tools of trusted skills to the program that started this process. Only the protocol writes to standard
+ * output.
+ */
 export async function mcp({ home, folder: cwd, skills, env, signal }: Invocation): Promise<ExitCode> {
   const port = reachSkillet({ home, cwd, skills, token: env.SKILLET_TOKEN ?? '' })
   await serveOverStdio(port, readVersion(), signal)

@@ -6,7 +6,7 @@ import { toLine } from '#main/cli/printable'
 import { NOTHING_STORED, readDefinitions } from '#main/triggers/schedule'
 import { listBackground } from '#main/triggers/wishes'
 
-/** What may run by itself while Skillet is open, and when. The command line itself starts nothing. */
+/** Lists what may run in the background while Skillet is open, and when. The command line starts none of it. */
 export function background(invocation: Invocation): Promise<ExitCode> {
   const { printer } = invocation
   return withView(invocation, async (view, ledger) => {

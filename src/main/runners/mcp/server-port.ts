@@ -12,7 +12,7 @@ export interface ServerCall {
   limit: TimeLimit
   signal: AbortSignal
   progress(text: string): void
-  /** Asks the model, without tools and without the chat; rejects where it does not answer. */
+  /** Asks the model without tools and outside the chat; rejects if it does not answer. */
   sample(request: { instructions: string; text: string }): Promise<string>
   ask(question: ServerQuestion, signal: AbortSignal): Promise<JsonObject | null>
   secret(name: string): Promise<string | null>

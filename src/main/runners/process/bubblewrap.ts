@@ -151,7 +151,7 @@ function wrapInBubblewrap(
     ...['--unshare-ipc', '--unshare-cgroup-try'],
     ...((network && !hosts) || !tools.closesNetwork ? [] : ['--unshare-net']),
     ...listProxies(hosts),
-    // Where Deno can keep nothing it tries for a long time, and the home is read-only.
+    // Deno retries for a long time if it cannot write its cache, and the home is read-only.
     ...(basename(command.path) === 'deno' ? ['--setenv', 'DENO_DIR', '/dev/shm/deno'] : []),
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--json-status-fd', `${REPORT_PIPE}`],
     ...(filter === undefined ? [] : ['--seccomp', `${FILTER_PIPE}`]),

@@ -178,7 +178,7 @@ export async function planProcess(
   }
 }
 
-/** Without it a git that only looks would write what it saw into the index. */
+/** Otherwise git updates the index even when it only reads. */
 const READS_ONLY_GIT = { GIT_OPTIONAL_LOCKS: '0' }
 
 const refusePath = (why: Message): NotPlanned => ({ ok: false, error: { code: 'PATH_NOT_GRANTED', message: why } })

@@ -31,7 +31,7 @@ export interface ApprovalProps {
   batch?: { words: string; allow(): void } | undefined
   /** The model had read untrusted output before it made the call. */
   followsUntrusted?: boolean | undefined
-  /** The other program whose call it is. */
+  /** The other program that makes the call. */
   program?: string | undefined
   /** The person's own call. */
   isOwn?: boolean | undefined

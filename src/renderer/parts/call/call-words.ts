@@ -84,7 +84,7 @@ export function isOver(status: CallStatus): boolean {
   return status !== 'proposed' && status !== 'waiting' && status !== 'running'
 }
 
-/** Its server waits for an answer of the person. */
+/** Its server waits for the person's answer. */
 export const asksNow = ({ status, question }: ChatCall): boolean =>
   status === 'running' && question !== undefined && !question.refused && question.answered === undefined
 

@@ -16,7 +16,10 @@ interface QuestionFormProps {
   onAnswer: (values: JsonObject | null) => void
 }
 
-/** A server asks in the middle of a call. Its words stand apart from ours; no key answers, and the model fills in nothing. */
+/**
+ * A server's question during a call. Its words are set apart from ours, no shortcut answers it, and the model fills in
+ * nothing.
+ */
 export function QuestionForm({ question, isSending, onAnswer }: QuestionFormProps) {
   const { schema, text } = question
   const fields = useMemo(() => fieldsOf(schema), [schema])
@@ -68,7 +71,7 @@ export function QuestionForm({ question, isSending, onAnswer }: QuestionFormProp
   )
 }
 
-/** What became of a question, once nobody can answer it any more. */
+/** What became of a question that can no longer be answered. */
 export function QuestionNote({ question }: { question: ChatQuestion }) {
   const server = toVisible(question.server).text
   const { refused, answered } = question
@@ -86,7 +89,7 @@ export function QuestionNote({ question }: { question: ChatQuestion }) {
   )
 }
 
-/** As the server proposes them. */
+/** The defaults that the server proposes. */
 function defaultsOf({ properties }: JsonObject): JsonObject {
   const fields = Object.entries(isObject(properties) ? properties : {})
   return Object.fromEntries(

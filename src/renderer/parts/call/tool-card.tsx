@@ -19,9 +19,9 @@ export interface ToolCardProps {
   output: Output
   /** The approval, if the call waits for one. */
   approval: ReactNode
-  /** What its server asks, while it waits for that. */
+  /** The question of its server, while it waits. */
   question?: ReactNode
-  /** Pictures that it gave back. */
+  /** The pictures it returned. */
   pictures?: ReactNode
   /** Who let it run, where no person was asked. */
   decision?: ReactNode

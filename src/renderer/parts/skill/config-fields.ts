@@ -12,7 +12,7 @@ const KINDS = {
   ...{ select: 'option', 'secret-select': 'option' },
 } as const satisfies Record<ConfigField['uiType'], Field['kind']>
 
-/** A field of a tool's form, with the choices that were loaded for it and the one that was saved. */
+/** A field of a tool's form, with the loaded choices and the saved one. */
 export function toField(field: ConfigField, loaded: readonly Choice[] = [], saved?: Json): Field {
   const { key, label, uiType, description, required, placeholder, validation, options } = field
   const known = [...options, ...loaded]
@@ -27,7 +27,7 @@ export function toField(field: ConfigField, loaded: readonly Choice[] = [], save
     range: {
       ...(min !== undefined && { min }),
       ...(max !== undefined && { max }),
-      // Whatever lies between whole numbers is a place on it as well.
+      // A slider without a step needs more than the whole numbers.
       step: step ?? (max !== undefined && max - (min ?? 0) <= 1 ? 0.01 : 1),
     },
   }

@@ -5,11 +5,11 @@ import { toVisible } from '#shared/visible'
 export interface Offer {
   key: string
   name: string
-  /** In somebody else's words, each on a line of its own. */
+  /** Somebody else's words, one line each. */
   lines: readonly string[]
-  /** Absent where nothing can be done with it. */
+  /** Absent if it cannot be used. */
   act?: (() => void) | undefined
-  /** The button's name, where its words are not enough. */
+  /** The button's accessible name, if its label is not enough. */
   label?: string
 }
 
@@ -21,7 +21,7 @@ interface OfferListProps {
   isRuled?: boolean
 }
 
-/** Things to take, each with a button; nothing where there is none. */
+/** A list of offers with a button each; nothing if it is empty. */
 export function OfferList({ heading, action, offers, isDisabled = false, isRuled = false }: OfferListProps) {
   if (offers.length === 0) return null
   return (

@@ -9,10 +9,10 @@ export interface ServerOffersActions {
   onSkill: (server: string, uri: string) => void
 }
 
-/** Without actions where its servers may not start. */
+/** Without actions if its servers may not start. */
 type ServerOffersListProps = { offers: readonly ServerOffers[] } & Partial<ServerOffersActions>
 
-/** What the servers of a skill offer beside their tools. */
+/** What a skill's servers offer besides tools. */
 export function ServerOffersList({ offers, onPrompt, onResource, onSkill }: ServerOffersListProps) {
   const prompts = offers.flatMap(({ server, prompts }) =>
     prompts.map((prompt) => ({
