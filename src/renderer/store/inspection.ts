@@ -1,9 +1,14 @@
+import { emptyChat, foldFact } from '#shared/chat/chat'
 import type { Message } from '#shared/messages/message'
 import { isOfProgram } from '#shared/programs'
+import type { ChatCall } from '#shared/requests/chat-requests'
 import type { CallComparison, TurnRecord } from '#shared/requests/record-requests'
 import type { ActivityRow } from '#shared/requests/requests'
 import type { InspectorTab } from '#shared/requests/window-requests'
 import type { Context } from './state.ts'
+
+/** The chat that a call is folded into which belongs to none. */
+const ALONE = 'alone'
 
 type Read<T> = { state: 'reading' } | { state: 'lost'; message: Message | string } | ({ state: 'here' } & T)
 
@@ -14,6 +19,8 @@ export interface InspectionState {
   inspectorSide: 'call' | 'turn'
   /** The selected tab of one call; another call starts with the first tab. */
   inspectorTab: { call: string; name: InspectorTab } | null
+  /** A call outside any chat, beside Activity. */
+  inspectedAlone: ChatCall | null
   /** Null is the latest. */
   inspectedTurn: string | null
   turnRecord: ({ turn: string } & Read<TurnRecord>) | null
@@ -26,7 +33,7 @@ export interface InspectionState {
 }
 
 export interface InspectionActions {
-  /** Opens its chat at this call, in whichever version it is. */
+  /** Opens its chat at this call, in whichever version it is; a call without a chat opens beside Activity. */
   openCall(row: Pick<ActivityRow, 'chat' | 'call' | 'seq'>): Promise<void>
   /** Opens the inspector with this turn. */
   inspectTurn(turn: string): void
@@ -44,6 +51,7 @@ export const noInspection: InspectionState = {
   ...{
     inspectorSide: 'call',
     inspectorTab: null,
+    inspectedAlone: null,
     inspectedTurn: null,
     turnRecord: null,
     requests: new Map(),
@@ -54,7 +62,12 @@ export const noInspection: InspectionState = {
 export function makeInspectionActions({ get, set, ports }: Context): InspectionActions {
   return {
     async openCall({ chat, call, seq }) {
-      if (chat === null || isOfProgram(chat)) return
+      if (chat === null || isOfProgram(chat)) {
+        const read = await ports.call('call.read', { call })
+        const facts = read.ok ? read.value.facts : []
+        const folded = facts.reduce((state, fact) => foldFact(state, { ...fact, chat: ALONE }), emptyChat(ALONE))
+        return set({ inspectedAlone: folded.calls.get(call) ?? null })
+      }
       const beside = await ports.call('turn.besideAt', { chat, seq })
       await get().goToMessage(chat, seq, (beside.ok && beside.value.turn) || undefined)
       if (get().open === chat && get().chat?.calls.has(call)) get().inspect(call)

@@ -17,7 +17,8 @@ export function makePlaceActions({ get, set, ask }: Context): PlaceActions {
       if (view === 'activity') void get().listActivity(get().activity.search)
     },
     setSidebar: (isSidebarOpen) => set({ isSidebarOpen }),
-    setInspector: (isInspectorOpen) => set({ isInspectorOpen }),
+    setInspector: (isOpen) =>
+      set(({ view }) => (view === 'chat' ? { isInspectorOpen: isOpen } : { inspectedAlone: null })),
     inspect: (inspected) => set({ inspected, inspectorSide: 'call', isInspectorOpen: true }),
     async openLink(url) {
       await ask('link.open', { url })
