@@ -15,6 +15,7 @@ export default defineConfig({
     testTimeout: 30_000,
     // What a test expects must not depend on what is installed: those about the sandbox ask for it.
     env: {
+      ...manners.env,
       SKILLET_SANDBOX: process.env.SKILLET_SANDBOX ?? 'off',
       XDG_STATE_HOME: join(tmpdir(), 'skillet-test-state'),
     },
