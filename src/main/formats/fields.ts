@@ -13,10 +13,7 @@ const PROTECTS = /^(deny|restrict|unsafe)|paths?$/i
 
 /** The object, after its unknown fields are reported. Any other value is null and a diagnostic. */
 export function openFields(place: Place, value: Json | undefined, known: ReadonlySet<string>): Fields | null {
-  if (!isObject(value)) {
-    reportType(place, value, message('an-object'))
-    return null
-  }
+  if (!isObject(value)) return reportType(place, value, message('an-object'))
   for (const name in value) if (!known.has(name)) reportUnknown(place, name, known)
   return { file: place.file, diagnostics: place.diagnostics, parent: place.parent, key: place.key, value }
 }
@@ -28,21 +25,14 @@ function reportUnknown(place: Place, name: string, known: ReadonlySet<string>): 
       ? remedy
       : message('two-sentences', { first: remedy, second: message('did-you-mean', { name: quote(meant) }) })
   if (PROTECTS.test(name)) {
-    report(place, {
-      severity: 'error',
-      code: 'FIELD_PROTECTS',
-      message: message('protecting-field-unknown', { name: quote(name) }),
-      remedy: advise(message('remove-or-protect')),
-      at: name,
+    const at = inside(place, name)
+    report(at, 'error', 'FIELD_PROTECTS', 'protecting-field-unknown', advise(message('remove-or-protect')), {
+      name: quote(name),
     })
     return
   }
-  report(place, {
-    severity: 'warning',
-    code: 'FIELD_UNKNOWN',
-    message: message('field-unknown', { name: quote(name) }),
-    remedy: advise(message('remove-it')),
-    at: name,
+  report(inside(place, name), 'warning', 'FIELD_UNKNOWN', 'field-unknown', advise(message('remove-it')), {
+    name: quote(name),
   })
 }
 
@@ -72,12 +62,7 @@ export function takeElement(fields: Fields, name: string): string | undefined {
 
 export function isElement(place: Place, text: string): boolean {
   if (!text.includes('\0') && text.isWellFormed()) return true
-  report(place, {
-    severity: 'error',
-    code: 'FIELD_TYPE',
-    message: message('text-not-for-argv'),
-    remedy: message('remove-character'),
-  })
+  report(place, 'error', 'FIELD_TYPE', 'text-not-for-argv', 'remove-character')
   return false
 }
 
@@ -122,22 +107,14 @@ export function readTexts(place: Place, list: Json[]): [number, string][] {
 }
 
 /** Reports a missing required field. */
-export function reportMissing(fields: Fields, name: string, remedy: Message): void {
-  report(fields, {
-    severity: 'error',
-    code: 'FIELD_TYPE',
-    message: message('field-missing', { name: quote(name) }),
-    remedy,
-    at: name,
-  })
+export function reportMissing(fields: Fields, name: string, remedy: Message): null {
+  return report(inside(fields, name), 'error', 'FIELD_TYPE', 'field-missing', remedy, { name: quote(name) })
 }
 
-export function reportType(place: Place, value: Json | undefined, wanted: Message): void {
-  report(place, {
-    severity: 'error',
-    code: 'FIELD_TYPE',
-    message: message('value-type-wrong', { wanted, value: describeValue(value) }),
-    remedy: message('write-type-or-remove-field', { wanted }),
+export function reportType(place: Place, value: Json | undefined, wanted: Message): null {
+  return report(place, 'error', 'FIELD_TYPE', 'value-type-wrong', 'write-type-or-remove-field', {
+    wanted,
+    value: describeValue(value),
   })
 }
 

@@ -138,15 +138,12 @@ function noteKey(place: Place, text: string, frame: Frame, token: Token, duplica
 }
 
 function reportSyntax(place: Place, text: string, fault: SyntaxFault): void {
-  const isEmpty = text.trim() === ''
-  report(place, {
-    severity: 'error',
-    code: 'JSON_SYNTAX',
-    message: isEmpty
-      ? message('file-empty', { file: place.file })
-      : message('json-invalid', { file: place.file, place: describe(text, fault.at), problem: fault.message }),
-    remedy: isEmpty ? message('write-json-or-delete') : message('correct-that-place'),
-  })
+  const { file } = place
+  if (text.trim() === '') report(place, 'error', 'JSON_SYNTAX', 'file-empty', 'write-json-or-delete', { file })
+  else {
+    const values = { file, place: describe(text, fault.at), problem: fault.message }
+    report(place, 'error', 'JSON_SYNTAX', 'json-invalid', 'correct-that-place', values)
+  }
 }
 
 function reportDepth(place: Place, text: string, at: number, path: string): void {

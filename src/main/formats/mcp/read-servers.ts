@@ -65,10 +65,7 @@ function readCommand(fields: Fields): McpCommand | null {
   const folders = (takeTexts(fields, 'folders') ?? []).map(([, text]) => text)
   const env = readNamed(inside(fields, 'env'), get(fields, 'env'), ENV_NAME)
   const network = takeBoolean(fields, 'network') ?? false
-  if (command === undefined || command === '') {
-    reportMissing(fields, 'command', message('server-command-or-url'))
-    return null
-  }
+  if (command === undefined || command === '') return reportMissing(fields, 'command', message('server-command-or-url'))
   for (const text of [command, ...args, ...folders]) {
     if (text.includes('\0') || !text.isWellFormed()) fail(inside(fields, 'args'), message('text-not-for-argv'))
     // Every program on this computer can read the arguments of any other.
@@ -112,7 +109,4 @@ export function readSecrets(text: string): SecretText {
   return parts
 }
 
-function fail(place: Place, why: Message): null {
-  report(place, { severity: 'error', code: 'SERVER', message: why, remedy: message('correct-server') })
-  return null
-}
+const fail = (place: Place, why: Message): null => report(place, 'error', 'SERVER', why, 'correct-server')

@@ -21,7 +21,7 @@ import { readPermissions } from './permissions.ts'
 import { type Form, readForm } from './read-form.ts'
 import { readSource } from './read-source.ts'
 import { readBootstrap, readSubscriptions } from './read-triggers.ts'
-import { takeClamped, warn } from './tool-fields.ts'
+import { takeClamped } from './tool-fields.ts'
 
 export interface ReadTool {
   name: string
@@ -63,10 +63,8 @@ function words(text: string): ReadonlySet<string> {
 export function readTool(place: Place, value: Json, checks: Checks): ReadTool | null {
   const top = openFields(place, value, FIELDS)
   if (!top) return null
-  if (get(top, 'schema_name') !== 'tool.code.v1') {
-    warn(top, 'error', message('schema-name-wrong'), message('write-schema-name'), 'schema_name')
-    return null
-  }
+  if (get(top, 'schema_name') !== 'tool.code.v1')
+    return report(inside(top, 'schema_name'), 'error', 'FIELD_TYPE', 'schema-name-wrong', 'write-schema-name')
   const context = openFields(inside(place, 'context'), get(top, 'context'), CONTEXT_FIELDS)
   if (!context) return null
   const name = readName(context)
@@ -114,12 +112,14 @@ function readName(context: Fields): string | null {
   }
   const isOwn = OWN_TOOLS.has(name)
   if (TOOL_NAME.test(name) && !isOwn) return name
-  report(context, {
-    ...{ severity: 'error', code: isOwn ? 'TOOL_DUPLICATE' : 'TOOL_NAME', at: 'name' },
-    message: message(isOwn ? 'tool-name-is-own' : 'tool-name-invalid', { name: quote(name) }),
-    remedy: message(isOwn ? 'choose-another-name' : 'use-tool-name-letters'),
-  })
-  return null
+  return report(
+    inside(context, 'name'),
+    'error',
+    isOwn ? 'TOOL_DUPLICATE' : 'TOOL_NAME',
+    isOwn ? 'tool-name-is-own' : 'tool-name-invalid',
+    isOwn ? 'choose-another-name' : 'use-tool-name-letters',
+    { name: quote(name) },
+  )
 }
 
 function readTags(top: Fields, name: string | null): void {
@@ -128,7 +128,9 @@ function readTags(top: Fields, name: string | null): void {
   const needed = ['tool', `tool:${name ?? ''}`, 'workspace:tools', 'self-contained']
   const missing = needed.filter((tag) => !tags.includes(tag))
   if (missing.length > 0)
-    warn(top, 'warning', message('tags-missing', { tags: missing.map(quote).join(', ') }), message('add-tags'), 'tags')
+    report(inside(top, 'tags'), 'warning', 'FIELD_TYPE', 'tags-missing', 'add-tags', {
+      tags: missing.map(quote).join(', '),
+    })
 }
 
 /** Without a schema any input is accepted. An output schema may have any type. */
@@ -144,8 +146,9 @@ function readSchema(context: Fields, field: 'input_schema' | 'output_schema', ch
   for (const [name, property] of Object.entries(schema ? propertiesOf(schema) : {})) {
     const bare = isObject(property) ? ['type', 'description'].filter((each) => !Object.hasOwn(property, each)) : []
     if (bare.length === 0 || (isObject(property) && '$ref' in property)) continue
-    const problem = message('property-undescribed', { name: quote(name), fields: bare.join(', ') })
-    warn(inside(place, 'properties'), 'warning', problem, message('describe-property'), name)
+    const at = inside(inside(place, 'properties'), name)
+    const values = { name: quote(name), fields: bare.join(', ') }
+    report(at, 'warning', 'FIELD_TYPE', 'property-undescribed', 'describe-property', values)
   }
   return schema
 }
@@ -158,7 +161,7 @@ function readLimits(context: Fields, longest: number): { timeoutMs: number; memo
   const memoryMb = takeClamped(fields, 'memory_mb', MEMORY_MB.least, MEMORY_MB.most)
   const cpuPercent = takeClamped(fields, 'cpu_percent', 1, 100)
   if (cpuPercent !== undefined)
-    warn(fields, 'info', message('cpu-not-enforced'), message('nothing-to-do'), 'cpu_percent')
+    report(inside(fields, 'cpu_percent'), 'info', 'FIELD_TYPE', 'cpu-not-enforced', 'nothing-to-do')
   return {
     timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
     ...(memoryMb !== undefined && { memoryMb }),

@@ -1,6 +1,6 @@
 import { type Fields, get, readTexts, reportType, takeArray } from '#main/formats/fields'
-import { inside, type Place, report } from '#main/formats/place'
-import { type Message, message } from '#shared/messages/message'
+import { inside, report } from '#main/formats/place'
+import { message } from '#shared/messages/message'
 
 /** A number outside its range is replaced by the nearest one in it, with a warning. */
 export function takeClamped(fields: Fields, name: string, least: number, most: number): number | undefined {
@@ -12,27 +12,16 @@ export function takeClamped(fields: Fields, name: string, least: number, most: n
   }
   const clamped = Math.min(most, Math.max(least, Math.round(value)))
   if (clamped !== value)
-    warn(
-      fields,
-      'warning',
-      message('number-clamped', { value, clamped }),
-      message('write-number', { least, most }),
-      name,
-    )
+    report(inside(fields, name), 'warning', 'FIELD_TYPE', 'number-clamped', 'write-number', {
+      value,
+      clamped,
+      least,
+      most,
+    })
   return clamped
 }
 
 export const readNames = (fields: Fields, name: string): string[] => {
   const list = takeArray(fields, name)
   return list === undefined ? [] : readTexts(inside(fields, name), list).map(([, text]) => text)
-}
-
-export function warn(
-  place: Place,
-  severity: 'error' | 'warning' | 'info',
-  problem: Message,
-  remedy: Message,
-  at?: string | number,
-): void {
-  report(place, { severity, code: 'FIELD_TYPE', message: problem, remedy, ...(at !== undefined && { at }) })
 }
