@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { asReported, type Message, message } from '#shared/messages/message'
+import { type Message, message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
-import type { Checks } from './checks.ts'
+import { type Checks, tryCheck } from './checks.ts'
 import { inside, type Place, quote, report } from './place.ts'
 
 /** The schema of a tool's parameters. Null and a diagnostic if no call could be checked with it. */
@@ -17,7 +17,7 @@ export function readParams(place: Place, value: Json | undefined, checks: Checks
   const checked = [checkProperties(place, params), checkRequired(place, params), checkAnnotations(place, params)]
   const isShaped = checked.every(Boolean)
   if (!isShaped) return null
-  const problem = compile(params, checks)
+  const problem = tryCheck(() => checks.schema(params))
   if (problem === null) return params
   return report(place, 'error', 'SCHEMA_INVALID', 'schema-unusable', 'correct-schema', { problem })
 }
@@ -61,15 +61,6 @@ function checkRequired(place: Place, params: ParamsSchema): boolean {
     })
   })
   return true
-}
-
-/** A failing compiler must not make the whole skill fail. */
-function compile(params: ParamsSchema, checks: Checks): Message | null {
-  try {
-    return checks.schema(params)
-  } catch (error) {
-    return asReported(error instanceof Error ? error.message : String(error))
-  }
 }
 
 const TEXTS = new Set(['title', 'description', '$comment', 'contentEncoding', 'contentMediaType'])

@@ -7,7 +7,7 @@ import {
   reportType,
   takeBoolean,
   takeElement,
-  takeTexts,
+  takeNames,
 } from '#main/formats/fields'
 import { SKILL_NAME } from '#main/formats/names'
 import { hasError, inside, type Place, quote, report } from '#main/formats/place'
@@ -61,8 +61,8 @@ function readServer(place: Place, value: Json): McpServer['start'] | null {
 
 function readCommand(fields: Fields): McpCommand | null {
   const command = takeElement(fields, 'command')
-  const args = (takeTexts(fields, 'args') ?? []).map(([, text]) => text)
-  const folders = (takeTexts(fields, 'folders') ?? []).map(([, text]) => text)
+  const args = takeNames(fields, 'args')
+  const folders = takeNames(fields, 'folders')
   const env = readNamed(inside(fields, 'env'), get(fields, 'env'), ENV_NAME)
   const network = takeBoolean(fields, 'network') ?? false
   if (command === undefined || command === '') return reportMissing(fields, 'command', message('server-command-or-url'))

@@ -1,9 +1,8 @@
-import { type Fields, get, has, openFields, reportType } from '#main/formats/fields'
+import { type Fields, get, has, openFields, reportType, takeNames } from '#main/formats/fields'
 import { inside, report } from '#main/formats/place'
 import type { Json } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { CodeRuntime } from '#shared/skill/tool'
-import { readNames } from './tool-fields.ts'
 
 type Permissions = Pick<CodeRuntime, 'network' | 'store'>
 
@@ -66,5 +65,5 @@ function readOrigins(value: Json): string[] {
 function readStore(fields: Fields): Pick<Permissions, 'store'> {
   if (!has(fields, 'breadcrumbs')) return {}
   const store = openFields(inside(fields, 'breadcrumbs'), get(fields, 'breadcrumbs'), STORE_FIELDS)
-  return store ? { store: { read: readNames(store, 'read'), write: readNames(store, 'write') } } : {}
+  return store ? { store: { read: takeNames(store, 'read'), write: takeNames(store, 'write') } } : {}
 }

@@ -4,13 +4,14 @@ import {
   get,
   has,
   openFields,
-  reportMissing,
   reportType,
   takeArray,
+  takeClamped,
+  takeNames,
   takeString,
   takeTexts,
+  takeToolName,
 } from '#main/formats/fields'
-import { OWN_TOOLS, TOOL_NAME } from '#main/formats/names'
 import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
@@ -21,7 +22,6 @@ import { readPermissions } from './permissions.ts'
 import { type Form, readForm } from './read-form.ts'
 import { readSource } from './read-source.ts'
 import { readBootstrap, readSubscriptions } from './read-triggers.ts'
-import { takeClamped } from './tool-fields.ts'
 
 export interface ReadTool {
   name: string
@@ -67,7 +67,7 @@ export function readTool(place: Place, value: Json, checks: Checks): ReadTool | 
     return report(inside(top, 'schema_name'), 'error', 'FIELD_TYPE', 'schema-name-wrong', 'write-schema-name')
   const context = openFields(inside(place, 'context'), get(top, 'context'), CONTEXT_FIELDS)
   if (!context) return null
-  const name = readName(context)
+  const name = takeToolName(context)
   readTags(top, name)
   const source = readSource(context)
   const params = readSchema(context, 'input_schema', checks)
@@ -75,7 +75,7 @@ export function readTool(place: Place, value: Json, checks: Checks): ReadTool | 
   const bootstrap = readBootstrap(context)
   const isContinuous = bootstrap?.mode === 'continuous'
   const limits = readLimits(context, isContinuous ? LONGEST_UPTIME_MS : LONGEST_TIMEOUT_MS)
-  const secrets = takeTexts(context, 'required_secrets')?.map(([, text]) => text) ?? []
+  const secrets = takeNames(context, 'required_secrets')
   const form = readForm(context)
   if (name === null || !source || !params) return null
   return {
@@ -102,24 +102,6 @@ export function readTool(place: Place, value: Json, checks: Checks): ReadTool | 
       bootstrap,
     },
   }
-}
-
-function readName(context: Fields): string | null {
-  const name = takeString(context, 'name')
-  if (name === undefined) {
-    if (!has(context, 'name')) reportMissing(context, 'name', message('give-tool-name'))
-    return null
-  }
-  const isOwn = OWN_TOOLS.has(name)
-  if (TOOL_NAME.test(name) && !isOwn) return name
-  return report(
-    inside(context, 'name'),
-    'error',
-    isOwn ? 'TOOL_DUPLICATE' : 'TOOL_NAME',
-    isOwn ? 'tool-name-is-own' : 'tool-name-invalid',
-    isOwn ? 'choose-another-name' : 'use-tool-name-letters',
-    { name: quote(name) },
-  )
 }
 
 function readTags(top: Fields, name: string | null): void {

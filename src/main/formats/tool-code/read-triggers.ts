@@ -6,13 +6,14 @@ import {
   reportType,
   takeArray,
   takeBoolean,
+  takeClamped,
+  takeNames,
   takeString,
 } from '#main/formats/fields'
 import { inside, report } from '#main/formats/place'
 import { isObject, type JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import { type Bootstrap, type ContextMatch, MATCH_OPS, type Subscription } from '#shared/skill/tool-code'
-import { readNames, takeClamped } from './tool-fields.ts'
 
 const BOOTSTRAP_FIELDS: ReadonlySet<string> = new Set(['enabled', 'mode', 'priority', 'wait_for', 'input'])
 const SUBSCRIPTION_FIELDS: ReadonlySet<string> = new Set([
@@ -33,7 +34,7 @@ export function readBootstrap(context: Fields): Bootstrap | null {
   if (mode === undefined)
     report(inside(fields, 'mode'), 'error', 'FIELD_TYPE', 'bootstrap-mode', 'write-bootstrap-mode')
   const priority = takeClamped(fields, 'priority', 0, 100) ?? DEFAULT_PRIORITY
-  const waitFor = readNames(fields, 'wait_for')
+  const waitFor = takeNames(fields, 'wait_for')
   const input = get(fields, 'input') ?? {}
   if (!isObject(input)) reportType(inside(fields, 'input'), input, message('an-object'))
   if (!isEnabled || mode === undefined || mode === 'disabled') return null

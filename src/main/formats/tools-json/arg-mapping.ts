@@ -1,3 +1,4 @@
+import { tryCheck } from '#main/formats/checks'
 import {
   type Fields,
   get,
@@ -13,7 +14,7 @@ import {
 import { dashed, FLAG_NAME } from '#main/formats/names'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import type { Json } from '#shared/json'
-import { asReported, type Message, message } from '#shared/messages/message'
+import { message } from '#shared/messages/message'
 import type { ArgMapping, ValueRules } from '#shared/skill/tool'
 import { reportSubcommand } from './allowlist.ts'
 import { type ExecutionContext, noteParam } from './execution-context.ts'
@@ -122,11 +123,11 @@ function readSwitches(fields: Fields, kind: Kind | null, binary: string, context
   ) {
     report(fields, 'warning', 'FLAG_NAME', 'boolean-flag-without-flags', 'give-one-of-both')
   }
-  const switches: Switches = {}
-  if (flagIfTrue !== undefined) switches.flagIfTrue = flagIfTrue
-  if (flagIfFalse !== undefined) switches.flagIfFalse = flagIfFalse
-  if (subcommandOverride !== undefined) switches.subcommandOverride = subcommandOverride
-  return switches
+  return {
+    ...(flagIfTrue !== undefined && { flagIfTrue }),
+    ...(flagIfFalse !== undefined && { flagIfFalse }),
+    ...(subcommandOverride !== undefined && { subcommandOverride }),
+  }
 }
 
 function readSwitch(fields: Fields, name: 'flagIfTrue' | 'flagIfFalse'): string | undefined {
@@ -166,20 +167,12 @@ function readAbsentDefault(fields: Fields): string | number | boolean | undefine
 function readDenyPattern(fields: Fields, context: ExecutionContext): string | undefined {
   const source = takeString(fields, 'denyPattern')
   if (source === undefined) return undefined
-  const problem = compile(source, context)
+  const problem = tryCheck(() => context.checks.pattern(source))
   if (problem === null) return source
   report(inside(fields, 'denyPattern'), 'error', 'FIELD_PROTECTS', 'deny-pattern-unusable', 'write-linear-pattern', {
     problem,
   })
   return undefined
-}
-
-function compile(source: string, context: ExecutionContext): Message | null {
-  try {
-    return context.checks.pattern(source)
-  } catch (error) {
-    return asReported(error instanceof Error ? error.message : String(error))
-  }
 }
 
 const VALUE = ['param', 'kind', 'resolveCommand', 'optional', 'absentDefault', 'readPath', 'writePath', 'denyPattern']

@@ -122,7 +122,7 @@ function readParamCondition(fields: Fields, context: ExecutionContext): Executio
 }
 
 function readParamNames(condition: Fields, name: 'present' | 'absent', context: ExecutionContext): string[] {
-  const params = takeTexts(condition, name) ?? []
+  const params = takeTexts(condition, name)
   for (const [index, param] of params) {
     if (noteParam(context, param)) continue
     const at = inside(inside(condition, name), index)

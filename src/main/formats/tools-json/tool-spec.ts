@@ -1,6 +1,6 @@
 import type { Checks } from '#main/formats/checks'
-import { type Fields, get, has, openFields, reportMissing, takeInteger, takeString } from '#main/formats/fields'
-import { LONGEST_DESCRIPTION, OWN_TOOLS, TOOL_NAME } from '#main/formats/names'
+import { type Fields, get, openFields, takeInteger, takeString, takeToolName } from '#main/formats/fields'
+import { LONGEST_DESCRIPTION } from '#main/formats/names'
 import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import type { Json, JsonObject } from '#shared/json'
@@ -31,31 +31,13 @@ export function readToolSpec(place: Place, value: Json, checks: Checks): ToolSpe
   const properties = params && propertiesOf(params)
   const words = readWords(fields, properties)
   return {
-    name: readName(fields),
+    name: takeToolName(fields),
     description: readDescription(fields),
     ...(words && { words }),
     params,
     properties,
     ...(timeoutMs !== undefined && { timeoutMs }),
   }
-}
-
-function readName(fields: Fields): string | null {
-  const name = takeString(fields, 'name')
-  if (name === undefined) {
-    if (!has(fields, 'name')) reportMissing(fields, 'name', message('give-tool-name'))
-    return null
-  }
-  if (!TOOL_NAME.test(name)) {
-    report(inside(fields, 'name'), 'error', 'TOOL_NAME', 'tool-name-invalid', 'use-tool-name-letters', {
-      name: quote(name),
-    })
-  } else if (OWN_TOOLS.has(name)) {
-    report(inside(fields, 'name'), 'error', 'TOOL_DUPLICATE', 'tool-name-is-own', 'choose-another-name', {
-      name: quote(name),
-    })
-  }
-  return name
 }
 
 function readDescription(fields: Fields): string {

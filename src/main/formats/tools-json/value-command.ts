@@ -74,7 +74,7 @@ function checkScript(place: Place, name: string, scripts: ReadonlySet<string>): 
 }
 
 function readCommandArgs(fields: Fields, context: ExecutionContext): string[] {
-  const args = takeTexts(fields, 'args') ?? []
+  const args = takeTexts(fields, 'args')
   const at = inside(fields, 'args')
   for (const [index, arg] of args) {
     if (!isElement(inside(at, index), arg) || !arg.startsWith('$') || arg === '$param') continue
