@@ -1,13 +1,15 @@
 import { ModelComparisonPanel } from '#renderer/parts/model/model-comparison.tsx'
 import { ModelList } from '#renderer/parts/model/model-list.tsx'
+import { ModelSetup } from '#renderer/parts/model/model-setup.tsx'
+import { ModelTrialPanel } from '#renderer/parts/model/model-trial.tsx'
 import { canChat } from '#renderer/parts/model/model-words.ts'
 import { modelInUse } from '#renderer/parts/model/ollama-words.ts'
 import { PullForm, Pulls } from '#renderer/parts/model/pulls.tsx'
+import { setupLine } from '#renderer/parts/model/trial-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import type { OllamaModel, OllamaState } from '#shared/requests/requests'
-import { ModelMore } from './models-more.tsx'
 import { ElsewhereLine, OllamaHelp } from './ollama-help.tsx'
 import { PageBar } from './page-bar.tsx'
 
@@ -76,5 +78,28 @@ function Ready({ ollama }: { ollama: Extract<OllamaState, { state: 'ready' }> })
       />
       <Comparison models={ollama.models} />
     </div>
+  )
+}
+
+/** A model's settings and its trial. */
+function ModelMore({ model }: { model: OllamaModel }) {
+  const { name } = model
+  const progress = useApp(({ modelTrials }) => modelTrials.get(name))
+  const { setModel, tryModel, stopModelTrial } = useApp.getState()
+  const line = setupLine(model)
+  return (
+    <details className="model-more">
+      <summary>
+        {say('Set up and test')} <span className="sr-only">{name}</span>
+        {line && <span className="figure"> · {line}</span>}
+      </summary>
+      <ModelSetup model={model} onSet={(all) => setModel(name, all)} />
+      <ModelTrialPanel
+        model={model}
+        progress={progress}
+        onTry={() => void tryModel(name)}
+        onStop={() => void stopModelTrial(name)}
+      />
+    </details>
   )
 }
