@@ -33,10 +33,10 @@ export function makeFolderActions({ get, set, ask, ports }: Context) {
         set({ folders: { ...folders, rows } })
       }
     },
-    /** Chooses the chat's folder in a system dialog, or returns to its own. */
-    async chooseFolder(own: boolean = false): Promise<void> {
+    /** Chooses the chat's folder in a system dialog. */
+    async chooseFolder(): Promise<void> {
       const chat = await chatInView()
-      if (chat !== null) await ask('chat.setFolder', own ? { chat, own } : { chat })
+      if (chat !== null) await ask('chat.setFolder', { chat })
     },
     async openFolder(access: 'read' | 'write'): Promise<void> {
       const chat = await chatInView()

@@ -31,7 +31,7 @@ export function Activity() {
         {chosen.length > 0 && <CompareChosen chosen={chosen} />}
         <Button onClick={() => void exportActivity('csv')}>{say('Export CSV')}</Button>
         <Button onClick={() => void exportActivity('jsonl')}>{say('Export JSONL')}</Button>
-        <Button disabled={verification.state === 'checking'} onClick={() => void verify()}>
+        <Button disabled={verification.state === 'checking'} onClick={verify}>
           {say('Verify')}
         </Button>
         {verification.state === 'checked' && !verification.ok && (

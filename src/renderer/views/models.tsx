@@ -22,7 +22,7 @@ export function Models() {
         title={say('Models')}
         note={isReady && say('Ollama {version} at {host}', { version: ollama.version, host: ollama.host })}
       >
-        <Button onClick={() => void useApp.getState().refreshOllama()}>{say('Refresh')}</Button>
+        <Button onClick={useApp.getState().refreshOllama}>{say('Refresh')}</Button>
       </PageBar>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
       <section className="page-scroll grow" tabIndex={0} aria-label={say('Installed models')}>
@@ -41,9 +41,9 @@ function Comparison({ models }: { models: readonly OllamaModel[] }) {
     <ModelComparisonPanel
       models={models.filter(canChat).map(({ name }) => name)}
       comparison={comparison}
-      onCompare={(chosen) => void compareModels(chosen)}
-      onStop={() => void stopComparing()}
-      onOpen={(chat, seq) => void goToMessage(chat, seq)}
+      onCompare={compareModels}
+      onStop={stopComparing}
+      onOpen={goToMessage}
     />
   )
 }
@@ -66,16 +66,12 @@ function Ready({ ollama }: { ollama: Extract<OllamaState, { state: 'ready' }> })
         models={ollama.models}
         inUse={modelInUse(ollama, chosen)}
         onChoose={(model) => void changeSetting('model', model)}
-        onUnload={(model) => void unloadModel(model)}
-        onDelete={(model) => void deleteModel(model)}
+        onUnload={unloadModel}
+        onDelete={deleteModel}
         more={(model) => canChat(model) && <ModelMore model={model} />}
       />
-      <PullForm onPull={(model) => void pullModel(model)} />
-      <Pulls
-        pulls={[...pulls.values()]}
-        onStop={(model) => void stopPull(model)}
-        onPull={(model) => void pullModel(model)}
-      />
+      <PullForm onPull={pullModel} />
+      <Pulls pulls={[...pulls.values()]} onStop={stopPull} onPull={pullModel} />
       <Comparison models={ollama.models} />
     </div>
   )

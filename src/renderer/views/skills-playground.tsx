@@ -68,7 +68,7 @@ function Trial({ tool }: { tool: Tool }) {
           </Button>
           <span className="grow soft small">{say('Asks before it runs, and is recorded.')}</span>
           {isRunning ? (
-            <Button onClick={() => void stopTrial()}>{say('Stop')}</Button>
+            <Button onClick={stopTrial}>{say('Stop')}</Button>
           ) : (
             <Button look="strong" type="submit" disabled={!isReady}>
               {say('Run')}

@@ -168,7 +168,7 @@ function SkillReview({ skill }: { skill: Skill }) {
           page={skill.body}
           isTrusting={reviewing.isTrusting}
           isOutdated={skill.hash !== reviewing.review.hash}
-          onTrust={() => void trustReviewed()}
+          onTrust={trustReviewed}
           onReview={again}
           onClose={closeReview}
         />

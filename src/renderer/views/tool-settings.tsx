@@ -143,7 +143,7 @@ export function ToolExamples({ tool }: { tool: Tool }) {
     <section className="stack gap-2" aria-label={say('Examples')}>
       <h3 className="ruled label">{say('Examples')}</h3>
       <div>
-        <Button disabled={isRunning} onClick={() => void run()}>
+        <Button disabled={isRunning} onClick={run}>
           {say('Run examples')}
         </Button>
       </div>
