@@ -5,8 +5,14 @@ import { countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { Review } from '#shared/skill/review'
 import { DiagnosticList } from './diagnostic-list.tsx'
-import { ReviewChanges } from './review-changes.tsx'
-import { ReviewDangers, ReviewPage, ReviewPrograms, ReviewScripts, ReviewTools } from './review-sections.tsx'
+import {
+  ReviewChanges,
+  ReviewDangers,
+  ReviewPage,
+  ReviewPrograms,
+  ReviewScripts,
+  ReviewTools,
+} from './review-sections.tsx'
 import { ServerSection } from './server-list.tsx'
 
 const SOURCES: Record<NonNullable<Review['source']>['kind'], Text> = {
