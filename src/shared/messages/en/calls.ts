@@ -73,7 +73,7 @@ export const CALLS = {
   'why-first-since-change': 'its first run since the tool changed',
   'why-record-damaged': 'the record of what you decided is damaged',
   'why-read-from-text': "the call was read from the model's text",
-  'why-wrote-command': 'the model wrote `{command}` instead of calling a tool',
+  'why-wrote-command': 'It wrote `{command}`. Run “{title}”?',
   'why-chosen-from-list': 'the model chose the call from a list, because it has no tool calls',
   'inner-too-deep': 'A tool called a tool that called a tool: this is {most} calls deep, and it goes no deeper.',
   'inner-too-many': 'The calls that one call brings about may be {most} in all, and these were made.',
