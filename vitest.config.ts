@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     ...manners,
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-    exclude: ['test/e2e/**', 'test/ollama/**'],
+    exclude: ['test/e2e/**', 'test/ollama/**', 'test/inspector/**'],
     pool: 'forks',
     setupFiles: ['test/helpers/messages-as-text.ts'],
     testTimeout: 30_000,
