@@ -80,7 +80,7 @@ function Sheet({ skill }: { skill: Skill }) {
   const [isRemoving, setRemoving] = useState(false)
   const { switchSkill, switchScripts, switchTool, review, openSkillFolder, exportSkill, removeSkill, openTrial } =
     useApp.getState()
-  const { connectServers, choosePrompt, attachResource, stageServed, permitServer } = useApp.getState()
+  const { connectServers, choosePrompt, attachResource, stageServed, permitServer, changeSkill } = useApp.getState()
   return (
     <>
       <SkillSheet
@@ -91,6 +91,7 @@ function Sheet({ skill }: { skill: Skill }) {
         onSwitchTool={(tool, isOn) => void switchTool(name, tool, isOn)}
         onSwitchScripts={(isAllowed) => void switchScripts(name, isAllowed)}
         onReview={() => void review(name)}
+        onRenew={() => void changeSkill(name, 'skill.trust', { skill: name, hash: skill.hash })}
         onPermit={(server, what, allowed) => void permitServer({ skill: name, server }, what, allowed)}
         onConnect={() => void connectServers(name)}
         onOpenFolder={() => void openSkillFolder(name)}

@@ -64,6 +64,8 @@ export const CALLS = {
   'why-allowed-by-rule': 'a rule of yours allows it',
   'why-output-seen': 'the model has read output of tools, and this reaches beyond the open folders',
   'why-other-program': 'the program is not the one that ran before',
+  'why-trust-unnamed': 'you trusted {skill} before Skillet noted the programs; renew your trust on its page',
+  'why-program-changed': '{program} is not the program that you trusted {skill} with; review the skill to trust it',
   'helper-unconfined': 'works out {param} first, and no sandbox confines it',
   'helper-declined': 'you declined it',
   'why-trusted': 'tools of trusted skills run without asking',
