@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     ...manners,
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-    exclude: ['test/e2e/**', 'test/ollama/**'],
+    exclude: ['test/e2e/**', 'test/ollama/**', 'test/inspector/**'],
     pool: 'forks',
     // Many tests wait for processes and servers: without one more, a processor waits with them.
     maxWorkers: availableParallelism() + 1,
