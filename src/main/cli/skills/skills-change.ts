@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { askPerson } from '#main/cli/ask-person'
-import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
+import { type ErrorCode, EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { withCore } from '#main/cli/open'
 import { alignColumns, countOf, type Look, type Paint, printError } from '#main/cli/print'
@@ -46,11 +46,10 @@ export function trustCommand(invocation: Invocation): Promise<ExitCode> {
   })
 }
 
-export function scriptsCommand(invocation: Invocation): Promise<ExitCode> {
+export async function scriptsCommand(invocation: Invocation): Promise<ExitCode> {
   const [name = '', wanted] = invocation.words
   if (wanted !== 'on' && wanted !== 'off') {
-    printError(invocation.printer, { code: 'USAGE', message: `scripts are on or off, not "${wanted}".` })
-    return Promise.resolve(EXIT.usage)
+    return printError(invocation.printer, { code: 'USAGE', message: `scripts are on or off, not "${wanted}".` })
   }
   return decide(invocation, async (ports) => {
     let asked: Asked = 'yes'
@@ -134,10 +133,7 @@ function decide(invocation: Invocation, act: (ports: Ports) => Promise<Answer>):
   const { printer } = invocation
   return withCore(invocation, async (core) => {
     const answer = await act({ ...core, scripts: () => core.settings().scripts })
-    if (!answer.ok) {
-      printError(printer, answer.error)
-      return exitOf(answer.error.code)
-    }
+    if (!answer.ok) return printError(printer, answer.error)
     printer.json(describeSkill(answer.value))
     printer.line(toLine(answer.said))
     return EXIT.done
