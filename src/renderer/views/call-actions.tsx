@@ -6,7 +6,7 @@ import { useEditForm } from './edit-form.tsx'
 
 /** Run again, edit, compare, undo. */
 export function CallActions({ call }: { call: ChatCall }) {
-  const { rerun, chooseComparison, undoCall } = useApp.getState()
+  const { rerun, chooseComparison, ask } = useApp.getState()
   const form = useEditForm(call)
   return (
     <CallActionsBar
@@ -14,7 +14,7 @@ export function CallActions({ call }: { call: ChatCall }) {
       call={call}
       onRerun={() => void rerun(call.call)}
       onCompare={() => void chooseComparison(call.call, call.tool)}
-      onUndo={canUndo(call) ? () => void undoCall(call.call) : undefined}
+      onUndo={canUndo(call) ? () => void ask('call.undo', { call: call.call }) : undefined}
       edit={
         form
           ? (close) =>

@@ -6,11 +6,18 @@ import { type Named, SettingSection } from './settings-fields.tsx'
 export function BackupsSetting(named: Named) {
   const backups = useApp((app) => app.backups)
   const isMaking = useApp((app) => app.isBackingUp)
-  const { listBackups, makeBackup, restoreBackup } = useApp.getState()
+  const { listBackups, makeBackup, ask } = useApp.getState()
   useEffect(() => void listBackups(), [listBackups])
   return (
     <SettingSection {...named} isWide>
-      {backups && <BackupList backups={backups} isMaking={isMaking} onMake={makeBackup} onRestore={restoreBackup} />}
+      {backups && (
+        <BackupList
+          backups={backups}
+          isMaking={isMaking}
+          onMake={makeBackup}
+          onRestore={(backup) => void ask('backup.restore', { backup })}
+        />
+      )}
     </SettingSection>
   )
 }

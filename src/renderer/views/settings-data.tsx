@@ -9,7 +9,7 @@ import { type Named, SettingSection } from './settings-fields.tsx'
 export function DataSetting(named: Named) {
   const home = useApp((app) => app.about?.home)
   const place = useApp((app) => app.place)
-  const { readPlace, moveData, showKept } = useApp.getState()
+  const { readPlace, moveData, ask } = useApp.getState()
   useEffect(() => void readPlace(), [readPlace])
   return (
     <SettingSection {...named}>
@@ -25,7 +25,7 @@ export function DataSetting(named: Named) {
                 values={{ folder: <code className="path">{place.kept}</code> }}
               />
             </p>
-            <Button onClick={showKept}>{say('Show')}</Button>
+            <Button onClick={() => void ask('place.showKept', {})}>{say('Show')}</Button>
           </>
         )}
       </div>

@@ -9,7 +9,7 @@ import { type Named, SettingSection } from './settings-fields.tsx'
 /** The records that tools have stored: search, export, delete. */
 export function StoredSetting(named: Named) {
   const stored = useApp((app) => app.stored)
-  const { searchRecords, readMoreRecords, deleteRecord, exportRecords } = useApp.getState()
+  const { searchRecords, readMoreRecords, deleteRecord, ask } = useApp.getState()
   useEffect(() => void searchRecords(''), [searchRecords])
   if (!stored) return null
   const { text, found } = stored
@@ -26,7 +26,7 @@ export function StoredSetting(named: Named) {
       <p className="quiet">{schemas.map(({ schema, count }) => `${schema}: ${count}`).join(' · ')}</p>
       <div className="row gap-2 wrap">
         <SearchField label={say('Search records')} typed={text} onType={searchRecords} />
-        <Button onClick={exportRecords}>{say('Export records…')}</Button>
+        <Button onClick={() => void ask('record.export', {})}>{say('Export records…')}</Button>
       </div>
       {records.length === 0 && <p className="quiet">{say('No matching records')}</p>}
       <ul className="rules">

@@ -78,8 +78,7 @@ function Sheet({ skill }: { skill: Skill }) {
   const isSwitching = useApp((app) => app.switching.has(name))
   const areScriptsOff = useApp((app) => app.settings.scripts !== 'on')
   const [isRemoving, setRemoving] = useState(false)
-  const { switchSkill, switchScripts, switchTool, review, openSkillFolder, exportSkill, removeSkill, openTrial } =
-    useApp.getState()
+  const { switchSkill, switchScripts, switchTool, review, ask, exportSkill, removeSkill, openTrial } = useApp.getState()
   const { connectServers, choosePrompt, attachResource, stageServed, permitServer } = useApp.getState()
   return (
     <>
@@ -93,7 +92,7 @@ function Sheet({ skill }: { skill: Skill }) {
         onReview={() => void review(name)}
         onPermit={(server, what, allowed) => void permitServer({ skill: name, server }, what, allowed)}
         onConnect={() => void connectServers(name)}
-        onOpenFolder={() => void openSkillFolder(name)}
+        onOpenFolder={() => void ask('skill.openFolder', { skill: name })}
         onExport={() => void exportSkill(name)}
         onRemove={() => setRemoving(true)}
         onTry={openTrial}
