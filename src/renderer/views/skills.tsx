@@ -79,7 +79,7 @@ function Sheet({ skill }: { skill: Skill }) {
   const areScriptsOff = useApp((app) => app.settings.scripts !== 'on')
   const [isRemoving, setRemoving] = useState(false)
   const { switchSkill, switchScripts, switchTool, review, ask, exportSkill, removeSkill, openTrial } = useApp.getState()
-  const { connectServers, choosePrompt, attachResource, stageServed, permitServer } = useApp.getState()
+  const { connectServers, choosePrompt, attachResource, stageServed, permitServer, changeSkill } = useApp.getState()
   return (
     <>
       <SkillSheet
@@ -90,6 +90,7 @@ function Sheet({ skill }: { skill: Skill }) {
         onSwitchTool={(tool, isOn) => void switchTool(name, tool, isOn)}
         onSwitchScripts={(isAllowed) => void switchScripts(name, isAllowed)}
         onReview={() => void review(name)}
+        onRenew={() => void changeSkill(name, 'skill.trust', { skill: name, hash: skill.hash })}
         onPermit={(server, what, allowed) => void permitServer({ skill: name, server }, what, allowed)}
         onConnect={() => void connectServers(name)}
         onOpenFolder={() => void ask('skill.openFolder', { skill: name })}

@@ -126,13 +126,18 @@ export function ReviewPrograms({ binaries }: { binaries: readonly ReviewedBinary
     <section aria-label={say('Programs')}>
       <h3 className="label ruled">{say('Programs')}</h3>
       <ul className="programs">
-        {binaries.map(({ name, path, changedAt, isAnyCode }) => (
+        {binaries.map(({ name, path, changedAt, isOther, isAnyCode }) => (
           <li className="row gap-4 apart ruled" key={name}>
             <span>
               <code>{name}</code>{' '}
               {isAnyCode && (
                 <span className="tag" data-look="warning">
                   {say('runs any code')}
+                </span>
+              )}
+              {isOther && (
+                <span className="tag" data-look="warning">
+                  {say('not the one you trusted')}
                 </span>
               )}
             </span>
