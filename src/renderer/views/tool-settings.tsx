@@ -45,13 +45,7 @@ export function ToolSettings({ tool }: { tool: Tool }) {
   )
 }
 
-interface SettingsFormProps {
-  tool: string
-  settings: SettingsOfTool
-  onSaved: () => void
-}
-
-function SettingsForm({ tool, settings, onSaved }: SettingsFormProps) {
+function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: SettingsOfTool; onSaved: () => void }) {
   const [loaded, setLoaded] = useState<Record<string, Choice[]>>({})
   const [problems, setProblems] = useState(settings.problems)
   const [isLoading, setLoading] = useState(false)

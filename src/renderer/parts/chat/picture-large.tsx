@@ -4,14 +4,8 @@ import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import type { Picture } from '#shared/chat/picture'
 import { say } from '#shared/messages/say'
 
-interface PictureLargeProps {
-  picture: Picture
-  url: string | null
-  onClose: () => void
-}
-
 /** Covers everything else until it is closed. */
-export function PictureLarge({ picture, url, onClose }: PictureLargeProps) {
+export function PictureLarge({ picture, url, onClose }: { picture: Picture; url: string | null; onClose: () => void }) {
   const { name, type, width, height, bytes } = picture
   const kind = type.slice('image/'.length).toUpperCase()
   return (
