@@ -1,11 +1,8 @@
-import type { Message } from '#shared/messages/message'
 import { isOfProgram } from '#shared/programs'
 import type { CallComparison, TurnRecord } from '#shared/requests/record-requests'
 import type { ActivityRow } from '#shared/requests/requests'
 import type { InspectorTab } from '#shared/requests/window-requests'
-import type { Context } from './state.ts'
-
-type Read<T> = { state: 'reading' } | { state: 'lost'; message: Message | string } | ({ state: 'here' } & T)
+import { type Context, type Read, readOf } from './state.ts'
 
 export type ShownRequest = Read<{ text: string; characters: number }>
 
@@ -54,11 +51,7 @@ export function makeInspectionActions({ get, set, ports }: Context) {
       if (get().turnRecord?.turn !== turn) set({ turnRecord: { turn, state: 'reading' }, requests: new Map() })
       const reply = await ports.call('turn.read', { chat, turn })
       if (get().turnRecord?.turn !== turn) return
-      set({
-        turnRecord: reply.ok
-          ? { turn, state: 'here', ...reply.value }
-          : { turn, state: 'lost', message: reply.error.message },
-      })
+      set({ turnRecord: { turn, ...readOf(reply) } })
     },
     async readRequest(seq: number): Promise<void> {
       const known = get().requests.get(seq)?.state
@@ -66,9 +59,7 @@ export function makeInspectionActions({ get, set, ports }: Context) {
       const put = (request: ShownRequest) => set(({ requests }) => ({ requests: new Map(requests).set(seq, request) }))
       put({ state: 'reading' })
       const reply = await ports.call('request.read', { seq })
-      if (get().requests.has(seq)) {
-        put(reply.ok ? { state: 'here', ...reply.value } : { state: 'lost', message: reply.error.message })
-      }
+      if (get().requests.has(seq)) put(readOf(reply))
     },
     /** Offers the other calls of the same tool. */
     async chooseComparison(call: string, tool: string): Promise<void> {

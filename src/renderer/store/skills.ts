@@ -128,7 +128,6 @@ export function makeSkillActions({ get, set, ask, ports }: Context) {
       const done = await change(skill, 'skill.remove', { skill })
       if (done) set({ moved: { skill, ...done, how: 'removed' }, chosenSkill: null })
     },
-    openSkillFolder: async (skill: string): Promise<void> => void (await ask('skill.openFolder', { skill })),
     async exportSkill(skill: string): Promise<void> {
       const done = await ask('skill.export', { skill })
       if (done?.folder) set({ moved: { skill, movedTo: done.folder, how: 'exported' } })

@@ -132,7 +132,7 @@ function OutputPanel({ call }: { call: ChatCall }) {
         <ResultView
           result={call.run.finished.result}
           label={call.tool}
-          onOpenFolder={() => void useApp.getState().openResultFolder(call.run?.run ?? '')}
+          onOpenFolder={() => void useApp.getState().ask('run.openFolder', { run: call.run?.run ?? '' })}
         />
       )}
       <CallPictures call={call} />
