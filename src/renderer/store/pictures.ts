@@ -29,6 +29,8 @@ export interface PicturesActions {
   movePictures(from: string, to: string): void
   readThumbnail(picture: Picture): Promise<void>
   enlarge(picture: Picture | null): Promise<void>
+  /** A picture or sound as an address; null if the record no longer has it. */
+  readMedia(sha256: string): Promise<string | null>
   importChat(): Promise<void>
   dismissImported(): void
 }
@@ -127,9 +129,12 @@ export function makePictureActions({ get, set, ask, tell, ports }: Context): Pic
     async enlarge(picture) {
       set({ enlarged: picture && { picture, url: null } })
       if (!picture) return
-      const read = await ask('image.read', { image: picture.sha256 })
-      const url = read ? `data:${read.type};base64,${read.data}` : null
+      const url = await get().readMedia(picture.sha256)
       set(({ enlarged }) => (enlarged?.picture === picture ? { enlarged: url === null ? null : { picture, url } } : {}))
+    },
+    async readMedia(sha256) {
+      const read = await ask('image.read', { image: sha256 })
+      return read ? `data:${read.type};base64,${read.data}` : null
     },
     async importChat() {
       const { imported } = (await ask('chat.import', {})) ?? { imported: null }
