@@ -1,4 +1,3 @@
-import { message } from '#shared/messages/message'
 import { type Place, report } from './place.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -8,20 +7,11 @@ export function decodeText(place: Place, bytes: Uint8Array): string | null {
   const text = decode(bytes)
   if (text === null) {
     const line = lineOfFirstBadByte(bytes)
-    report(place, {
-      severity: 'error',
-      code: 'NOT_UTF8',
-      message: message('file-not-utf8', { file: place.file, line }),
-      remedy: message('save-as-utf8'),
-    })
-    return null
+    return report(place, 'error', 'NOT_UTF8', 'file-not-utf8', 'save-as-utf8', { file: place.file, line })
   }
   if (!text.startsWith('\uFEFF')) return text
-  report(place, {
-    severity: 'warning',
-    code: 'BYTE_ORDER_MARK',
-    message: message('file-has-byte-order-mark', { file: place.file }),
-    remedy: message('save-without-byte-order-mark'),
+  report(place, 'warning', 'BYTE_ORDER_MARK', 'file-has-byte-order-mark', 'save-without-byte-order-mark', {
+    file: place.file,
   })
   return text.slice(1)
 }

@@ -1,6 +1,5 @@
 import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import { message } from '#shared/messages/message'
 import { decodeText } from './decode-text.ts'
 import { findFault } from './json-faults.ts'
 import { MAX_JSON_BYTES, MAX_JSON_DEPTH } from './json-limits.ts'
@@ -19,11 +18,10 @@ export function readJson(file: string, bytes: Uint8Array): JsonReading {
   const place = placeIn(file, [])
   const failed = { text: '', isAscii: false, diagnostics: place.diagnostics }
   if (bytes.length > MAX_JSON_BYTES) {
-    report(place, {
-      severity: 'error',
-      code: 'FILE_TOO_LARGE',
-      message: message('file-too-large', { file, bytes: bytes.length, most: MAX_JSON_BYTES }),
-      remedy: message('split-the-skill'),
+    report(place, 'error', 'FILE_TOO_LARGE', 'file-too-large', 'split-the-skill', {
+      file,
+      bytes: bytes.length,
+      most: MAX_JSON_BYTES,
     })
     return failed
   }

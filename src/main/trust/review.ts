@@ -32,7 +32,7 @@ interface ReviewSources {
   trusted?: Files
   source?: SkillInstalled['source']
   obstacle?: Message
-  lookUp(binary: string): Promise<Pick<ReviewedBinary, 'path' | 'bytes' | 'changedAt'>>
+  lookUp(binary: string): Promise<Omit<ReviewedBinary, 'name' | 'isAnyCode'>>
 }
 
 /** Collects what a person must see. Starts nothing. */

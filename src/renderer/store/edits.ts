@@ -19,11 +19,6 @@ export interface EditsState {
   edits: ReadonlyMap<string, Rewriting>
 }
 
-export interface EditsActions {
-  /** Null ends it. */
-  setEdit(chat: string, edit: Rewriting | null): void
-}
-
 export const noEdits: EditsState = { rewriting: null, edits: new Map() }
 
 /** After the last key. */
@@ -32,7 +27,7 @@ export const SAVE_DRAFT_MS = 400
 /** The prefix of edits among the drafts. */
 const PREFIX = 'edit-'
 
-export function makeEditActions({ set, ask, get, ports }: Context): EditsActions {
+export function makeEditActions({ set, ask, get, ports }: Context) {
   const saving = new Map<string, () => void>()
 
   function save(chat: string): void {
@@ -42,7 +37,8 @@ export function makeEditActions({ set, ask, get, ports }: Context): EditsActions
   }
 
   return {
-    setEdit(chat, edit) {
+    /** Null ends it. */
+    setEdit(chat: string, edit: Rewriting | null): void {
       set(({ open, edits, rewriting }) => ({
         edits: withEdit(edits, chat, edit),
         rewriting: open === chat ? edit : rewriting,

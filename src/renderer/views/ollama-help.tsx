@@ -14,9 +14,9 @@ export function OllamaHelp({ ollama }: { ollama: Exclude<OllamaState, { state: '
         ollama={ollama}
         platform={platform}
         pulls={[...pulls.values()]}
-        onAct={(action, state) => void actOnOllama(action, state)}
-        onPull={(model) => void pullModel(model)}
-        onStopPull={(model) => void stopPull(model)}
+        onAct={actOnOllama}
+        onPull={pullModel}
+        onStopPull={stopPull}
       />
       {ollama.state === 'unreachable' && actionFor(ollama) !== 'change-host' && (
         <button type="button" className="text-button" onClick={() => show('settings')}>

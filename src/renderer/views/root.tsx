@@ -22,7 +22,7 @@ export function Root() {
   return (
     <Fragment key={language}>
       <Shell />
-      {moving && <MovingNotice progress={moving} onStop={() => void useApp.getState().stopMove()} />}
+      {moving && <MovingNotice progress={moving} onStop={useApp.getState().stopMove} />}
     </Fragment>
   )
 }

@@ -10,14 +10,7 @@ export function BackupsSetting(named: Named) {
   useEffect(() => void listBackups(), [listBackups])
   return (
     <SettingSection {...named} isWide>
-      {backups && (
-        <BackupList
-          backups={backups}
-          isMaking={isMaking}
-          onMake={() => void makeBackup()}
-          onRestore={(backup) => void restoreBackup(backup)}
-        />
-      )}
+      {backups && <BackupList backups={backups} isMaking={isMaking} onMake={makeBackup} onRestore={restoreBackup} />}
     </SettingSection>
   )
 }

@@ -15,7 +15,7 @@ export function DataSetting(named: Named) {
     <SettingSection {...named}>
       <div className="data-place gap-2 down">
         <code className="path">{place?.home ?? home}</code>
-        {place && !place.isNamed && <Button onClick={() => void moveData()}>{say('Move…')}</Button>}
+        {place && !place.isNamed && <Button onClick={moveData}>{say('Move…')}</Button>}
         {place?.isNamed && <p className="quiet">{say('Set by SKILLET_HOME or --home.')}</p>}
         {place?.kept && (
           <>
@@ -25,7 +25,7 @@ export function DataSetting(named: Named) {
                 values={{ folder: <code className="path">{place.kept}</code> }}
               />
             </p>
-            <Button onClick={() => void showKept()}>{say('Show')}</Button>
+            <Button onClick={showKept}>{say('Show')}</Button>
           </>
         )}
       </div>

@@ -38,7 +38,7 @@ export function KeysSetting(named: Named) {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <div className="row gap-2">
-        <Button disabled={typed.trim() === ''} onClick={() => void add()}>
+        <Button disabled={typed.trim() === ''} onClick={add}>
           {say('Trust this key')}
         </Button>
         <Button onClick={() => void addKey(null)}>{say('From a file…')}</Button>

@@ -14,14 +14,7 @@ export function RulesSetting() {
       says="Tools you always allow, always review or always deny. A rule applies while its tool is unchanged."
       isWide
     >
-      {rules && (
-        <RuleList
-          rules={rules}
-          damage={damage}
-          onRevoke={(rule) => void revokeRule(rule)}
-          onRenew={(rule) => void renewRule(rule)}
-        />
-      )}
+      {rules && <RuleList rules={rules} damage={damage} onRevoke={revokeRule} onRenew={renewRule} />}
     </SettingSection>
   )
 }

@@ -25,8 +25,8 @@ export function StoredSetting(named: Named) {
     <SettingSection {...named} isWide>
       <p className="quiet">{schemas.map(({ schema, count }) => `${schema}: ${count}`).join(' · ')}</p>
       <div className="row gap-2 wrap">
-        <SearchField label={say('Search records')} typed={text} onType={(typed) => void searchRecords(typed)} />
-        <Button onClick={() => void exportRecords()}>{say('Export records…')}</Button>
+        <SearchField label={say('Search records')} typed={text} onType={searchRecords} />
+        <Button onClick={exportRecords}>{say('Export records…')}</Button>
       </div>
       {records.length === 0 && <p className="quiet">{say('No matching records')}</p>}
       <ul className="rules">
@@ -48,7 +48,7 @@ export function StoredSetting(named: Named) {
           )
         })}
       </ul>
-      {isMore && <Button onClick={() => void readMoreRecords()}>{say('More records')}</Button>}
+      {isMore && <Button onClick={readMoreRecords}>{say('More records')}</Button>}
     </SettingSection>
   )
 }

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { countTools } from '#renderer/parts/chat/prompts.ts'
+import { ReviewSheet } from '#renderer/parts/skill/review-sheet.tsx'
 import { SkillList } from '#renderer/parts/skill/skill-list.tsx'
 import { SkillRemoval } from '#renderer/parts/skill/skill-removal.tsx'
 import { SkillSheet } from '#renderer/parts/skill/skill-sheet.tsx'
@@ -8,12 +9,11 @@ import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { say } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 import { PageBar } from './page-bar.tsx'
 import { SkillIntake } from './skills-intake.tsx'
 import { Playground } from './skills-playground.tsx'
-import { SkillReview } from './skills-review.tsx'
 
 export function Skills() {
   const skills = useApp((app) => app.skills)
@@ -80,7 +80,7 @@ function Sheet({ skill }: { skill: Skill }) {
   const [isRemoving, setRemoving] = useState(false)
   const { switchSkill, switchScripts, switchTool, review, openSkillFolder, exportSkill, removeSkill, openTrial } =
     useApp.getState()
-  const { connectServers, choosePrompt, attachResource, stageServed, permitServer } = useApp.getState()
+  const { connectServers, choosePrompt, attachResource, stageServed, permitServer, changeSkill } = useApp.getState()
   return (
     <>
       <SkillSheet
@@ -91,6 +91,7 @@ function Sheet({ skill }: { skill: Skill }) {
         onSwitchTool={(tool, isOn) => void switchTool(name, tool, isOn)}
         onSwitchScripts={(isAllowed) => void switchScripts(name, isAllowed)}
         onReview={() => void review(name)}
+        onRenew={() => void changeSkill(name, 'skill.trust', { skill: name, hash: skill.hash })}
         onPermit={(server, what, allowed) => void permitServer({ skill: name, server }, what, allowed)}
         onConnect={() => void connectServers(name)}
         onOpenFolder={() => void openSkillFolder(name)}
@@ -133,6 +134,46 @@ function Moved() {
       <Button look="quiet" onClick={useApp.getState().forgetMoved}>
         {say('Dismiss')}
       </Button>
+    </div>
+  )
+}
+
+function SkillReview({ skill }: { skill: Skill }) {
+  const reviewing = useApp((app) => app.reviewing)
+  const { closeReview, review, trustReviewed } = useApp.getState()
+  const top = useRef<HTMLDivElement>(null)
+  const again = () => void review(skill.name)
+  useEffect(() => top.current?.closest('.split-main')?.scrollTo(0, 0), [])
+  return (
+    <div ref={top}>
+      {reviewing?.state === 'reading' && <p className="phase sheet stack gap-5 quiet">{say('Loading the review')}</p>}
+      {reviewing?.state === 'failed' && (
+        <EmptyState
+          title={say('The skill is not trusted')}
+          actions={
+            <>
+              <Button onClick={closeReview}>{say('Close')}</Button>
+              <Button look="strong" onClick={again}>
+                {say('Review again')}
+              </Button>
+            </>
+          }
+        >
+          <p>{sayMessage(reviewing.message)}</p>
+        </EmptyState>
+      )}
+      {reviewing?.state === 'here' && (
+        <ReviewSheet
+          key={reviewing.review.hash}
+          review={reviewing.review}
+          page={skill.body}
+          isTrusting={reviewing.isTrusting}
+          isOutdated={skill.hash !== reviewing.review.hash}
+          onTrust={trustReviewed}
+          onReview={again}
+          onClose={closeReview}
+        />
+      )}
     </div>
   )
 }

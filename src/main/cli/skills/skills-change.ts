@@ -253,11 +253,12 @@ const describeSignature = (signature: Signature) =>
   'fingerprint' in signature ? `${signature.state}, key ${signature.fingerprint}` : signature.state
 
 function describeBinaries({ binaries }: Review, paint: Paint): string[] {
-  const rows = binaries.map(({ name, path, changedAt, isAnyCode }) => [
+  const rows = binaries.map(({ name, path, changedAt, isOther, isAnyCode }) => [
     name,
     path === null ? paint('yellow', 'not installed') : toLine(path),
     changedAt === undefined ? '' : paint('dim', `of ${changedAt.slice(0, 10)}`),
     isAnyCode ? paint('red', ANY_CODE) : '',
+    isOther ? paint('yellow', 'not the one that was trusted') : '',
   ])
   return alignColumns(rows)
 }

@@ -49,7 +49,7 @@ export function detailsOf(call: ChatCall): string[] {
 export function recoveryOf({ caller }: { caller: Caller }): { tag: string; note: string } | null {
   if (caller.kind !== 'model' || caller.from === 'protocol') return null
   if (caller.wrote !== undefined) {
-    const note = sayMessage(message('why-wrote-command', { command: caller.wrote }))
+    const note = say('The model wrote `{command}` instead of calling a tool.', { command: caller.wrote })
     return { tag: say('written as a command'), note }
   }
   if (caller.from === 'choice') {

@@ -53,7 +53,7 @@ describe('the line of a call', () => {
     expect(came('choice')?.note).toBe('Chosen from a list because this model has no tool support.')
     expect(recoveryOf({ caller: { kind: 'model', from: 'choice', wrote: 'df -h' } })).toEqual({
       tag: 'written as a command',
-      note: 'the model wrote `df -h` instead of calling a tool',
+      note: 'The model wrote `df -h` instead of calling a tool.',
     })
     expect(came('text')?.note).toBe('Found in the model’s text.')
   })
