@@ -7,6 +7,7 @@ export const EVERYWHERE = {
   Delete: 'Löschen',
   Edit: 'Bearbeiten',
   Download: 'Herunterladen',
+  'Download from {host}?': 'Von {host} herunterladen?',
   Ready: 'Bereit',
   Remove: 'Entfernen',
   Revoke: 'Widerrufen',
