@@ -31,7 +31,7 @@ describe('the table of attacks', () => {
   it('names each from A01 to A98 once: as held, or as not covered with the reason', () => {
     const ids = rows.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
-    expect(ids.filter((id) => /^A\d\d$/.test(id) && id !== 'A99').sort()).toEqual(ALL)
+    expect(ids.filter((id) => id.length === 3 && id <= 'A98').sort()).toEqual(ALL)
   })
 
   it('calls held exactly those that have a folder or a test elsewhere, and none has both', () => {
