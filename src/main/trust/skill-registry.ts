@@ -22,6 +22,7 @@ import type { Skill, SkillContents, SkillState } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import { makeSkillReader, type SkillReader } from './read-once.ts'
 import { signFolder } from './signature.ts'
+import { listAccess, refuseNeeds } from './skill-access.ts'
 import { joinSpaces, settleShadows } from './spaces.ts'
 import { type Standing, standInstalled } from './stand-installed.ts'
 import { areScriptsAllowed, EMPTY_BOOK, listPermits } from './trust-book.ts'
@@ -99,10 +100,8 @@ async function standHere(
   const { origin, ...source } = loaded
   const stood =
     origin === 'installed' ? await standInstalled(source, standing, read) : { contents: source, state: TRUSTED }
-  const contents = withholdChanged(
-    await withholdMissing(judgeSignatures(stood.contents, standing.keys ?? []), searchPath),
-    standing,
-  )
+  const whole = await withholdMissing(judgeSignatures(stood.contents, standing.keys ?? []), searchPath)
+  const contents = refuseNeeds(withholdChanged(whole, standing), standing)
   const missingBins = await findMissing(contents.requiredBins, searchPath)
   return {
     ...contents,
@@ -112,6 +111,7 @@ async function standHere(
     allowScripts: standing.scripts === 'on' && areScriptsAllowed(contents, standing.book),
     ...(origin === 'installed' && { sourceDir: source.dir }),
     ...listToolsOff(contents, standing),
+    ...listAccess(contents, origin, standing),
     ...listServerPermits(contents, standing),
     ...(contents.main && (await findMainFolder(source, origin, standing))),
   }

@@ -47,6 +47,7 @@ export interface SkillsActions {
   trustReviewed(): Promise<void>
   switchSkill(skill: string, enabled: boolean): Promise<void>
   switchScripts(skill: string, allowed: boolean): Promise<void>
+  switchAccess(skill: string, need: string, allowed: boolean): Promise<void>
   switchTool(skill: string, tool: string, enabled: boolean): Promise<void>
   removeSkill(skill: string): Promise<void>
   openSkillFolder(skill: string): Promise<void>
@@ -141,6 +142,8 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
     },
     switchSkill: async (skill, enabled) => void (await change(skill, 'skill.switch', { skill, enabled })),
     switchScripts: async (skill, allowed) => void (await change(skill, 'skill.switchScripts', { skill, allowed })),
+    switchAccess: async (skill, need, allowed) =>
+      void (await change(skill, 'skill.switchAccess', { skill, need, allowed })),
     switchTool: async (skill, tool, enabled) =>
       void (await change(skill, 'skill.switchTool', { skill, tool, enabled })),
     async removeSkill(skill) {

@@ -80,7 +80,7 @@ function Sheet({ skill }: { skill: Skill }) {
   const [isRemoving, setRemoving] = useState(false)
   const { switchSkill, switchScripts, switchTool, review, openSkillFolder, exportSkill, removeSkill, openTrial } =
     useApp.getState()
-  const { connectServers, choosePrompt, attachResource, stageServed, permitServer } = useApp.getState()
+  const { connectServers, choosePrompt, attachResource, stageServed, permitServer, switchAccess } = useApp.getState()
   return (
     <>
       <SkillSheet
@@ -89,6 +89,7 @@ function Sheet({ skill }: { skill: Skill }) {
         isSwitching={isSwitching}
         onSwitch={(isEnabled) => void switchSkill(name, isEnabled)}
         onSwitchTool={(tool, isOn) => void switchTool(name, tool, isOn)}
+        onSwitchAccess={(need, isOn) => void switchAccess(name, need, isOn)}
         onSwitchScripts={(isAllowed) => void switchScripts(name, isAllowed)}
         onReview={() => void review(name)}
         onPermit={(server, what, allowed) => void permitServer({ skill: name, server }, what, allowed)}

@@ -8,6 +8,7 @@ import { DiagnosticList } from './diagnostic-list.tsx'
 import { ReviewChanges } from './review-changes.tsx'
 import { ReviewDangers, ReviewPage, ReviewPrograms, ReviewScripts, ReviewTools } from './review-sections.tsx'
 import { ServerSection } from './server-list.tsx'
+import { ReviewAccess } from './skill-access.tsx'
 
 const SOURCES: Record<NonNullable<Review['source']>['kind'], Text> = {
   folder: 'folder',
@@ -43,6 +44,7 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
       {description && <p className="lede soft">{description}</p>}
       <ReviewDangers review={review} />
       <ReviewChanges changes={review.changes} />
+      {review.access && <ReviewAccess access={review.access} />}
       {review.servers && <ServerSection servers={review.servers} />}
       <ReviewTools tools={review.tools} />
       <ReviewPrograms binaries={review.binaries} />
