@@ -4,7 +4,7 @@ import { makeTimeLimit } from '#main/runners/process/time-limit'
 import { runAction } from '#main/runners/runners'
 import type { KeptFile } from '#shared/call/plan'
 import type { RunFinished } from '#shared/facts'
-import { message } from '#shared/messages/message'
+import { type Message, message, type Said } from '#shared/messages/message'
 import { checkReturns } from './check-returns.ts'
 import { runPostProcess } from './helper-steps.ts'
 import { makeInnerCalls, readOutcome } from './inner-calls.ts'
@@ -39,6 +39,8 @@ export async function runApproved(
     if (request.signal.aborted) return done
   }
 }
+
+const isLacking = (said: Said): said is Message => typeof said !== 'string' && said.code === 'credentials-not-given'
 
 type RunPorts = CallPorts & { runCall: RunCall }
 
@@ -85,7 +87,9 @@ async function runOnce(
       if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })
     },
   })
-  const ended = await checkReturns(plan.tool, callable, happened)
+  const checked = await checkReturns(plan.tool, callable, happened)
+  const lacking = (checked.exitCode ?? 0) === 0 ? [] : plan.notes.flatMap(({ text }) => (isLacking(text) ? [text] : []))
+  const ended = lacking.length > 0 ? { ...checked, refused: [...(checked.refused ?? []), ...lacking] } : checked
   const { told: media, texts } = checkMedia(happened.media)
   const helper = { call, chat, signal, machine: ports.machine, append: journal.append }
   const { run, succeeded } = await describeEnd(id, ended, callable.telling(args), (output) =>
