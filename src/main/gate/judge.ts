@@ -39,6 +39,8 @@ export interface JudgeContext extends History {
   isSkillTrusted: boolean
   /** The record of earlier decisions is intact. */
   isRecordSound: boolean
+  /** Why the skill was trusted with other programs than the plan starts. */
+  otherThanTrusted: Message | null
   /** The person approved a different plan a moment ago and has not seen this one. */
   hasChanged: boolean
 }
@@ -88,14 +90,16 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, given: JudgeContext): 
   const allowing = findRule(rules, 'allow', plan, args, context, isWanted)
   if (allowing) return say('run', message('why-allowed-by-rule'), allowing.id)
   if (caller.kind === 'tool') return say('ask', message('why-another-tool'))
-  if (isGrave) return say('ask', whyClosed)
+  if (isGrave) return say('ask', whyClosed ?? context.otherThanTrusted)
   if (program) return say('ask', message('why-another-program', { name: program.name }))
   // A request runs if a rule allows its address; otherwise ask.
   if (plan.action?.kind === 'http' || reachesAnyHost(plan)) return say('ask')
   if (isBeyond || (isLed && isLoose(plan))) return say('ask', message('why-output-seen'))
+  if (context.otherThanTrusted) return say('ask', context.otherThanTrusted)
   if (context.hasOtherProgram) return say('ask', message('why-other-program'))
   const isHelped = plan.postProcess?.outcome === 'not-run' && plan.sandbox === 'none'
   if (isHelped || (plan.effects ?? []).some(({ does }) => does === 'unknown')) return say('ask')
+  if (plan.grants?.needs?.includes('home')) return say('ask', message('why-reads-home'))
   if (context.policy === 'trusted') return say('run', message('why-trusted'))
   const isFree = risk.class === 'B' && plan.sandbox === 'enforced' && context.isModelLocal
   return context.policy === 'changes' && isFree

@@ -3,6 +3,7 @@ import { restoreFiles } from '#main/calls/kept-files'
 import type { Core } from '#main/open-core'
 import { isObject, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
+import { isOfProgram } from '#shared/programs'
 import type { CallPreview } from '#shared/requests/record-requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
@@ -57,7 +58,9 @@ export function handleCalls(core: Core) {
       if (requested?.type !== 'call.requested') {
         return refuse('CALL_NOT_FOUND', message('no-such-call-in-record'))
       }
-      const { chat, tool } = requested
+      const { tool } = requested
+      // What another program asked for is repeated outside any chat.
+      const chat = requested.chat !== null && isOfProgram(requested.chat) ? null : requested.chat
       if (chat !== null && !core.index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
       const read: ReadArgs = args === undefined ? { ok: true, args: requested.args } : readArgs(args)
       return read.ok ? begin(chat, tool, read.args) : refuse('ARGS_INVALID', read.message)
@@ -91,15 +94,11 @@ export function handleCalls(core: Core) {
 type ReadArgs = { ok: true; args: JsonObject } | { ok: false; code: 'ARGS_INVALID'; message: Message }
 
 export function readArgs(text: string): ReadArgs {
+  const no = (message: Message): ReadArgs => ({ ok: false, code: 'ARGS_INVALID', message })
   try {
     const args: unknown = JSON.parse(text)
-    if (isObject(args)) return { ok: true, args }
-    return { ok: false, code: 'ARGS_INVALID', message: message('arguments-not-object') }
+    return isObject(args) ? { ok: true, args } : no(message('arguments-not-object'))
   } catch (error) {
-    return {
-      ok: false,
-      code: 'ARGS_INVALID',
-      message: message('arguments-not-json', { problem: (error as Error).message }),
-    }
+    return no(message('arguments-not-json', { problem: (error as Error).message }))
   }
 }

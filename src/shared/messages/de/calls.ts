@@ -68,6 +68,10 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
   'why-output-seen':
     'das Modell hat Ausgaben von Werkzeugen gelesen, und dies reicht über die geöffneten Ordner hinaus',
   'why-other-program': 'das Programm ist ein anderes als zuvor',
+  'why-trust-unnamed':
+    'Sie haben {skill} vertraut, bevor Skillet die Programme festhielt; erneuern Sie das Vertrauen auf der Seite des Skills',
+  'why-program-changed':
+    '{program} ist nicht das Programm, mit dem Sie {skill} vertraut haben; prüfen Sie den Skill, um ihm zu vertrauen',
   'helper-unconfined': 'ermittelt zuerst {param}, und keine Sandbox schränkt es ein',
   'helper-declined': 'Sie haben es abgelehnt',
   'why-trusted': 'Werkzeuge freigegebener Skills laufen ohne Nachfrage',
