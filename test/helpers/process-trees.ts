@@ -85,8 +85,7 @@ export async function endTree(tree: Tree, end: (typeof TREE_ENDS)[number]): Prom
 
 async function killItsApp(tree: Tree): Promise<null> {
   const code = `
-    import { supervise } from '#main/runners/process/supervise'
-    await supervise(JSON.parse(process.argv[1]))`
+        await supervise(JSON.parse(process.argv[1]))`
   const words = ['--input-type=module-typescript', '-e', code, JSON.stringify(tree.command)]
   const app: ChildProcess = spawn(process.execPath, words, { cwd: ROOT, stdio: 'ignore' })
   const gone = once(app, 'exit')

@@ -16,7 +16,6 @@ import type { CodeRuntime, Tool } from '#shared/skill/tool'
 import { findReach, openProgram, withReach } from './opened.ts'
 import { type FunctionSpec, listTexts, missingForFunctions, planFunction } from './plan-function.ts'
 import { addConfig, listUnknown, placeWord, planProgram, type ReadConfig, type TemplateSpec } from './plan-program.ts'
-import { makePool } from './pool.ts'
 import { openToProgram } from './process/answer-program.ts'
 import { type CommandSpec, planProcess } from './process/plan-command.ts'
 import { processRunner, runProcess, startPlanned, toEnded } from './process/process-runner.ts'
@@ -24,7 +23,7 @@ import { reportFailure, type Supervised } from './process/supervise.ts'
 import type { Ended, NotPlanned, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
 
 /** A file of the skill that an interpreter runs. */
-export interface CodeSpec {
+interface CodeSpec {
   code: CodeRuntime
   tool: Tool
   skill: Pick<Skill, 'name' | 'dir'>
@@ -224,3 +223,23 @@ const fail = (ended: Ended, why: Message): Ended => ({
 })
 
 const refuse = (code: CallErrorCode, why: Message): NotPlanned => ({ ok: false, error: { code, message: why } })
+/** Runs a limited number at a time; the rest wait in order. A call that is stopped leaves the queue. */
+function makePool(most: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async <T>(run: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+    if (running >= most && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+    }
+    running += 1
+    try {
+      return await run()
+    } finally {
+      running -= 1
+      waiting.shift()?.()
+    }
+  }
+}

@@ -6,7 +6,7 @@ import { drainTree, stopTree } from './end-tree.ts'
 import { keepLive } from './live-runs.ts'
 import { createLiveText } from './live-text.ts'
 import { type Captured, createOutputRing } from './output-ring.ts'
-import { findLowestDescendant, measureMemory } from './process-table.ts'
+import { findLowestDescendant, measureMemory, readResidentMib } from './process-table.ts'
 import { LARGEST_RESULT } from './result-pipe.ts'
 import type { Gate } from './sandbox/tend-gate.ts'
 import { readConfinedEnding } from './sandbox-report.ts'
@@ -14,7 +14,6 @@ import { describeStartError, findStartObstacle } from './start-obstacle.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 import { listSurvivors, MARKER_NAME, type Survivor } from './survivors.ts'
 import { makeTimeLimit, type TimeLimit } from './time-limit.ts'
-import { watchMemory } from './watch-memory.ts'
 
 const LONGEST_REASON = 400
 
@@ -255,4 +254,17 @@ function reportNothingRan(startedAt: number, why: Pick<Partial<Supervised>, 'can
     survivors: [],
     ...why,
   }
+}
+
+const EVERY_MS = 100
+/** What an interpreter needs before its first line, and what its own limit does not count. */
+const BESIDE_MIB = 128
+
+/** Calls `exceeded` once the process uses more memory than allowed; its engine counts only part of it. */
+function watchMemory(pid: () => number, mostMib: number | undefined, exceeded: () => void): () => void {
+  if (mostMib === undefined) return () => undefined
+  const timer = setInterval(() => {
+    if (readResidentMib(pid()) > mostMib + BESIDE_MIB) exceeded()
+  }, EVERY_MS)
+  return () => clearInterval(timer)
 }
