@@ -8,7 +8,6 @@ import { node } from '#main/launchers/node'
 import { python } from '#main/launchers/python'
 import { readResult } from '#main/launchers/read-result'
 import type { LauncherName, ProcessAction } from '#shared/call/action'
-import type { CallErrorCode } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
@@ -20,7 +19,7 @@ import { openToProgram } from './process/answer-program.ts'
 import { type CommandSpec, planProcess } from './process/plan-command.ts'
 import { processRunner, runProcess, startPlanned, toEnded } from './process/process-runner.ts'
 import { reportFailure, type Supervised } from './process/supervise.ts'
-import type { Ended, NotPlanned, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
+import { type Ended, type PlanContext, type RunIo, type Runnable, type Runner, refuse } from './runner.ts'
 
 /** A file of the skill that an interpreter runs. */
 interface CodeSpec {
@@ -222,7 +221,6 @@ const fail = (ended: Ended, why: Message): Ended => ({
   failure: { code: why.code, message: why },
 })
 
-const refuse = (code: CallErrorCode, why: Message): NotPlanned => ({ ok: false, error: { code, message: why } })
 /** Runs a limited number at a time; the rest wait in order. A call that is stopped leaves the queue. */
 function makePool(most: number) {
   const waiting: (() => void)[] = []
