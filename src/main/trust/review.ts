@@ -33,7 +33,7 @@ interface ReviewSources {
   trusted?: Files
   source?: SkillInstalled['source']
   obstacle?: Message
-  lookUp(binary: string): Promise<Pick<ReviewedBinary, 'path' | 'bytes' | 'changedAt'>>
+  lookUp(binary: string): Promise<Omit<ReviewedBinary, 'name' | 'isAnyCode'>>
 }
 
 /** Collects what a person must see. Starts nothing. */
@@ -59,6 +59,7 @@ export async function makeReview(skill: Skill, sources: ReviewSources): Promise<
       listBinaries(skill, tools).map(async ([name, isAnyCode]) => ({ name, isAnyCode, ...(await lookUp(name)) })),
     ),
     ...(skill.servers && { servers: skill.servers.map(reviewServer) }),
+    ...(skill.needs?.length && { access: skill.access?.filter(({ isDeclared }) => isDeclared) ?? [] }),
     scripts: [...files].filter(([file]) => file.startsWith('scripts/') || skill.code?.includes(file)).map(reviewFile),
     // No current format can ask for any.
     env: [],

@@ -70,6 +70,16 @@ export const SKILLS_COMMANDS: readonly Command[] = [
     load: async () => (await import('./skills-change.ts')).scriptsCommand,
   },
   {
+    name: 'skills access',
+    operands: 'NAME WHAT on|off',
+    summary: 'gives the commands of a skill something outside the open folders, or takes it away',
+    about:
+      'WHAT is listed by "skills --json": a path that its SKILL.md asks for, such as "read ~/.config/x", a sign-in such as ssh-agent, or home (to read all of it). Asks on a terminal; elsewhere it needs --yes.',
+    options: ['yes'],
+    example: ['skillet skills access my-git ssh-agent on', 'my-git: ssh-agent is on'],
+    load: async () => (await import('./skills-change.ts')).accessCommand,
+  },
+  {
     name: 'skills export',
     operands: 'NAME [DIR]',
     summary: 'writes any skill as a folder that other agents read',

@@ -142,10 +142,10 @@ async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: 
     const failure = { code: answer.message.code, message: answer.message }
     return { how: answer.how, ms, stdout: nothing, stderr: nothing, failure }
   }
-  const { text, result, pictures, isError } = readResult(answer.result)
+  const { text, result, media, isError } = readResult(answer.result)
   const stdout = keepEnds(text, io.keptBytes)
   const failure = { code: 'server-tool-failed', message: message('server-tool-failed') }
-  const came = { ms, stdout, stderr: nothing, ...(pictures.length > 0 && { pictures }) }
+  const came = { ms, stdout, stderr: nothing, ...(media.length > 0 && { media }) }
   if (isError) return { ...came, how: 'failed', failure }
   return { ...came, how: 'done', ...(result !== undefined && !stdout.truncated && { result }) }
 }
