@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { CallOutcome } from '#main/calls/run-call'
-import { askPerson, makeDecider } from '#main/cli/ask-person'
+import { askHere, makeDecider } from '#main/cli/ask-person'
 import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { noteTools, openOwn } from '#main/cli/open'
@@ -46,8 +46,7 @@ export async function runCall(
   if (unknown) return fail(invocation, {}, unknown)
   const inApp = await runInApp(invocation, words)
   if (inApp) return inApp
-  const ask = (question: string, ended: AbortSignal) => askPerson(question, invocation, ended)
-  const { decide } = makeDecider(invocation, printer.isInteractive ? ask : null)
+  const { decide } = makeDecider(invocation, askHere(invocation))
   const opened = await openOwn(invocation, { decide })
   if (!opened.ok) return fail(invocation, {}, opened.error)
   const { core } = opened
