@@ -2,15 +2,11 @@ import { useId } from 'react'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { NumberForm } from '#renderer/parts/ui/number-form.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { say, type Text } from '#shared/messages/say'
+import { say } from '#shared/messages/say'
 import { LIMIT_NAMES, type LimitName, SETTINGS } from '#shared/settings/settings'
+import type { Named } from './settings-fields.tsx'
 
-interface Limit {
-  name: Text
-  says: Text
-}
-
-const SAID: Record<LimitName, Limit> = {
+const SAID: Record<LimitName, Named> = {
   maxRounds: {
     name: 'Steps per message',
     says: 'How many times in a row the model can call tools.',
