@@ -7,18 +7,12 @@ import { LIMIT_NAMES, type LimitName, SETTINGS } from '#shared/settings/settings
 import type { Named } from './settings-fields.tsx'
 
 const SAID: Record<LimitName, Named> = {
-  maxRounds: {
-    name: 'Steps per message',
-    says: 'How many times in a row the model can call tools.',
-  },
+  maxRounds: { name: 'Steps per message', says: 'How many times in a row the model can call tools.' },
   commandMinutes: {
     name: 'Command time limit (minutes)',
     says: 'Commands are stopped after this time. Skills can set a shorter limit.',
   },
-  approvalMinutes: {
-    name: 'Approval timeout (minutes)',
-    says: 'Commands not approved in this time are canceled.',
-  },
+  approvalMinutes: { name: 'Approval timeout (minutes)', says: 'Commands not approved in this time are canceled.' },
   keptOutput: {
     name: 'Output saved per command (KiB)',
     says: 'For output and errors each. Longer text keeps its beginning and end.',

@@ -53,15 +53,9 @@ export function recoveryOf({ caller }: { caller: Caller }): { tag: string; note:
     return { tag: say('written as a command'), note }
   }
   if (caller.from === 'choice') {
-    return {
-      tag: say('chosen from a list'),
-      note: say('Chosen from a list because this model has no tool support.'),
-    }
+    return { tag: say('chosen from a list'), note: say('Chosen from a list because this model has no tool support.') }
   }
-  return {
-    tag: say('found in its text'),
-    note: sayMessage(message('found-in-text')),
-  }
+  return { tag: say('found in its text'), note: sayMessage(message('found-in-text')) }
 }
 
 /** Who allowed or denied it. */

@@ -210,9 +210,7 @@ function repairsOf(facts: readonly Fact[]): Repair[] {
       return [{ seq, tool: fact.tool, words: recovery.note }]
     }
     if (fact.type === 'call.refused' && isMisfit(fact.code)) {
-      const words = say('Invalid arguments, sent back to the model: {problem}', {
-        problem: sayMessage(fact.message),
-      })
+      const words = say('Invalid arguments, sent back to the model: {problem}', { problem: sayMessage(fact.message) })
       return [{ seq, tool: tools.get(fact.call) ?? '', words }]
     }
     if ((fact.type === 'approval.asked' || fact.type === 'run.started') && !coerced.has(fact.call)) {

@@ -118,9 +118,7 @@ function Choice<Value extends string>({ name, says, chosen, choices, onChoose }:
 function ContextField({ model, onSet }: { model: OllamaModel; onSet: (tokens: number | null) => Promise<boolean> }) {
   const set = model.settings?.context
   const says = model.contextLength
-    ? say('In tokens, up to {count}. A larger context needs more memory.', {
-        count: formatCount(model.contextLength),
-      })
+    ? say('In tokens, up to {count}. A larger context needs more memory.', { count: formatCount(model.contextLength) })
     : say('In tokens. A larger context needs more memory.')
   return (
     <Field name={say('Context')} says={says}>
