@@ -16,11 +16,8 @@ interface ModelSetupProps {
 export function ModelSetup({ model, onSet }: ModelSetupProps) {
   const { settings = {}, capabilities } = model
   const can = (what: string) => capabilities?.includes(what) ?? false
-  const { keepAlive, think, context, pieceByPiece, ...rest } = settings
-  const set = (change: ModelSettings) => {
-    const others = { ...(keepAlive && { keepAlive }), ...(think && { think }), ...(context && { context }) }
-    return onSet({ ...rest, ...others, ...(pieceByPiece && { pieceByPiece }), ...change })
-  }
+  const { keepAlive, think, pieceByPiece } = settings
+  const set = (change: ModelSettings) => onSet({ ...settings, ...change })
   /** A removed value means the default. */
   const drop = (name: keyof ModelSettings) => {
     const { [name]: _, ...others } = settings
