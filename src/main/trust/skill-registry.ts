@@ -24,6 +24,7 @@ import type { Tool } from '#shared/skill/tool'
 import { startsPrograms } from './programs.ts'
 import { makeSkillReader, type SkillReader } from './read-once.ts'
 import { signFolder } from './signature.ts'
+import { listAccess, refuseNeeds } from './skill-access.ts'
 import { joinSpaces, settleShadows } from './spaces.ts'
 import { type Standing, standInstalled } from './stand-installed.ts'
 import { areScriptsAllowed, EMPTY_BOOK, listPermits } from './trust-book.ts'
@@ -101,10 +102,8 @@ async function standHere(
   const { origin, ...source } = loaded
   const stood =
     origin === 'installed' ? await standInstalled(source, standing, read) : { contents: source, state: TRUSTED }
-  const contents = withholdChanged(
-    await withholdMissing(judgeSignatures(stood.contents, standing.keys ?? []), searchPath),
-    standing,
-  )
+  const whole = await withholdMissing(judgeSignatures(stood.contents, standing.keys ?? []), searchPath)
+  const contents = refuseNeeds(withholdChanged(whole, standing), standing)
   const missingBins = await findMissing(contents.requiredBins, searchPath)
   return {
     ...contents,
@@ -115,6 +114,7 @@ async function standHere(
     ...(origin === 'installed' && { sourceDir: source.dir }),
     ...(origin === 'installed' && { programs: listTrustedPrograms(contents, standing) }),
     ...listToolsOff(contents, standing),
+    ...listAccess(contents, origin, standing),
     ...listServerPermits(contents, standing),
     ...(contents.main && (await findMainFolder(source, origin, standing))),
   }

@@ -115,9 +115,13 @@ export function makePictureActions({ get, set, ask, tell, ports }: Context) {
     async enlarge(picture: Picture | null): Promise<void> {
       set({ enlarged: picture && { picture, url: null } })
       if (!picture) return
-      const read = await ask('image.read', { image: picture.sha256 })
-      const url = read ? `data:${read.type};base64,${read.data}` : null
+      const url = await get().readMedia(picture.sha256)
       set(({ enlarged }) => (enlarged?.picture === picture ? { enlarged: url === null ? null : { picture, url } } : {}))
+    },
+    /** A picture or sound as an address; null if the record no longer has it. */
+    async readMedia(sha256: string): Promise<string | null> {
+      const read = await ask('image.read', { image: sha256 })
+      return read ? `data:${read.type};base64,${read.data}` : null
     },
     async importChat(): Promise<void> {
       const { imported } = (await ask('chat.import', {})) ?? { imported: null }

@@ -122,6 +122,8 @@ export function makeSkillActions({ get, set, ask, ports }: Context) {
       void (await change(skill, 'skill.switch', { skill, enabled })),
     switchScripts: async (skill: string, allowed: boolean): Promise<void> =>
       void (await change(skill, 'skill.switchScripts', { skill, allowed })),
+    switchAccess: async (skill: string, need: string, allowed: boolean): Promise<void> =>
+      void (await change(skill, 'skill.switchAccess', { skill, need, allowed })),
     switchTool: async (skill: string, tool: string, enabled: boolean): Promise<void> =>
       void (await change(skill, 'skill.switchTool', { skill, tool, enabled })),
     async removeSkill(skill: string): Promise<void> {

@@ -14,7 +14,7 @@ import type { ChatCall } from '#shared/requests/chat-requests'
 import { INSPECTOR_TABS, type InspectorTab } from '#shared/requests/window-requests'
 import { CallActions } from './call-actions.tsx'
 import { useOutput } from './call-entry.tsx'
-import { CallPictures } from './pictures.tsx'
+import { CallMedia } from './pictures.tsx'
 import { useOverlayFocus } from './use-overlay-focus.ts'
 
 const TABS = INSPECTOR_TABS satisfies readonly Text[]
@@ -135,7 +135,7 @@ function OutputPanel({ call }: { call: ChatCall }) {
           onOpenFolder={() => void useApp.getState().ask('run.openFolder', { run: call.run?.run ?? '' })}
         />
       )}
-      <CallPictures call={call} />
+      <CallMedia call={call} />
       <OutputView output={output} label={call.tool} />
       {call.run.finished?.truncated && (
         <p className="quiet">{say('The output was too long. Its middle was not saved.')}</p>

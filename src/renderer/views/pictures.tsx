@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { PictureStrip, type ShownPicture } from '#renderer/parts/chat/picture-strip.tsx'
+import { SoundList } from '#renderer/parts/chat/sound-list.tsx'
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { modelInUse } from '#renderer/parts/model/ollama-words.ts'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
@@ -23,12 +24,22 @@ export function MessagePictures({ images }: { images: readonly Picture[] }) {
   return <PictureStrip label={say('Pictures of this message')} pictures={useShown(images)} onOpen={enlarge} />
 }
 
-/** The pictures that a call returned. */
-export function CallPictures({ call: { run, tool } }: { call: ChatCall }) {
-  const pictures = run?.finished?.pictures ?? NONE
+const readMedia = (sha256: string) => useApp.getState().readMedia(sha256)
+
+/** The pictures and sounds that a call returned. */
+export function CallMedia({ call: { run, tool } }: { call: ChatCall }) {
+  const { pictures = NONE, sounds = [] } = run?.finished ?? {}
   const shown = useShown(pictures)
-  if (pictures.length === 0) return null
-  return <PictureStrip label={say('Pictures from {tool}', { tool })} pictures={shown} onOpen={enlarge} />
+  return (
+    <>
+      {shown.length > 0 && (
+        <PictureStrip label={say('Pictures from {tool}', { tool })} pictures={shown} onOpen={enlarge} />
+      )}
+      {sounds.length > 0 && (
+        <SoundList label={say('Sounds from {tool}', { tool })} sounds={sounds} onRead={readMedia} />
+      )}
+    </>
+  )
 }
 
 /** What goes along with the message that is being written. */

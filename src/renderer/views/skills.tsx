@@ -79,7 +79,8 @@ function Sheet({ skill }: { skill: Skill }) {
   const areScriptsOff = useApp((app) => app.settings.scripts !== 'on')
   const [isRemoving, setRemoving] = useState(false)
   const { switchSkill, switchScripts, switchTool, review, ask, exportSkill, removeSkill, openTrial } = useApp.getState()
-  const { connectServers, choosePrompt, attachResource, stageServed, permitServer, changeSkill } = useApp.getState()
+  const { connectServers, choosePrompt, attachResource, stageServed, permitServer, changeSkill, switchAccess } =
+    useApp.getState()
   return (
     <>
       <SkillSheet
@@ -88,6 +89,7 @@ function Sheet({ skill }: { skill: Skill }) {
         isSwitching={isSwitching}
         onSwitch={(isEnabled) => void switchSkill(name, isEnabled)}
         onSwitchTool={(tool, isOn) => void switchTool(name, tool, isOn)}
+        onSwitchAccess={(need, isOn) => void switchAccess(name, need, isOn)}
         onSwitchScripts={(isAllowed) => void switchScripts(name, isAllowed)}
         onReview={() => void review(name)}
         onRenew={() => void changeSkill(name, 'skill.trust', { skill: name, hash: skill.hash })}

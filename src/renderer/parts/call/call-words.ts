@@ -1,5 +1,5 @@
 import { formatMs } from '#renderer/parts/ui/figures.ts'
-import type { Caller } from '#shared/call/action'
+import type { Caller, Ending } from '#shared/call/action'
 import { nameAction } from '#shared/call/describe-action'
 import type { Plan } from '#shared/call/plan'
 import { message } from '#shared/messages/message'
@@ -36,12 +36,20 @@ export function targetOf(call: ChatCall): string {
   return Object.keys(call.args).length > 0 ? `${call.tool} ${JSON.stringify(call.args)}` : call.tool
 }
 
+const EXCESS: Partial<Record<Ending, Text>> = {
+  'out-of-memory': 'out of memory',
+  'out-of-processor-time': 'out of processor time',
+  'file-too-large': 'file too large',
+}
+
 /** `0.4 s`, `exit 0`: shown beside the command on a closed card. */
 export function detailsOf(call: ChatCall): string[] {
   const finished = call.run?.finished
   if (!finished) return []
   const details = [formatMs(finished.ms)]
-  if (finished.exitCode !== null) details.push(say('exit {code}', { code: finished.exitCode }))
+  const excess = finished.how && EXCESS[finished.how]
+  if (excess) details.push(say(excess))
+  else if (finished.exitCode !== null) details.push(say('exit {code}', { code: finished.exitCode }))
   if (finished.signal) details.push(finished.signal)
   return details
 }
