@@ -1,6 +1,7 @@
 import { formatMs } from '#renderer/parts/ui/figures.ts'
 import type { Caller, Ending } from '#shared/call/action'
 import { nameAction } from '#shared/call/describe-action'
+import type { Plan } from '#shared/call/plan'
 import { message } from '#shared/messages/message'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { CallStatus, ChatCall } from '#shared/requests/chat-requests'
@@ -61,16 +62,14 @@ export function recoveryOf({ caller }: { caller: Caller }): { tag: string; note:
     return { tag: say('written as a command'), note }
   }
   if (caller.from === 'choice') {
-    return {
-      tag: say('chosen from a list'),
-      note: say('Chosen from a list because this model has no tool support.'),
-    }
+    return { tag: say('chosen from a list'), note: say('Chosen from a list because this model has no tool support.') }
   }
-  return {
-    tag: say('found in its text'),
-    note: sayMessage(message('found-in-text')),
-  }
+  return { tag: say('found in its text'), note: sayMessage(message('found-in-text')) }
 }
+
+/** What a value that the model wrote was taken for. */
+export const coercionWords = ({ param, from, to }: Plan['coercions'][number]) =>
+  say('{param}: {from} interpreted as {to}', { param, from: JSON.stringify(from), to: JSON.stringify(to) })
 
 /** Who allowed or denied it. */
 export function decisionOf(call: ChatCall): string | null {

@@ -8,7 +8,16 @@ import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { textOfHeading } from '#shared/skill/tool-words'
 import { toVisible } from '#shared/visible'
-import { asksNow, detailsOf, isSentBack, opensByItself, recoveryOf, targetOf, verbOfCall } from './call-words.ts'
+import {
+  asksNow,
+  coercionWords,
+  detailsOf,
+  isSentBack,
+  opensByItself,
+  recoveryOf,
+  targetOf,
+  verbOfCall,
+} from './call-words.ts'
 import { CommandText } from './command-text.tsx'
 import { type Output, OutputView, wantsOutput } from './output-view.tsx'
 import { QuestionNote } from './question-form.tsx'
@@ -158,13 +167,7 @@ function Body({ call, output, decision, pictures, actions }: BodyProps) {
       {decision}
       {recovery && <p className="output-note quiet small">{recovery.note}</p>}
       {call.plan && call.plan.coercions.length > 0 && (
-        <p className="output-note quiet small">
-          {call.plan.coercions
-            .map(({ param, from, to }) =>
-              say('{param}: {from} interpreted as {to}', { param, from: JSON.stringify(from), to: JSON.stringify(to) }),
-            )
-            .join(' · ')}
-        </p>
+        <p className="output-note quiet small">{call.plan.coercions.map(coercionWords).join(' · ')}</p>
       )}
       {call.plan && targetOf(call).length > FITS_THE_LINE && (
         <CommandText plan={call.plan} size="small" isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
