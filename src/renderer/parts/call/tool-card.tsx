@@ -12,6 +12,7 @@ import {
   asksNow,
   coercionWords,
   detailsOf,
+  headingFor,
   isSentBack,
   opensByItself,
   recoveryOf,
@@ -124,12 +125,13 @@ export const ToolCard = memo(function ToolCard({
 
 /** What it does or did in the tool's words, then the command. Without such words, the state and the command. */
 function RowWords({ call }: { call: ChatCall }) {
-  const { heading } = call.plan ?? {}
-  const past = call.status === 'done' ? heading?.past : undefined
+  const isDone = call.status === 'done'
+  const heading = call.plan ? headingFor(call.plan, isDone) : null
+  const isPast = isDone && heading !== null && heading !== call.plan?.heading?.now
   return (
     <>
-      <span className={past ? 'sr-only' : 'still'}>{verbOfCall(call)}</span>
-      {heading && <span className="row-heading truncate">{textOfHeading(past ?? heading.now)}</span>}
+      <span className={isPast ? 'sr-only' : 'still'}>{verbOfCall(call)}</span>
+      {heading && <span className="row-heading truncate">{textOfHeading(heading)}</span>}
       <code className="truncate" dir="ltr" data-quiet={heading && ''}>
         {targetOf(call)}
       </code>
@@ -145,7 +147,7 @@ function RunningClock({ since }: { since: string }) {
     return () => clearInterval(timer)
   }, [])
   const seconds = Math.floor((now - Date.parse(since)) / 1000)
-  return seconds < 1 ? null : <span className="running-clock figure">{formatMs(seconds * 1000)}</span>
+  return seconds < 1 ? null : <span className="running-clock still figure">{formatMs(seconds * 1000)}</span>
 }
 
 /** Shorter commands fit into the line above. */

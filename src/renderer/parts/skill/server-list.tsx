@@ -38,7 +38,7 @@ export function ServerList({
           )),
         )}
       {onConnect && (
-        <div className="row gap-3">
+        <div className="row wrap gap-3">
           <Button look="strong" disabled={isBusy} onClick={onConnect}>
             {say('List tools')}
           </Button>
