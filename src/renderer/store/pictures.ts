@@ -1,7 +1,7 @@
 import { isPictureType, MOST_PICTURE_BYTES, MOST_PICTURES, type Picture } from '#shared/chat/picture'
 import { say } from '#shared/messages/say'
 import type { ImportedChat } from '#shared/requests/chat-requests'
-import { type Context, NEW_CHAT } from './state.ts'
+import { type Context, NEW_CHAT, withEntry } from './state.ts'
 
 /** A small picture for the thread: loading, loaded, or lost. */
 export type Thumbnail = { state: 'reading' } | { state: 'here'; url: string } | { state: 'lost' }
@@ -115,9 +115,13 @@ export function makePictureActions({ get, set, ask, tell, ports }: Context) {
     async enlarge(picture: Picture | null): Promise<void> {
       set({ enlarged: picture && { picture, url: null } })
       if (!picture) return
-      const read = await ask('image.read', { image: picture.sha256 })
-      const url = read ? `data:${read.type};base64,${read.data}` : null
+      const url = await get().readMedia(picture.sha256)
       set(({ enlarged }) => (enlarged?.picture === picture ? { enlarged: url === null ? null : { picture, url } } : {}))
+    },
+    /** A picture or sound as an address; null if the record no longer has it. */
+    async readMedia(sha256: string): Promise<string | null> {
+      const read = await ask('image.read', { image: sha256 })
+      return read ? `data:${read.type};base64,${read.data}` : null
     },
     async importChat(): Promise<void> {
       const { imported } = (await ask('chat.import', {})) ?? { imported: null }
@@ -139,16 +143,8 @@ export function tooMany(name: string): string {
   )
 }
 
-function withPictures(
-  attached: PicturesState['attached'],
-  chat: string,
-  pictures: readonly Picture[],
-): PicturesState['attached'] {
-  const next = new Map(attached)
-  if (pictures.length === 0) next.delete(chat)
-  else next.set(chat, pictures)
-  return next
-}
+const withPictures = (attached: PicturesState['attached'], chat: string, pictures: readonly Picture[]) =>
+  withEntry(attached, chat, pictures.length > 0 ? pictures : undefined)
 
 /** The oldest goes first; it can be loaded again. */
 function withThumbnail(thumbnails: PicturesState['thumbnails'], sha256: string, thumbnail: Thumbnail) {
