@@ -130,13 +130,15 @@ async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: 
   })
   const ms = performance.now() - startedAt
   if (!answer.ok) {
-    const failure = { code: answer.message.code, message: answer.message }
-    return { how: answer.how, ms, stdout: nothing, stderr: nothing, failure }
+    const ended = { how: answer.how, ms, stdout: nothing, stderr: nothing }
+    if (answer.how === 'canceled') return ended
+    return { ...ended, failure: { code: answer.message.code, message: answer.message } }
   }
   const { text, result, media, isError } = readResult(answer.result)
   const half = Math.floor(io.keptBytes / 2)
   const ring = createOutputRing(half, half)
   ring.push(Buffer.from(text))
+  io.output('stdout', text)
   const { isBinary: _, ...stdout } = ring.capture()
   const failure = { code: 'server-tool-failed', message: message('server-tool-failed') }
   const came = { ms, stdout, stderr: nothing, ...(media.length > 0 && { media }) }
