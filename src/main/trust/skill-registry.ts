@@ -27,6 +27,7 @@ import { signFolder } from './signature.ts'
 import { joinSpaces, settleShadows } from './spaces.ts'
 import { type Standing, standInstalled } from './stand-installed.ts'
 import { areScriptsAllowed, EMPTY_BOOK, listPermits } from './trust-book.ts'
+import { withholdServed } from './withhold-served.ts'
 
 export type { SkillSource } from '#main/skills/load-skills'
 
@@ -101,9 +102,9 @@ async function standHere(
   const { origin, ...source } = loaded
   const stood =
     origin === 'installed' ? await standInstalled(source, standing, read) : { contents: source, state: TRUSTED }
-  const contents = withholdChanged(
+  const contents = withholdServed(
     await withholdMissing(judgeSignatures(stood.contents, standing.keys ?? []), searchPath),
-    standing,
+    standing.book,
   )
   const missingBins = await findMissing(contents.requiredBins, searchPath)
   return {
@@ -176,23 +177,6 @@ function whyMissing(runtime: Tool['runtime'], machine: Interpreters): Message | 
   if (runtime.kind === 'code') return findMissingInterpreter(machine, runtime.launcher)
   if (runtime.kind !== 'function' || machine.node.ok || machine.deno.ok) return null
   return message('no-interpreter-for-functions')
-}
-
-/** Withholds tools that their server now describes differently from the review. */
-function withholdChanged(contents: SkillContents, { book }: Standing): SkillContents {
-  const changed = book.withdrawn.get(contents.name)
-  const isChanged = ({ runtime }: Tool) => runtime.kind === 'mcp' && changed?.has(runtime.listed) === true
-  const withheld = contents.tools.filter(isChanged).map(({ name, source: { file } }) => {
-    const why = { message: message('server-tool-withdrawn'), remedy: message('list-again-and-review') }
-    return { name, diagnostic: { severity: 'error', code: 'SERVER_CHANGED', file, path: '', ...why } as const }
-  })
-  if (withheld.length === 0) return contents
-  return {
-    ...contents,
-    tools: contents.tools.filter((tool) => !isChanged(tool)),
-    withheld: [...contents.withheld, ...withheld],
-    diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
-  }
 }
 
 function listTrustedPrograms(contents: SkillContents, { book }: Standing): readonly Program[] | null {

@@ -20,6 +20,8 @@ export interface TrustState {
   toolsOff: ReadonlyMap<string, ReadonlySet<string>>
   /** For each skill, the reviewed tools that their server now describes differently. */
   withdrawn: ReadonlyMap<string, ReadonlySet<string>>
+  /** For each skill, the servers that want the person to sign in. */
+  signedOut: ReadonlyMap<string, ReadonlySet<string>>
   /** For each skill, what its servers may ask. */
   permits: ReadonlyMap<string, ReadonlySet<string>>
 }
@@ -33,6 +35,7 @@ export const TRUST_FACTS = [
   'tool.switched',
   'server.changed',
   'server.listed',
+  'server.signed-out',
   'server.permitted',
 ] as const satisfies readonly FactType[]
 
@@ -44,6 +47,7 @@ export const EMPTY_BOOK: TrustState = {
   scripts: new Map(),
   toolsOff: new Map(),
   withdrawn: new Map(),
+  signedOut: new Map(),
   permits: new Map(),
 }
 
@@ -59,6 +63,7 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
   const scripts = new Map(from.scripts)
   const toolsOff = new Map(from.toolsOff)
   const withdrawn = new Map(from.withdrawn)
+  const signedOut = new Map(from.signedOut)
   const permits = new Map(from.permits)
   for (const fact of facts) {
     if (fact.type === 'skill.installed') installed.set(fact.skill, fact)
@@ -75,16 +80,20 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
       toolsOff.set(fact.skill, new Set(fact.enabled ? others : [...others, fact.tool]))
     } else if (fact.type === 'server.changed') {
       withdrawn.set(fact.skill, new Set([...(withdrawn.get(fact.skill) ?? []), fact.listed]))
-    } else if (fact.type === 'server.listed') withdrawn.delete(fact.skill)
-    else if (fact.type === 'server.permitted') {
+    } else if (fact.type === 'server.signed-out') {
+      signedOut.set(fact.skill, new Set([...(signedOut.get(fact.skill) ?? []), fact.server]))
+    } else if (fact.type === 'server.listed') {
+      withdrawn.delete(fact.skill)
+      signedOut.delete(fact.skill)
+    } else if (fact.type === 'server.permitted') {
       const others = [...(permits.get(fact.skill) ?? [])].filter((permit) => permit !== fact.permit)
       permits.set(fact.skill, new Set(fact.allowed ? [...others, fact.permit] : others))
     } else if (fact.type === 'skill.removed') {
-      for (const each of [installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, permits])
+      for (const each of [installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, signedOut, permits])
         each.delete(fact.skill)
     }
   }
-  return { installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, permits }
+  return { installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, signedOut, permits }
 }
 
 /** True if the person allowed exactly these scripts. */
