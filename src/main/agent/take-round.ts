@@ -41,7 +41,7 @@ export async function takeRound(state: TurnState): Promise<Round> {
 interface Mended {
   calls: ProposedCall[]
   /** Set if the answer is replaced. */
-  said?: Pick<ModelAnswer, 'content' | 'thinking'>
+  said?: Pick<ModelAnswer, 'content' | 'thinking'> & { written?: string | undefined }
 }
 
 /** Habits of small models that one more question corrects, once per turn; null if there is none. */
@@ -54,7 +54,7 @@ async function mend(
   if (state.wasAskedAgain) return null
   const unknown = calls.find(({ tool }) => !names.has(tool) && !state.input.off?.has(tool))
   if (unknown) return mendName(state, answer, calls, unknown, names)
-  if (calls.length > 0) return null
+  if (calls.length > 0) return mendGuess(state, answer, calls)
   // Someone who asks about a tool wants an explanation.
   const isTold = (name: string) => isMentioned(name, answer.content) && !isMentioned(name, state.input.text)
   const mentioned = [...names].filter((name) => name.includes('_') && isTold(name))
@@ -78,25 +78,60 @@ function findProposal({ input }: TurnState, content: string, made: ReadonlySet<s
 }
 
 async function askForWords(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
-  state.wasAskedAgain = true
-  const again = say('Do not explain the tool. Answer the request in words, with the results above.')
-  const { outcome } = await askModel(state, () => prepareRequest(state, [saidBefore(answer), again]), false)
-  const better = outcome.ok && !outcome.answer.wasCut ? outcome.answer : null
-  return better && better.content !== '' ? { calls: [], said: better } : null
+  const again = 'Do not explain the tool. Answer the request in words, with the results above.'
+  const better = await askAgain(state, again, [saidBefore(answer)])
+  return better && better.answer.content !== '' ? { calls: [], said: better.answer } : null
 }
 
 /** A small model that goes round in circles is asked once for an answer with the results it has. */
 export async function endLoop(state: TurnState): Promise<Ending> {
   if (state.style === 'native') return { reason: 'loop' }
-  const last = say('Call no more tools. Answer the request in words, with the results above.')
-  const asked = await askModel(state, () => prepareRequest(state, [last]), false)
-  const answer = asked.outcome.ok ? asked.outcome.answer : null
-  const isInWords =
-    answer && answer.content !== '' && readCalls(state, answer, writeBeginning(state)).calls.length === 0
-  if (!isInWords) return { reason: 'loop' }
-  await recordAnswer(state, answer, [], asked)
-  return { reason: answer.wasCut ? 'length' : 'answered' }
+  const last = await askAgain(state, 'Call no more tools. Answer the request in words, with the results above.')
+  if (!last || last.answer.content === '' || last.read.calls.length > 0) return { reason: 'loop' }
+  await recordAnswer(state, last.answer, [], last.asked)
+  return { reason: 'answered' }
 }
+
+/** One more question in words; null if there is no whole answer. */
+async function askAgain(state: TurnState, text: string, before: readonly ModelMessage[] = []) {
+  state.wasAskedAgain = true
+  const asked = await askModel(state, () => prepareRequest(state, [...before, say(text)]), false)
+  const answer = asked.outcome.ok && !asked.outcome.answer.wasCut ? asked.outcome.answer : null
+  return answer && { asked, answer, read: readCalls(state, answer, writeBeginning(state)) }
+}
+
+/** Names that nobody said are copied wrongly, or no tool is needed at all. */
+async function mendGuess(
+  state: TurnState,
+  answer: ModelAnswer,
+  calls: readonly ProposedCall[],
+): Promise<Mended | null> {
+  const said = sourcesOf(state).flat().join('\n').toLowerCase()
+  const guess = calls.flatMap(({ args }) => listNames(args)).find((name) => !said.includes(baseOf(name)))
+  if (guess === undefined) return null
+  const reason = `Nobody said ${guess}. Use the names of the request letter by letter, or answer in words if it needs no tool.`
+  const again = await askAgain(state, reason, [saidBefore(answer)])
+  if (!again) return null
+  const { read } = again
+  const isSameCall = (call: ProposedCall) => calls.some((one) => one.tool === call.tool && isSame(one.args, call.args))
+  if (read.calls.every(isSameCall) && (read.calls.length > 0 || read.content === '')) return null
+  const mended = read.calls.map((call) => ({ ...call, recoveredFrom: call.recoveredFrom ?? ('structured' as const) }))
+  return { calls: mended, said: { ...again.answer, content: read.content, written: read.written } }
+}
+
+const NAMED = /path|file|folder|archive|database|container/i
+const LEAST_NAME = 3
+
+/** Names of files and other things among arguments, but no places in the system. */
+function listNames(args: unknown): string[] {
+  return Object.entries(isObject(args) ? args : {}).flatMap(([param, value]) =>
+    typeof value === 'string' && NAMED.test(param) && /^[^/~]/.test(value) && baseOf(value).length >= LEAST_NAME
+      ? [value]
+      : [],
+  )
+}
+
+const baseOf = (path: string) => (path.replace(/\/+$/, '').split('/').at(-1) ?? '').toLowerCase()
 
 /** It invented what only another call can tell, so the next step is missing. */
 async function mendInvented(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
@@ -117,7 +152,10 @@ async function mendName(
   wrong: ProposedCall,
   names: ReadonlySet<string>,
 ): Promise<Mended | null> {
-  const nearest = nearestNames(wrong.tool, names).slice(0, NEAREST)
+  const byLetters = nearestNames(wrong.tool, names)
+  const byWords = rankTools(state.input.tools, `${wrong.tool.replaceAll('_', ' ')} ${state.input.text}`)
+  const fitting = byWords.slice(0, NEAREST - 2).map(({ tool }) => tool.function.name)
+  const nearest = [...new Set([...byLetters.slice(0, 2), ...fitting, ...byLetters])].slice(0, NEAREST)
   const reason = `There is no tool ${wrong.tool.slice(0, 80)}. Call one of: ${nearest.join(', ')}`
   const call = await force(state, answer, reason, nearest)
   return call && { calls: calls.map((one) => (one === wrong ? call : one)) }
