@@ -10,7 +10,7 @@ import { ensureBuild, findNode, root, say } from './ensure.mjs'
 
 const folder = join(root, 'test', 'attacks')
 const elsewhere = JSON.parse(readFileSync(join(folder, 'elsewhere.json'), 'utf8'))
-const inFolders = readdirSync(folder).filter((name) => /^A\d\d$/.test(name))
+const inFolders = readdirSync(folder).filter((name) => /^A\d{2,3}$/.test(name))
 const known = [...inFolders, ...Object.keys(elsewhere)].sort()
 const asked = process.argv.slice(2)
 const unknown = asked.filter((id) => !known.includes(id))

@@ -3,7 +3,7 @@ import type { Asked } from '#main/calls/approvals'
 import type { LookUp } from '#main/calls/rules'
 import type { WindowPorts } from '#main/electron/app'
 import type { Question } from '#main/electron/confirm'
-import { mayReach } from '#main/gate/rule-match'
+import { mayReach, toProgram } from '#main/gate/rule-match'
 import type { Core } from '#main/open-core'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import { describe, lineOf } from '#shared/call/describe-action'
@@ -15,6 +15,7 @@ import { say, sayMessage } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { POLICIES } from '#shared/settings/settings'
+import { nameNeed } from '#shared/skill/needs'
 import { executionsOf } from '#shared/skill/tool'
 import { toVisible } from '#shared/visible'
 import { readArgs } from './handle-calls.ts'
@@ -150,9 +151,7 @@ async function findProgram(
   const [binary, ...others] = new Set(tool ? executionsOf(tool).map((execution) => execution.binary) : [])
   if (binary === undefined || others.length > 0) return null
   const found = await machine.forCall().findBinary(binary)
-  if (!found.ok) return null
-  const { realpath, sha256 } = found.identity
-  return { path: found.path, realpath, ...(sha256 !== undefined && { sha256 }) }
+  return found.ok ? toProgram(found) : null
 }
 
 type Edited = { ok: true; args: JsonObject; asked: Pick<Asked, 'plan' | 'verdict'> } | { ok: false; message: Message }
@@ -176,7 +175,10 @@ function findQuestion(
   if (decision === 'deny') return null
   const facts = describe(plan.action).map(({ name, text }) => `${sayMessage(name)}: ${toVisible(shorten(text)).text}`)
   const skill = say('Skill: {skill}', { skill: toVisible(plan.skill).text })
-  const detail = [toVisible(shorten(lineOf(plan.action))).text, '', ...facts, skill].join('\n')
+  const { needs = [] } = plan.grants
+  const names = needs.map((id) => sayMessage(nameNeed(id))).join(', ')
+  const given = needs.length > 0 ? [say('It also gets: {names}', { names })] : []
+  const detail = [toVisible(shorten(lineOf(plan.action))).text, '', ...facts, ...given, skill].join('\n')
   if (decision === 'remember' && rule !== undefined) {
     return { title: say('Save this rule?'), message: rule, detail, action: say('Always allow…') }
   }

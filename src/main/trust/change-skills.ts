@@ -5,8 +5,10 @@ import { homeOf } from '#main/skills/find-skills'
 import { explainError } from '#main/skills/read-file'
 import type { NewFact } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
+import { type Need, needId } from '#shared/skill/needs'
 import type { Review, ReviewedFile } from '#shared/skill/review'
 import type { Skill, SkillErrorCode } from '#shared/skill/skill'
+import { findPrograms, isStarted, whyNotTrusted } from './programs.ts'
 import { type FilesReading, readFiles } from './read-files.ts'
 import { makeReview } from './review.ts'
 import type { SkillRegistry } from './skill-registry.ts'
@@ -47,7 +49,7 @@ export async function reviewSkill(name: string, ports: SkillPorts): Promise<Answ
     : message('subject-problem', { file: read.diagnostic.file, problem: read.diagnostic.message })
   const review = await makeReview(skill, {
     files: read.ok ? read.files : new Map(),
-    lookUp: (binary) => lookUp(binary, ports.searchPath),
+    lookUp: (binary) => lookUp(binary, skill, ports.searchPath),
     ...(trusted?.ok && { trusted: trusted.files }),
     ...(source && { source }),
     ...(obstacle !== null && { obstacle }),
@@ -60,6 +62,7 @@ export async function trustSkill(name: string, hash: string, ports: SkillPorts):
   const found = await findSkill(name, ports)
   if (!found.ok) return found
   const { sourceDir } = found.value
+  const programs = await findPrograms(found.value, ports.searchPath)
   const obstacle = findObstacle(found.value)
   if (obstacle !== null) return refuse('SKILL_NOT_INSTALLED', obstacle)
   if (sourceDir === undefined)
@@ -69,7 +72,7 @@ export async function trustSkill(name: string, hash: string, ports: SkillPorts):
   const kept = await keepSnapshot(sourceDir, hash, storeIn(ports.home))
   if (!kept.ok && kept.code === 'changed') return refuse('SKILL_CHANGED', changed)
   if (!kept.ok) return refuse(kept.code === 'unreadable' ? 'SKILL_UNREADABLE' : 'SKILL_NOT_KEPT', kept.message)
-  await ports.publish({ type: 'skill.trusted', chat: null, skill: name, hash })
+  await ports.publish({ type: 'skill.trusted', chat: null, skill: name, hash, programs })
   return findSkill(name, ports, 'as it stands')
 }
 
@@ -153,6 +156,31 @@ export async function switchScripts(
   return findSkill(name, ports, 'as it stands')
 }
 
+/** Taken away at once; given only if `confirm` agrees, and only to the skill as it is now. */
+export async function switchAccess(
+  name: string,
+  id: string,
+  allowed: boolean,
+  ports: SkillPorts & { confirm(need: Need): Promise<boolean> },
+): Promise<Answer<Skill>> {
+  const found = await findSkill(name, ports)
+  if (!found.ok) return found
+  const { access = [], hash, state } = found.value
+  const need = access.map((each) => each.need).find((each) => needId(each) === id)
+  const names = access.map((each) => needId(each.need)).join(', ')
+  if (!need) return refuse('NO_SUCH_ACCESS', message('no-such-need', { skill: name, need: id, names }))
+  if (allowed) {
+    const isReviewed = state === 'trusted' || state === 'unavailable'
+    if (!isReviewed) return refuse('SKILL_UNTRUSTED', message('access-needs-trust', { skill: name }))
+    if (!(await ports.confirm(need))) return refuse('DECLINED', message('not-confirmed'))
+    const now = await findSkill(name, ports)
+    if (!now.ok) return now
+    if (now.value.hash !== hash) return refuse('SKILL_CHANGED', message('skill-changed-while-shown', { skill: name }))
+  }
+  await ports.publish({ type: 'skill.access-switched', chat: null, skill: name, need: id, allowed, hash })
+  return findSkill(name, ports, 'as it stands')
+}
+
 export async function findSkill(
   name: string,
   ports: SkillPorts,
@@ -175,12 +203,13 @@ async function readTrusted(name: string, { home, trust }: SkillPorts): Promise<F
   return read.ok && read.hash === hash ? read : null
 }
 
-async function lookUp(binary: string, searchPath: string[]) {
-  const found = await findBinary(binary, searchPath)
+async function lookUp(binary: string, skill: Skill, searchPath: string[]) {
+  const found = await findBinary(binary, searchPath, { withHash: true })
   if (!found.ok) return { path: null }
   const { size, mtimeNs } = found.identity
+  const isOther = isStarted(skill, binary) && whyNotTrusted(skill, binary, found) !== null
   return {
-    path: found.path,
+    ...{ path: found.path, ...(isOther && { isOther }) },
     bytes: Number(size),
     changedAt: new Date(Number(BigInt(mtimeNs) / 1_000_000n)).toISOString(),
   }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Program } from '#shared/call/rule'
 import type { Fact, FactType } from '#shared/facts'
 import { canonicalJson, type Json } from '#shared/json'
 import { type McpServer, PERMITS, type Permit } from '#shared/skill/mcp-server'
@@ -10,6 +11,8 @@ export interface TrustState {
   installed: ReadonlyMap<string, SkillInstalled>
   /** The hash of what was reviewed. */
   trusted: ReadonlyMap<string, string>
+  /** For each trusted skill, the programs it was trusted with; none for an older decision. */
+  programs: ReadonlyMap<string, readonly Program[]>
   disabled: ReadonlySet<string>
   /** The hash of the scripts that may run. */
   scripts: ReadonlyMap<string, string>
@@ -19,12 +22,15 @@ export interface TrustState {
   withdrawn: ReadonlyMap<string, ReadonlySet<string>>
   /** For each skill, what its servers may ask. */
   permits: ReadonlyMap<string, ReadonlySet<string>>
+  /** For each skill, what the person decided about each need; `hash` is the skill at that time. */
+  access: ReadonlyMap<string, ReadonlyMap<string, { allowed: boolean; hash: string }>>
 }
 
 export const TRUST_FACTS = [
   'skill.installed',
   'skill.trusted',
   'skill.switched',
+  'skill.access-switched',
   'skill.removed',
   'scripts.switched',
   'tool.switched',
@@ -36,11 +42,13 @@ export const TRUST_FACTS = [
 export const EMPTY_BOOK: TrustState = {
   installed: new Map(),
   trusted: new Map(),
+  programs: new Map(),
   disabled: new Set(),
   scripts: new Map(),
   toolsOff: new Map(),
   withdrawn: new Map(),
   permits: new Map(),
+  access: new Map(),
 }
 
 export function isTrustFact({ type }: { type: FactType }): boolean {
@@ -50,15 +58,24 @@ export function isTrustFact({ type }: { type: FactType }): boolean {
 export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK): TrustState {
   const installed = new Map(from.installed)
   const trusted = new Map(from.trusted)
+  const programs = new Map(from.programs)
   const disabled = new Set(from.disabled)
   const scripts = new Map(from.scripts)
   const toolsOff = new Map(from.toolsOff)
   const withdrawn = new Map(from.withdrawn)
   const permits = new Map(from.permits)
+  const access = new Map(from.access)
   for (const fact of facts) {
     if (fact.type === 'skill.installed') installed.set(fact.skill, fact)
-    else if (fact.type === 'skill.trusted') trusted.set(fact.skill, fact.hash)
-    else if (fact.type === 'skill.switched' && fact.enabled) disabled.delete(fact.skill)
+    else if (fact.type === 'skill.trusted') {
+      trusted.set(fact.skill, fact.hash)
+      if (fact.programs) programs.set(fact.skill, fact.programs)
+      else programs.delete(fact.skill)
+      // The review showed what it asks for. What was taken away stays away.
+      access.set(fact.skill, new Map([...(access.get(fact.skill) ?? [])].filter(([, { allowed }]) => !allowed)))
+    } else if (fact.type === 'skill.access-switched') {
+      access.set(fact.skill, new Map(access.get(fact.skill)).set(fact.need, fact))
+    } else if (fact.type === 'skill.switched' && fact.enabled) disabled.delete(fact.skill)
     else if (fact.type === 'skill.switched') disabled.add(fact.skill)
     else if (fact.type === 'scripts.switched' && fact.allowed) scripts.set(fact.skill, fact.scriptsHash)
     else if (fact.type === 'scripts.switched') scripts.delete(fact.skill)
@@ -72,10 +89,11 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
       const others = [...(permits.get(fact.skill) ?? [])].filter((permit) => permit !== fact.permit)
       permits.set(fact.skill, new Set(fact.allowed ? [...others, fact.permit] : others))
     } else if (fact.type === 'skill.removed') {
-      for (const each of [installed, trusted, disabled, scripts, toolsOff, withdrawn, permits]) each.delete(fact.skill)
+      for (const each of [installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, permits, access])
+        each.delete(fact.skill)
     }
   }
-  return { installed, trusted, disabled, scripts, toolsOff, withdrawn, permits }
+  return { installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, permits, access }
 }
 
 /** True if the person allowed exactly these scripts. */

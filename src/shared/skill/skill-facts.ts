@@ -1,3 +1,5 @@
+import type { Program } from '#shared/call/rule'
+
 /** A person's decisions about skills. */
 export type SkillFact =
   | SkillInstalled
@@ -6,6 +8,8 @@ export type SkillFact =
   | { type: 'skill.removed'; skill: string }
   /** By the name the skill gives it. */
   | { type: 'tool.switched'; skill: string; tool: string; enabled: boolean }
+  /** `need`: an id as of `needId`. What is allowed holds for these bytes of the skill. */
+  | { type: 'skill.access-switched'; skill: string; need: string; allowed: boolean; hash: string }
   /** Covers exactly these bytes. A changed script is off again. */
   | { type: 'scripts.switched'; skill: string; allowed: boolean; scriptsHash: string }
 
@@ -21,4 +25,6 @@ export interface SkillTrusted {
   type: 'skill.trusted'
   skill: string
   hash: string
+  /** The programs that its tools started at that time. Older records name none. */
+  programs?: readonly Program[]
 }

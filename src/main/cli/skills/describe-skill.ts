@@ -2,17 +2,20 @@ import { alignColumns, countOf, type Printer } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
 import { usageOf } from '#shared/call/argv-template'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { textOf } from '#shared/messages/message'
 import { describeWish } from '#shared/skill/describe-wish'
+import { describeNeed, needId, type SkillAccess } from '#shared/skill/needs'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import { describeTool } from './describe-tool.ts'
 
-export function describeContents({ name, dir, format, hash, tools, diagnostics }: Skill) {
-  return { name, dir, format, hash, tools: tools.map(describeTool), diagnostics }
+export function describeContents({ name, dir, format, hash, tools, access = [], diagnostics }: Skill) {
+  const listed = access.map(({ need, isGranted }) => ({ access: needId(need), isGranted }))
+  return { name, dir, format, hash, tools: tools.map(describeTool), access: listed, diagnostics }
 }
 
 export function describeSkill(skill: Skill) {
-  const { name, dir, format, hash, tools, diagnostics } = describeContents(skill)
+  const { name, dir, format, hash, tools, access, diagnostics } = describeContents(skill)
   const { state, enabled, allowScripts, missingBins, sourceDir, toolsOff } = skill
   const source = sourceDir === undefined ? {} : { sourceDir }
   return {
@@ -27,9 +30,13 @@ export function describeSkill(skill: Skill) {
     missingBins,
     ...(toolsOff && { toolsOff }),
     tools,
+    access,
     diagnostics,
   }
 }
+
+export const describeAccess = ({ need, isGranted }: SkillAccess): string =>
+  toLine(`${textOf(describeNeed(need))}${isGranted ? '' : '  (off)'}`)
 
 export function printTools(printer: Printer, { tools, withheld, toolsOff }: Skill): void {
   const usageHere = (tool: Tool) => (toolsOff?.includes(tool.name) ? 'switched off' : usageOf(tool))

@@ -5,9 +5,16 @@ import { countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { Review } from '#shared/skill/review'
 import { DiagnosticList } from './diagnostic-list.tsx'
-import { ReviewChanges } from './review-changes.tsx'
-import { ReviewDangers, ReviewPage, ReviewPrograms, ReviewScripts, ReviewTools } from './review-sections.tsx'
+import {
+  ReviewChanges,
+  ReviewDangers,
+  ReviewPage,
+  ReviewPrograms,
+  ReviewScripts,
+  ReviewTools,
+} from './review-sections.tsx'
 import { ServerSection } from './server-list.tsx'
+import { ReviewAccess } from './skill-access.tsx'
 
 const SOURCES: Record<NonNullable<Review['source']>['kind'], Text> = {
   folder: 'folder',
@@ -34,6 +41,7 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
   const { skill, description, state, obstacle, withheld, diagnostics, env, hosts } = review
   const end = useRef<HTMLDivElement>(null)
   const hasSeenAll = useSeen(end, review.hash)
+  const hasOther = review.binaries.some(({ isOther }) => isOther)
   return (
     <article className="sheet review stack gap-5" aria-label={say('Review of {skill}', { skill })}>
       <header className="row wrap">
@@ -43,6 +51,7 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
       {description && <p className="lede soft">{description}</p>}
       <ReviewDangers review={review} />
       <ReviewChanges changes={review.changes} />
+      {review.access && <ReviewAccess access={review.access} />}
       {review.servers && <ServerSection servers={review.servers} />}
       <ReviewTools tools={review.tools} />
       <ReviewPrograms binaries={review.binaries} />
@@ -111,7 +120,7 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
         {isOutdated ? (
           <Button onClick={onReview}>{say('Review again')}</Button>
         ) : (
-          state !== 'trusted' &&
+          (state !== 'trusted' || hasOther) &&
           obstacle === undefined && (
             <Button look="strong" disabled={!hasSeenAll || isTrusting} onClick={onTrust}>
               {say('Trust {skill}', { skill })}
@@ -133,9 +142,11 @@ function summaryOf({ files, format, tools, scripts }: Review): string {
   return [...parts, formatBytes(bytes), format].filter(Boolean).join(' · ')
 }
 
-function hintOf({ obstacle, state }: Review, hasSeenAll: boolean, isOutdated: boolean): string {
+function hintOf({ obstacle, state, binaries }: Review, hasSeenAll: boolean, isOutdated: boolean): string {
   if (isOutdated) return say('The skill changed while you were reviewing it. Review it again.')
   if (obstacle !== undefined) return sayMessage(obstacle)
+  if (state === 'trusted' && binaries.some(({ isOther }) => isOther))
+    return say('You trusted this version with other programs.')
   if (state === 'trusted') return say('You trust exactly this version.')
   return hasSeenAll ? '' : say('Read to the end first.')
 }
