@@ -14,7 +14,7 @@ import { takeChosenRound } from './structured-round.ts'
 import { callsOfTurn, type Ending, type TurnState } from './turn-state.ts'
 import { findWritten, type Written } from './written-commands.ts'
 
-const NEAREST = 5
+const NEAREST = 6
 
 /** One request and its result: calls, or the end of the turn. */
 export async function takeRound(state: TurnState): Promise<Round> {
@@ -137,7 +137,7 @@ const baseOf = (path: string) => (path.replace(/\/+$/, '').split('/').at(-1) ?? 
 async function mendInvented(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
   const invented = findUnfounded(answer.content, ...sourcesOf(state))
   if (invented.length === 0) return null
-  const nearest = rankTools(state.input.tools, state.input.text).map(({ tool }) => tool.function.name)
+  const nearest = namesFor(state, state.input.text)
   const reason = `No result shows ${invented.join(', ')}. Call the tool that tells it, with what the results show.`
   const call = await force(state, answer, reason, nearest)
   const isNew = call && callsOfTurn(state).every((one) => one.tool !== call.tool || !isSame(one.args, call.args))
@@ -152,10 +152,8 @@ async function mendName(
   wrong: ProposedCall,
   names: ReadonlySet<string>,
 ): Promise<Mended | null> {
-  const byLetters = nearestNames(wrong.tool, names)
-  const byWords = rankTools(state.input.tools, `${wrong.tool.replaceAll('_', ' ')} ${state.input.text}`)
-  const fitting = byWords.slice(0, NEAREST - 2).map(({ tool }) => tool.function.name)
-  const nearest = [...new Set([...byLetters.slice(0, 2), ...fitting, ...byLetters])].slice(0, NEAREST)
+  const byWords = [...namesFor(state, wrong.tool).slice(0, 2), ...namesFor(state, state.input.text).slice(0, 3)]
+  const nearest = [...new Set([...byWords, ...nearestNames(wrong.tool, names)])].slice(0, NEAREST)
   const reason = `There is no tool ${wrong.tool.slice(0, 80)}. Call one of: ${nearest.join(', ')}`
   const call = await force(state, answer, reason, nearest)
   return call && { calls: calls.map((one) => (one === wrong ? call : one)) }
@@ -165,6 +163,9 @@ function force(state: TurnState, answer: ModelAnswer, reason: string, names: rea
   state.wasAskedAgain = true
   return forceCall(state, [saidBefore(answer), say(reason)], names.slice(0, NEAREST))
 }
+
+const namesFor = ({ input }: TurnState, text: string) =>
+  rankTools(input.tools, text).map(({ tool }) => tool.function.name)
 
 const saidBefore = ({ content }: ModelAnswer): ModelMessage => ({ role: 'assistant', content, calls: [] })
 

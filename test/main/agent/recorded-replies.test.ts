@@ -141,6 +141,23 @@ describe('what a small model really wrote ends in an answer', () => {
     },
   )
 
+  it('a name of no tool that is like a wrong one: tools whose words fit the request can be chosen as well', async () => {
+    const wrong = '{"name": "notesmd_cli_append", "arguments": {"note": "call bob"}}'
+    const forced = JSON.stringify({ name: 'write_files_append', arguments: { path: 'todo.txt', content: 'call bob' } })
+    const { world, proposed } = await replay('add "call bob" to todo.txt', wrong, forced, 'Done.')
+    const format = world.requests[1]?.format as { properties: { name: { enum: string[] } } } | undefined
+    expect(format?.properties.name.enum).toContain('write_files_append')
+    expect(proposed).toMatchObject([{ tool: 'write_files_append', recoveredFrom: 'structured' }])
+  })
+
+  it('a translated name: nothing is made under it, and the name of the request asks the person', async () => {
+    const made = (path: string) => `{"name": "write_files_new_folder", "arguments": {"path": "${path}"}}`
+    const asked = 'Lege einen Ordner namens sicherung an'
+    const { world, proposed } = await replay(asked, made('securität'), made('sicherung'), 'Fertig.')
+    expect(world.ran).toEqual(['write_files_new_folder'])
+    expect(proposed).toMatchObject([{ args: { path: 'sicherung' }, recoveredFrom: 'structured' }])
+  })
+
   it('a call in a fence: it is a call, though the model never writes the tags it was taught', async () => {
     const call = '```json\n{"name": "system_uptime", "arguments": {}}\n```'
     const { world, said } = await replay('How long is it up?', call, '12 days.')
