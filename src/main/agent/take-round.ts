@@ -41,7 +41,7 @@ export async function takeRound(state: TurnState): Promise<Round> {
 interface Mended {
   calls: ProposedCall[]
   /** Set if the answer is replaced. */
-  said?: Pick<ModelAnswer, 'content' | 'thinking'> & { written?: string | undefined }
+  said?: Pick<ModelAnswer, 'content' | 'thinking'>
 }
 
 /** Habits of small models that one more question corrects, once per turn; null if there is none. */
@@ -54,7 +54,7 @@ async function mend(
   if (state.wasAskedAgain) return null
   const unknown = calls.find(({ tool }) => !names.has(tool) && !state.input.off?.has(tool))
   if (unknown) return mendName(state, answer, calls, unknown, names)
-  if (calls.length > 0) return mendGuess(state, answer, calls)
+  if (calls.length > 0) return null
   // Someone who asks about a tool wants an explanation.
   const isTold = (name: string) => isMentioned(name, answer.content) && !isMentioned(name, state.input.text)
   const mentioned = [...names].filter((name) => name.includes('_') && isTold(name))
@@ -100,39 +100,6 @@ async function askAgain(state: TurnState, text: string, before: readonly ModelMe
   return answer && { asked, answer, read: readCalls(state, answer, writeBeginning(state)) }
 }
 
-/** Names that nobody said are copied wrongly, or no tool is needed at all. */
-async function mendGuess(
-  state: TurnState,
-  answer: ModelAnswer,
-  calls: readonly ProposedCall[],
-): Promise<Mended | null> {
-  const said = sourcesOf(state).flat().join('\n').toLowerCase()
-  const guess = calls.flatMap(({ args }) => listNames(args)).find((name) => !said.includes(baseOf(name)))
-  if (guess === undefined) return null
-  const reason = `Nobody said ${guess}. Use the names of the request letter by letter, or answer in words if it needs no tool.`
-  const again = await askAgain(state, reason, [saidBefore(answer)])
-  if (!again) return null
-  const { read } = again
-  const isSameCall = (call: ProposedCall) => calls.some((one) => one.tool === call.tool && isSame(one.args, call.args))
-  if (read.calls.every(isSameCall) && (read.calls.length > 0 || read.content === '')) return null
-  const mended = read.calls.map((call) => ({ ...call, recoveredFrom: call.recoveredFrom ?? ('structured' as const) }))
-  return { calls: mended, said: { ...again.answer, content: read.content, written: read.written } }
-}
-
-const NAMED = /path|file|folder|archive|database|container/i
-const LEAST_NAME = 3
-
-/** Names of files and other things among arguments, but no places in the system. */
-function listNames(args: unknown): string[] {
-  return Object.entries(isObject(args) ? args : {}).flatMap(([param, value]) =>
-    typeof value === 'string' && NAMED.test(param) && /^[^/~]/.test(value) && baseOf(value).length >= LEAST_NAME
-      ? [value]
-      : [],
-  )
-}
-
-const baseOf = (path: string) => (path.replace(/\/+$/, '').split('/').at(-1) ?? '').toLowerCase()
-
 /** It invented what only another call can tell, so the next step is missing. */
 async function mendInvented(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
   const invented = findUnfounded(answer.content, ...sourcesOf(state))
@@ -154,9 +121,27 @@ async function mendName(
 ): Promise<Mended | null> {
   const byWords = [...namesFor(state, wrong.tool).slice(0, 2), ...namesFor(state, state.input.text).slice(0, 3)]
   const nearest = [...new Set([...byWords, ...nearestNames(wrong.tool, names)])].slice(0, NEAREST)
+  const fits = (name: string) => takes(state, name, wrong.args)
+  // Two arguments say more about what was meant than a name does, and more than the model would say if asked.
+  const able = Object.keys(Object(wrong.args)).length > 1 ? nearest.find(fits) : undefined
   const reason = `There is no tool ${wrong.tool.slice(0, 80)}. Call one of: ${nearest.join(', ')}`
-  const call = await force(state, answer, reason, nearest)
-  return call && { calls: calls.map((one) => (one === wrong ? call : one)) }
+  const chosen = able ?? (await force(state, answer, reason, nearest))
+  if (chosen === null) return null
+  const meant = typeof chosen === 'string' ? { ...wrong, tool: chosen, recoveredFrom: 'structured' as const } : chosen
+  const call = fits(meant.tool) ? { ...meant, args: wrong.args } : meant
+  return { calls: calls.map((one) => (one === wrong ? call : one)) }
+}
+
+/** Whether these are arguments, at least one and all that it requires, of that tool. */
+function takes({ input }: TurnState, name: string, args: unknown): boolean {
+  const params = input.tools.find((tool) => tool.function.name === name)?.function.parameters
+  const required = Array.isArray(params?.required) ? params.required : []
+  const given = Object.keys(isObject(args) ? args : {})
+  return (
+    given.length > 0 &&
+    given.every((one) => one in Object(params?.properties)) &&
+    required.every((one) => given.includes(String(one)))
+  )
 }
 
 function force(state: TurnState, answer: ModelAnswer, reason: string, names: readonly string[]) {

@@ -150,12 +150,16 @@ describe('what a small model really wrote ends in an answer', () => {
     expect(proposed).toMatchObject([{ tool: 'write_files_append', recoveredFrom: 'structured' }])
   })
 
-  it('a translated name: nothing is made under it, and the name of the request asks the person', async () => {
-    const made = (path: string) => `{"name": "write_files_new_folder", "arguments": {"path": "${path}"}}`
-    const asked = 'Lege einen Ordner namens sicherung an'
-    const { world, proposed } = await replay(asked, made('securität'), made('sicherung'), 'Fertig.')
-    expect(world.ran).toEqual(['write_files_new_folder'])
-    expect(proposed).toMatchObject([{ args: { path: 'sicherung' }, recoveredFrom: 'structured' }])
+  it('arguments under a wrong name are kept; two of them say by themselves which tool takes them', async () => {
+    const rename = '{"name": "write_files_rename", "arguments": {"from": "a;b.txt", "to": "ab.txt"}}'
+    const { world, proposed } = await replay('rename the file a;b.txt to ab.txt', rename, 'Done.')
+    expect(world.ran).toEqual(['write_files_move'])
+    expect(proposed).toMatchObject([{ args: { from: 'a;b.txt', to: 'ab.txt' }, recoveredFrom: 'structured' }])
+
+    const remote = '{"name": "git_remote", "arguments": {"folder": "forum"}}'
+    const bare = '{"name": "git_remotes", "arguments": {}}'
+    const other = await replay('where does the repository forum push to', remote, bare, 'To example.org.')
+    expect(other.proposed).toMatchObject([{ tool: 'git_remotes', args: { folder: 'forum' } }])
   })
 
   it('a call in a fence: it is a call, though the model never writes the tags it was taught', async () => {
