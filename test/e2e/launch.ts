@@ -131,7 +131,9 @@ export function electronCommand(home: string, ollamaHost: string) {
 }
 
 function reduceEnv(): Record<string, string> {
-  const { PATH = '', HOME = '', DISPLAY = '', XAUTHORITY } = process.env
+  const { PATH = '', HOME = '', XAUTHORITY, VITEST_POOL_ID } = process.env
+  const displays = (process.env.SKILLET_DISPLAYS ?? process.env.DISPLAY ?? '').split(' ')
+  const DISPLAY = displays[Number(VITEST_POOL_ID ?? 1) % displays.length] ?? ''
   const XDG_STATE_HOME = join(OWN_FOLDERS, '..', 'skillet-test-state')
   return { PATH, HOME, DISPLAY, XDG_STATE_HOME, LANG: 'C.UTF-8', LANGUAGE: 'en', ...(XAUTHORITY && { XAUTHORITY }) }
 }

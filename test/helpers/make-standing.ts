@@ -29,6 +29,7 @@ export function makeRule(changes: Partial<Rule> = {}): Rule {
 /** A model asks by the protocol, for a tool of a trusted skill. */
 export const ASKED_PLAINLY = {
   ...{ caller: { kind: 'model', from: 'protocol' }, isSkillTrusted: true, isRecordSound: true, hasChanged: false },
+  otherThanTrusted: null,
 } as const satisfies Partial<JudgeContext>
 
 export function makeStanding(changes: Partial<Omit<JudgeContext, 'rules'>> & { rules?: Rule[] } = {}): JudgeContext {

@@ -21,7 +21,7 @@ export async function planCall(
   if (!planned.ok) return planned
   const verdict = judge(planned.plan, planned.judged, {
     ...{ ...NOTHING_DECIDED, policy, caller: { kind: 'model', from: 'protocol' }, hasChanged: false },
-    ...{ isRecordSound: true, isSkillTrusted: skill.state === 'trusted' },
+    ...{ isRecordSound: true, isSkillTrusted: skill.state === 'trusted', otherThanTrusted: null },
   })
   return { ...planned, plan: planned.plan as Plan<ProcessAction>, verdict }
 }

@@ -2,6 +2,7 @@ import { digestPlan } from '#main/gate/digest'
 import { listEffects } from '#main/runners/process/effects'
 import { runForValue, type ValueResult } from '#main/runners/process/run-helper'
 import type { ResolverResult } from '#main/runners/process/values'
+import { whyNotTrusted } from '#main/trust/programs'
 import { isKnownReadOnly } from '#shared/call/known-programs'
 import type { Plan, ResolverStep } from '#shared/call/plan'
 import { riskOf } from '#shared/call/risk'
@@ -48,33 +49,38 @@ function runResolver(step: ResolverStep, { call, append, ...at }: HelperPorts): 
 }
 
 /**
- * Without a sandbox a helper gets its own card, unless only a plan was requested. Returns the outcome if it may not
- * run, otherwise null.
+ * Without a sandbox, or if the skill was trusted with another program, a helper gets its own card, unless only a plan
+ * was requested. Returns the outcome if it may not run, otherwise null.
  */
 async function askForHelper(
   step: ResolverStep,
   { skill, tool, toolSpec, timeoutMs }: Callable,
   { call, chat, signal, machine, append, decide, planOnly }: AskingPorts,
 ): Promise<ValueResult | null> {
-  if (planOnly || machine.forHelper(chat) !== null) return null
+  if (planOnly) return null
   const { argv, sha256 } = step
   const { cwd, env, given, findBinary } = machine.forCall(chat)
   const name = argv[0] ?? ''
   const found = await findBinary(name)
   if (!found.ok) return { outcome: 'not-found', value: '', note: found.message }
+  const confinement = machine.forHelper(chat)
+  const isNamed = skill?.programs !== undefined && skill.programs !== null
+  const other = isNamed ? whyNotTrusted(skill, name, found) : null
+  if (confinement !== null && !other) return null
   const binary = { name, path: found.path, identity: found.identity }
   const words = { argv, origin: argv.map(() => 'skill' as const), binary, cwd, stdin: null, tempFiles: [] }
   const action = { kind: 'process' as const, ...words, env: Object.keys(env).sort() }
   const subcommand = argv.slice(1).join(' ')
   const isReadOnly = isKnownReadOnly(action, subcommand)
-  const launch = { action, realCwd: cwd, subcommand, values: [], realPaths: new Map(), isReadOnly, confinement: null }
+  const launch = { action, realCwd: cwd, subcommand, values: [], realPaths: new Map(), isReadOnly, confinement }
   const draft = {
     ...{ tool: tool.name, skill: skill?.name ?? '', skillHash: skill?.hash ?? '', toolSpec, action, timeoutMs },
     ...{ effects: listEffects(launch), grants: { ...given, hosts: [], secrets: [], tools: [] } },
-    ...{ resolvers: [], coercions: [], notes: [], sandbox: 'none' as const },
+    ...{ resolvers: [], coercions: [], notes: [], sandbox: confinement?.word ?? ('none' as const) },
+    ...(confinement && { confinement }),
   }
   const own = riskOf(draft)
-  const first = message('helper-unconfined', { param: step.param })
+  const first = other ?? message('helper-unconfined', { param: step.param })
   const unsigned = { ...draft, risk: { ...own, reasons: [first, ...own.reasons] } }
   const plan: Plan = { ...unsigned, digest: digestPlan(unsigned, { sha256: sha256 ?? null }) }
   const { digest } = plan

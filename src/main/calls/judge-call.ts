@@ -1,8 +1,11 @@
 import { type History, judge } from '#main/gate/judge'
+import type { PlanContext } from '#main/runners/runner'
 import type { Limits } from '#main/settings/limits'
+import { whyNotTrusted } from '#main/trust/programs'
 import type { Caller } from '#shared/call/action'
-import type { Verdict } from '#shared/call/plan'
+import type { Plan, Verdict } from '#shared/call/plan'
 import type { CallingTool } from '#shared/call/rule'
+import type { Skill } from '#shared/skill/skill'
 import type { Machine } from './machine.ts'
 import type { PlannedCall } from './plan-call.ts'
 import type { Rules } from './rules.ts'
@@ -30,13 +33,26 @@ interface Circumstances {
 export async function judgeCall(
   { plan, judged, callable }: PlannedCall,
   { chat, caller, by, hasChanged }: Circumstances,
-  { rules }: { rules: Pick<Rules, 'history' | 'isSound'> },
+  { rules, machine }: { rules: Pick<Rules, 'history' | 'isSound'>; machine: Pick<Machine, 'forCall'> },
 ): Promise<Verdict> {
   const history: History = rules.history(chat, plan)
-  const isSkillTrusted = callable.skill === null || callable.skill.state === 'trusted'
-  const judgeWhere = (isRecordSound: boolean) =>
-    judge(plan, judged, { ...history, ...(by && { by }), caller, isSkillTrusted, hasChanged, isRecordSound })
+  const { skill } = callable
+  const isSkillTrusted = skill === null || skill.state === 'trusted'
+  const otherThanTrusted = skill && (await findOther(skill, plan, machine.forCall(chat).findBinary))
+  const given = { ...history, ...(by && { by }), caller, isSkillTrusted, hasChanged, otherThanTrusted }
+  const judgeWhere = (isRecordSound: boolean) => judge(plan, judged, { ...given, isRecordSound })
   const verdict = judgeWhere(true)
   if (verdict.kind !== 'run' || verdict.class === 'A' || (await rules.isSound())) return verdict
   return judgeWhere(false)
+}
+
+/** Why one of its programs is not the one the person trusted the skill with. */
+async function findOther(skill: Skill, { action, postProcess }: Plan, findBinary: PlanContext['findBinary']) {
+  if (action.kind !== 'process') return null
+  const { name, path, identity } = action.binary
+  const why = path !== null && identity ? whyNotTrusted(skill, name, { path, identity }) : null
+  if (why || postProcess?.outcome !== 'not-run') return why
+  const reader = postProcess.argv[0] ?? ''
+  const found = await findBinary(reader)
+  return found.ok ? whyNotTrusted(skill, reader, found) : null
 }

@@ -64,7 +64,12 @@ export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): Pl
     const who = { chat: null, caller: { kind: 'person' }, hasChanged: false } as const
     const { plan, judged } = planned
     const seen = [...judged].map(([name, values]) => [name, values[0]?.value ?? null] as const)
-    return { ok: true, plan, args: Object.fromEntries(seen), verdict: await judgeCall(planned, who, { rules }) }
+    return {
+      ok: true,
+      plan,
+      args: Object.fromEntries(seen),
+      verdict: await judgeCall(planned, who, { rules, machine }),
+    }
   }
 }
 

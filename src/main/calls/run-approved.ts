@@ -10,7 +10,7 @@ import { runPostProcess } from './helper-steps.ts'
 import { makeInnerCalls, readOutcome } from './inner-calls.ts'
 import type { Journal } from './journal.ts'
 import { hashLeft } from './kept-files.ts'
-import { checkPictures } from './kept-pictures.ts'
+import { checkMedia } from './kept-media.ts'
 import type { PlannedCall } from './plan-call.ts'
 import { makeAsk } from './questions.ts'
 import { delayBefore, mayPass, waitFor } from './retries.ts'
@@ -90,14 +90,14 @@ async function runOnce(
   const checked = await checkReturns(plan.tool, callable, happened)
   const lacking = (checked.exitCode ?? 0) === 0 ? [] : plan.notes.flatMap(({ text }) => (isLacking(text) ? [text] : []))
   const ended = lacking.length > 0 ? { ...checked, refused: [...(checked.refused ?? []), ...lacking] } : checked
-  const { told: pictures, texts } = checkPictures(happened.pictures)
+  const { told: media, texts } = checkMedia(happened.media)
   const helper = { call, chat, signal, machine: ports.machine, append: journal.append }
   const { run, succeeded } = await describeEnd(id, ended, callable.telling(args), (output) =>
     runPostProcess(output, plan, helper),
   )
   const { stdout, stderr, id: _, ...told } = run
   const left = kept.length > 0 ? { left: await hashLeft(kept) } : {}
-  const more = { succeeded, ...left, ...pictures }
+  const more = { succeeded, ...left, ...media }
   const finished: RunFinished = { type: 'run.finished', call, run: id, ...told, ...more, ...hashesOf(run) }
   await journal.append([finished], [stdout, stderr, ...texts])
   return { run, succeeded }

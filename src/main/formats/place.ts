@@ -1,5 +1,5 @@
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
-import { type Message, message } from '#shared/messages/message'
+import { fillMessage, type Message, type MessageCode, message, type ValuesOf } from '#shared/messages/message'
 
 /** A place in a file, and the list that collects its diagnostics. Its path is built only when it is reported. */
 export interface Place {
@@ -22,25 +22,27 @@ function pathOf(place: Place): string {
   return place.parent === null ? '' : joinPath(pathOf(place.parent), place.key)
 }
 
-export interface Finding {
-  severity: Diagnostic['severity']
-  code: DiagnosticCode
-  message: Message
-  remedy: Message
-  /** Below the place's own path. */
-  at?: string | number
-}
-
 const MOST_IN_ONE_PART = 200
 
-/** Keeps at most 200 findings for each part, but always any error. */
-export function report(place: Place, finding: Finding): void {
+/**
+ * Reports a finding; both of its texts take their values from `values`. Keeps at most 200 for each part, but always any
+ * error. Returns null, for what could not be read.
+ */
+export function report<Problem extends MessageCode | Message, Remedy extends MessageCode | Message>(
+  place: Place,
+  severity: Diagnostic['severity'],
+  code: DiagnosticCode,
+  problem: Problem,
+  remedy: Remedy,
+  ...[values]: ValuesOf<Extract<Problem | Remedy, MessageCode>>
+): null {
   const list = place.diagnostics
-  if (list.length > MOST_IN_ONE_PART && (finding.severity !== 'error' || list.at(-1)?.severity === 'error')) return
-  const { severity, code, message, remedy, at } = finding
-  const path = at === undefined ? pathOf(place) : joinPath(pathOf(place), at)
-  list.push({ severity, code, file: place.file, path, message, remedy })
+  if (list.length > MOST_IN_ONE_PART && (severity !== 'error' || list.at(-1)?.severity === 'error')) return null
+  const textWith = (said: MessageCode | Message) => (typeof said === 'string' ? fillMessage(said, values) : said)
+  const texts = { message: textWith(problem), remedy: textWith(remedy) }
+  list.push({ severity, code, file: place.file, path: pathOf(place), ...texts })
   if (list.length === MOST_IN_ONE_PART) list.push(notListed(place.file))
+  return null
 }
 
 export function notListed(file: string): Diagnostic {

@@ -4,6 +4,7 @@ import { raiseClass } from '#shared/call/risk'
 import type { Rule } from '#shared/call/rule'
 import { type Message, message } from '#shared/messages/message'
 import type { Policy } from '#shared/settings/settings'
+import { textOfHeading } from '#shared/skill/tool-words'
 import { findRule, type RuleIndex } from './rule-book.ts'
 import { isForPlace, type JudgedArgs, type RuleMoment } from './rule-match.ts'
 import { isLoose, reachesBeyond } from './untrusted.ts'
@@ -38,12 +39,14 @@ export interface JudgeContext extends History {
   isSkillTrusted: boolean
   /** The record of earlier decisions is intact. */
   isRecordSound: boolean
+  /** Why the skill was trusted with other programs than the plan starts. */
+  otherThanTrusted: Message | null
   /** The person approved a different plan a moment ago and has not seen this one. */
   hasChanged: boolean
 }
 
 export type JudgedPlan = Pick<Plan, 'risk' | 'skill' | 'tool' | 'toolSpec' | 'digest' | 'sandbox'> &
-  Partial<Pick<Plan, 'action' | 'closed' | 'effects' | 'grants' | 'postProcess'>>
+  Partial<Pick<Plan, 'action' | 'closed' | 'effects' | 'grants' | 'heading' | 'postProcess'>>
 
 /**
  * Checks in this order, and the first that applies decides: refused class, deny rules, declined before, Skillet's own
@@ -77,7 +80,7 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, given: JudgeContext): 
     const agreed = findRule(rules, 'background', plan, args, context)
     if (agreed) return say('run', message('why-agreed', { name: caller.name }), agreed.id)
   }
-  const doubt = findDoubt(context)
+  const doubt = findDoubt(plan, context)
   if (doubt || context.isTainted || !context.isSkillTrusted) return say('ask', doubt)
   const isGrave = risk.class === 'D' || closed !== undefined
   const isLed = context.hasOutput && caller.kind !== 'person' && !program
@@ -87,11 +90,12 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, given: JudgeContext): 
   const allowing = findRule(rules, 'allow', plan, args, context, isWanted)
   if (allowing) return say('run', message('why-allowed-by-rule'), allowing.id)
   if (caller.kind === 'tool') return say('ask', message('why-another-tool'))
-  if (isGrave) return say('ask', whyClosed)
+  if (isGrave) return say('ask', whyClosed ?? context.otherThanTrusted)
   if (program) return say('ask', message('why-another-program', { name: program.name }))
   // A request runs if a rule allows its address; otherwise ask.
   if (plan.action?.kind === 'http' || reachesAnyHost(plan)) return say('ask')
   if (isBeyond || (isLed && isLoose(plan))) return say('ask', message('why-output-seen'))
+  if (context.otherThanTrusted) return say('ask', context.otherThanTrusted)
   if (context.hasOtherProgram) return say('ask', message('why-other-program'))
   const isHelped = plan.postProcess?.outcome === 'not-run' && plan.sandbox === 'none'
   if (isHelped || (plan.effects ?? []).some(({ does }) => does === 'unknown')) return say('ask')
@@ -118,12 +122,15 @@ const reachesAnyHost = ({ effects = [] }: JudgedPlan) =>
 const isExact = ({ digest, scope }: Rule) => digest !== undefined && scope.kind === 'session'
 
 /** Why earlier decisions must not let this run. */
-function findDoubt({ hasChanged, isRecordSound, caller }: JudgeContext): Message | null {
+function findDoubt(plan: JudgedPlan, { hasChanged, isRecordSound, caller }: JudgeContext): Message | null {
   if (hasChanged) return message('why-changed')
   if (!isRecordSound) return message('why-record-damaged')
   if (caller.kind === 'trigger') return message('why-trigger', { name: caller.name })
   if (caller.kind !== 'model' || caller.from === 'protocol') return null
-  if (caller.wrote !== undefined) return message('why-wrote-command', { command: caller.wrote })
+  if (caller.wrote !== undefined) {
+    const title = plan.heading ? textOfHeading(plan.heading.now) : plan.tool
+    return message('why-wrote-command', { command: caller.wrote, title })
+  }
   // Read from text it may be a quotation; chosen from a list it was perhaps not meant.
   return message(caller.from === 'text' ? 'why-read-from-text' : 'why-chosen-from-list')
 }

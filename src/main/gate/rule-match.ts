@@ -1,5 +1,5 @@
-import type { Plan } from '#shared/call/plan'
-import { type ArgCondition, type CallingTool, permits, type Rule } from '#shared/call/rule'
+import type { BinaryIdentity, Plan } from '#shared/call/plan'
+import { type ArgCondition, type CallingTool, type Program, permits, type Rule } from '#shared/call/rule'
 import { canonicalJson, type Json } from '#shared/json'
 import { isInside } from '#shared/paths'
 import { usesNetwork } from './untrusted.ts'
@@ -53,10 +53,19 @@ function isAgreed({ terms }: Rule, { grants, sandbox, risk }: RuledPlan, args: J
 }
 
 /** The program that a plan starts: where it was found, its real file and its hash. */
-export function programOf({ action }: Partial<Pick<Plan, 'action'>>): Rule['program'] {
-  if (action?.kind !== 'process' || action.binary.path === null || !action.binary.identity) return undefined
-  const { realpath, sha256 } = action.binary.identity
-  return { path: action.binary.path, realpath, ...(sha256 !== undefined && { sha256 }) }
+export function programOf({ action }: Partial<Pick<Plan, 'action'>>): Program | undefined {
+  if (action?.kind !== 'process') return undefined
+  const { path, identity } = action.binary
+  return path === null || !identity ? undefined : toProgram({ path, identity })
+}
+
+export interface FoundFile {
+  path: string
+  identity: BinaryIdentity
+}
+
+export const toProgram = ({ path, identity: { realpath, sha256 } }: FoundFile): Program => {
+  return { path, realpath, ...(sha256 !== undefined && { sha256 }) }
 }
 
 /** A rule for one exact plan covers its program too. An older rule without a program covers none. */

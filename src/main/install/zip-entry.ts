@@ -1,5 +1,6 @@
 import type { Entry, LocalFileHeader, ZipFile } from 'yauzl'
 import { message } from '#shared/messages/message'
+import { decodeUtf8 } from '#shared/utf8'
 import { toShown } from './intake.ts'
 import { refuse } from './refusal.ts'
 import { type Extent, malformed } from './zip-layout.ts'
@@ -129,15 +130,4 @@ function checkLocal(entry: Entry, local: LocalFileHeader, shown: string): void {
 
 export function messageOf(error: unknown): string {
   return toShown(error instanceof Error ? error.message : String(error))
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** Null if the bytes are not UTF-8. */
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    return null
-  }
 }

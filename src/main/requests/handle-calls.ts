@@ -91,15 +91,11 @@ export function handleCalls(core: Core) {
 type ReadArgs = { ok: true; args: JsonObject } | { ok: false; code: 'ARGS_INVALID'; message: Message }
 
 export function readArgs(text: string): ReadArgs {
+  const no = (message: Message): ReadArgs => ({ ok: false, code: 'ARGS_INVALID', message })
   try {
     const args: unknown = JSON.parse(text)
-    if (isObject(args)) return { ok: true, args }
-    return { ok: false, code: 'ARGS_INVALID', message: message('arguments-not-object') }
+    return isObject(args) ? { ok: true, args } : no(message('arguments-not-object'))
   } catch (error) {
-    return {
-      ok: false,
-      code: 'ARGS_INVALID',
-      message: message('arguments-not-json', { problem: (error as Error).message }),
-    }
+    return no(message('arguments-not-json', { problem: (error as Error).message }))
   }
 }

@@ -3,7 +3,7 @@ import type { Asked } from '#main/calls/approvals'
 import type { LookUp } from '#main/calls/rules'
 import type { WindowPorts } from '#main/electron/app'
 import type { Question } from '#main/electron/confirm'
-import { mayReach } from '#main/gate/rule-match'
+import { mayReach, toProgram } from '#main/gate/rule-match'
 import type { Core } from '#main/open-core'
 import { hashToolSpec } from '#main/skills/spec-hash'
 import { describe, lineOf } from '#shared/call/describe-action'
@@ -151,9 +151,7 @@ async function findProgram(
   const [binary, ...others] = new Set(tool ? executionsOf(tool).map((execution) => execution.binary) : [])
   if (binary === undefined || others.length > 0) return null
   const found = await machine.forCall().findBinary(binary)
-  if (!found.ok) return null
-  const { realpath, sha256 } = found.identity
-  return { path: found.path, realpath, ...(sha256 !== undefined && { sha256 }) }
+  return found.ok ? toProgram(found) : null
 }
 
 type Edited = { ok: true; args: JsonObject; asked: Pick<Asked, 'plan' | 'verdict'> } | { ok: false; message: Message }

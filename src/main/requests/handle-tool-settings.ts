@@ -140,7 +140,7 @@ export function handleToolSettings(core: Core, window: Pick<WindowPorts, 'confir
       }
       const told = say('{tool} of {skill}: {host}', { tool: found.tool.name, skill: found.skill.name, host })
       const detail = say(
-        'It leads to this computer or the network around it, where programs may trust whoever connects. A change of the tool ends it.',
+        'It leads to this computer or its network, where programs may trust whoever connects. A change of the tool ends it.',
       )
       if (!(await sure(say('Let this tool connect there?'), told, detail, say('Allow'))))
         return reply({ granted: false })

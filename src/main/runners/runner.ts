@@ -198,8 +198,8 @@ export interface Ended {
   stderr: Stream
   /** JSON that the tool returned over a channel that its output cannot reach. */
   result?: Json
-  /** As the server sent them, in Base64; unchecked. */
-  pictures?: { name: string; data: string }[]
+  /** Pictures and sounds as the server sent them, in Base64; unchecked. */
+  media?: { kind: 'image' | 'audio'; name: string; data: string }[]
   /** Of a process. */
   exitCode?: number | null
   signal?: string | null

@@ -58,7 +58,5 @@ function findProblem(path: Json | undefined, access: Json | undefined): Message 
 
 const shown = (value: Json) => quote(typeof value === 'string' ? value : JSON.stringify(value))
 
-function refuse(place: Place, problem: Message, remedy: Message): null {
-  report(place, { severity: 'error', code: 'NEED', message: problem, remedy })
-  return null
-}
+const refuse = (place: Place, problem: Message, remedy: Message): null =>
+  report(place, 'error', 'NEED', problem, remedy)

@@ -1,5 +1,5 @@
 import { decodeText } from '#main/formats/decode-text'
-import { readFrontmatter, reportFrontmatter, splitPage } from '#main/formats/frontmatter'
+import { readFrontmatter, splitPage } from '#main/formats/frontmatter'
 import { reportHiddenText } from '#main/formats/hidden-text'
 import { BINARY_NAME, LONGEST_DESCRIPTION, SKILL_MD, SKILL_NAME } from '#main/formats/names'
 import { inside, type Place, placeIn, quote, report } from '#main/formats/place'
@@ -67,9 +67,9 @@ function readName(place: Place, fields: JsonObject): string | null {
   }
   if (typeof name === 'string' && SKILL_NAME.test(name)) return name
   const shown = typeof name === 'string' ? quote(name) : message('this-name')
-  const remedy = message('use-skill-name-letters')
-  reportFrontmatter(inside(place, 'name'), message('skill-name-invalid', { name: shown }), remedy)
-  return null
+  return report(inside(place, 'name'), 'error', 'FRONTMATTER', 'skill-name-invalid', 'use-skill-name-letters', {
+    name: shown,
+  })
 }
 
 function readDescription(place: Place, fields: JsonObject): string {
@@ -79,29 +79,21 @@ function readDescription(place: Place, fields: JsonObject): string {
     return ''
   }
   if (typeof description !== 'string') {
-    reportFrontmatter(inside(place, 'description'), message('description-not-text'), message('put-in-quotes'))
+    report(inside(place, 'description'), 'error', 'FRONTMATTER', 'description-not-text', 'put-in-quotes')
     return ''
   }
   if (description.length > LONGEST_DESCRIPTION) {
-    report(place, {
-      severity: 'warning',
-      code: 'TEXT_TOO_LONG',
-      message: message('skill-description-long', { count: description.length, most: LONGEST_DESCRIPTION }),
-      remedy: message('move-rest-below-frontmatter'),
-      at: 'description',
+    const at = inside(place, 'description')
+    report(at, 'warning', 'TEXT_TOO_LONG', 'skill-description-long', 'move-rest-below-frontmatter', {
+      count: description.length,
+      most: LONGEST_DESCRIPTION,
     })
   }
   return description
 }
 
 function reportMissing(place: Place, problem: Message, at: string): void {
-  report(place, {
-    severity: 'info',
-    code: 'FRONTMATTER',
-    message: problem,
-    remedy: message('add-frontmatter-field', { field: at }),
-    at,
-  })
+  report(inside(place, at), 'info', 'FRONTMATTER', problem, 'add-frontmatter-field', { field: at })
 }
 
 function own(fields: JsonObject, name: string): Json | undefined {
@@ -143,10 +135,9 @@ function openObject(place: Place, parent: JsonObject, name: string): { place: Pl
   if (value === undefined || value === null) return null
   const at = inside(place, name)
   if (isObject(value)) return { place: at, value }
-  reportFrontmatter(at, message('fields-expected'), message('write-fields-indented'))
-  return null
+  return report(at, 'error', 'FRONTMATTER', 'fields-expected', 'write-fields-indented')
 }
 
 function reportBins(place: Place, problem: Message): void {
-  reportFrontmatter(place, problem, message('write-program-list'))
+  report(place, 'error', 'FRONTMATTER', problem, 'write-program-list')
 }

@@ -8,6 +8,7 @@ import { type Message, message } from '#shared/messages/message'
 import { needId, type SkillAccess } from '#shared/skill/needs'
 import type { Review, ReviewedFile } from '#shared/skill/review'
 import type { Skill, SkillErrorCode } from '#shared/skill/skill'
+import { findPrograms, isStarted, whyNotTrusted } from './programs.ts'
 import { type FilesReading, readFiles } from './read-files.ts'
 import { makeReview } from './review.ts'
 import type { SkillRegistry } from './skill-registry.ts'
@@ -48,7 +49,7 @@ export async function reviewSkill(name: string, ports: SkillPorts): Promise<Answ
     : message('subject-problem', { file: read.diagnostic.file, problem: read.diagnostic.message })
   const review = await makeReview(skill, {
     files: read.ok ? read.files : new Map(),
-    lookUp: (binary) => lookUp(binary, ports.searchPath),
+    lookUp: (binary) => lookUp(binary, skill, ports.searchPath),
     ...(trusted?.ok && { trusted: trusted.files }),
     ...(source && { source }),
     ...(obstacle !== null && { obstacle }),
@@ -61,6 +62,7 @@ export async function trustSkill(name: string, hash: string, ports: SkillPorts):
   const found = await findSkill(name, ports)
   if (!found.ok) return found
   const { sourceDir } = found.value
+  const programs = await findPrograms(found.value, ports.searchPath)
   const obstacle = findObstacle(found.value)
   if (obstacle !== null) return refuse('SKILL_NOT_INSTALLED', obstacle)
   if (sourceDir === undefined)
@@ -70,7 +72,7 @@ export async function trustSkill(name: string, hash: string, ports: SkillPorts):
   const kept = await keepSnapshot(sourceDir, hash, storeIn(ports.home))
   if (!kept.ok && kept.code === 'changed') return refuse('SKILL_CHANGED', changed)
   if (!kept.ok) return refuse(kept.code === 'unreadable' ? 'SKILL_UNREADABLE' : 'SKILL_NOT_KEPT', kept.message)
-  await ports.publish({ type: 'skill.trusted', chat: null, skill: name, hash })
+  await ports.publish({ type: 'skill.trusted', chat: null, skill: name, hash, programs })
   return findSkill(name, ports, 'as it stands')
 }
 
@@ -201,12 +203,13 @@ async function readTrusted(name: string, { home, trust }: SkillPorts): Promise<F
   return read.ok && read.hash === hash ? read : null
 }
 
-async function lookUp(binary: string, searchPath: string[]) {
-  const found = await findBinary(binary, searchPath)
+async function lookUp(binary: string, skill: Skill, searchPath: string[]) {
+  const found = await findBinary(binary, searchPath, { withHash: true })
   if (!found.ok) return { path: null }
   const { size, mtimeNs } = found.identity
+  const isOther = isStarted(skill, binary) && whyNotTrusted(skill, binary, found) !== null
   return {
-    path: found.path,
+    ...{ path: found.path, ...(isOther && { isOther }) },
     bytes: Number(size),
     changedAt: new Date(Number(BigInt(mtimeNs) / 1_000_000n)).toISOString(),
   }

@@ -20,6 +20,7 @@ import type { Skill } from '#shared/skill/skill'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
 import { executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
 import { wordsOfTool } from '#shared/skill/tool-words'
+import { decodeUtf8 } from '#shared/utf8'
 import { diffLines } from './diff-lines.ts'
 import type { KeptFile } from './read-files.ts'
 
@@ -32,7 +33,7 @@ interface ReviewSources {
   trusted?: Files
   source?: SkillInstalled['source']
   obstacle?: Message
-  lookUp(binary: string): Promise<Pick<ReviewedBinary, 'path' | 'bytes' | 'changedAt'>>
+  lookUp(binary: string): Promise<Omit<ReviewedBinary, 'name' | 'isAnyCode'>>
 }
 
 /** Collects what a person must see. Starts nothing. */
@@ -194,12 +195,8 @@ const HIDDEN = /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}
 
 /** A file's text; null if it is not UTF-8 or contains a NUL. */
 function readText(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    return text.includes('\0') ? null : text
-  } catch {
-    return null
-  }
+  const text = decodeUtf8(bytes)
+  return text?.includes('\0') ? null : text
 }
 
 /** Line by line, with invisible characters written as ⟨U+202E⟩. */

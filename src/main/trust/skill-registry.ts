@@ -16,10 +16,12 @@ import {
   settleToolNames,
 } from '#main/skills/load-skills'
 import type { CallError, CallErrorCode } from '#shared/call/plan'
+import type { Program } from '#shared/call/rule'
 import { type Diagnostic, withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
 import type { Skill, SkillContents, SkillState } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
+import { startsPrograms } from './programs.ts'
 import { makeSkillReader, type SkillReader } from './read-once.ts'
 import { signFolder } from './signature.ts'
 import { listAccess, refuseNeeds } from './skill-access.ts'
@@ -110,6 +112,7 @@ async function standHere(
     enabled: !standing.book.disabled.has(contents.name),
     allowScripts: standing.scripts === 'on' && areScriptsAllowed(contents, standing.book),
     ...(origin === 'installed' && { sourceDir: source.dir }),
+    ...(origin === 'installed' && { programs: listTrustedPrograms(contents, standing) }),
     ...listToolsOff(contents, standing),
     ...listAccess(contents, origin, standing),
     ...listServerPermits(contents, standing),
@@ -190,6 +193,10 @@ function withholdChanged(contents: SkillContents, { book }: Standing): SkillCont
     withheld: [...contents.withheld, ...withheld],
     diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
   }
+}
+
+function listTrustedPrograms(contents: SkillContents, { book }: Standing): readonly Program[] | null {
+  return book.programs.get(contents.name) ?? (startsPrograms(contents) ? null : [])
 }
 
 function listToolsOff({ name, tools }: SkillContents, { book }: Standing): Pick<Skill, 'toolsOff'> {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Program } from '#shared/call/rule'
 import type { Fact, FactType } from '#shared/facts'
 import { canonicalJson, type Json } from '#shared/json'
 import { type McpServer, PERMITS, type Permit } from '#shared/skill/mcp-server'
@@ -10,6 +11,8 @@ export interface TrustState {
   installed: ReadonlyMap<string, SkillInstalled>
   /** The hash of what was reviewed. */
   trusted: ReadonlyMap<string, string>
+  /** For each trusted skill, the programs it was trusted with; none for an older decision. */
+  programs: ReadonlyMap<string, readonly Program[]>
   disabled: ReadonlySet<string>
   /** The hash of the scripts that may run. */
   scripts: ReadonlyMap<string, string>
@@ -39,6 +42,7 @@ export const TRUST_FACTS = [
 export const EMPTY_BOOK: TrustState = {
   installed: new Map(),
   trusted: new Map(),
+  programs: new Map(),
   disabled: new Set(),
   scripts: new Map(),
   toolsOff: new Map(),
@@ -54,6 +58,7 @@ export function isTrustFact({ type }: { type: FactType }): boolean {
 export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK): TrustState {
   const installed = new Map(from.installed)
   const trusted = new Map(from.trusted)
+  const programs = new Map(from.programs)
   const disabled = new Set(from.disabled)
   const scripts = new Map(from.scripts)
   const toolsOff = new Map(from.toolsOff)
@@ -64,6 +69,8 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
     if (fact.type === 'skill.installed') installed.set(fact.skill, fact)
     else if (fact.type === 'skill.trusted') {
       trusted.set(fact.skill, fact.hash)
+      if (fact.programs) programs.set(fact.skill, fact.programs)
+      else programs.delete(fact.skill)
       // The review showed what it asks for. What was taken away stays away.
       access.set(fact.skill, new Map([...(access.get(fact.skill) ?? [])].filter(([, { allowed }]) => !allowed)))
     } else if (fact.type === 'skill.access-switched') {
@@ -82,11 +89,11 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
       const others = [...(permits.get(fact.skill) ?? [])].filter((permit) => permit !== fact.permit)
       permits.set(fact.skill, new Set(fact.allowed ? [...others, fact.permit] : others))
     } else if (fact.type === 'skill.removed') {
-      for (const each of [installed, trusted, disabled, scripts, toolsOff, withdrawn, permits, access])
+      for (const each of [installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, permits, access])
         each.delete(fact.skill)
     }
   }
-  return { installed, trusted, disabled, scripts, toolsOff, withdrawn, permits, access }
+  return { installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, permits, access }
 }
 
 /** True if the person allowed exactly these scripts. */

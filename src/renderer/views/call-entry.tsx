@@ -8,7 +8,7 @@ import type { RunOutput } from '#renderer/store/state.ts'
 import type { LiveOutput } from '#shared/chat/live'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { CallActions } from './call-actions.tsx'
-import { CallPictures } from './pictures.tsx'
+import { CallMedia } from './pictures.tsx'
 import { askedCall, waitingCalls } from './waiting.ts'
 import { WaitingApproval, WaitingQuestion } from './waiting-approval.tsx'
 
@@ -31,7 +31,7 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
       isInspected={isInspected}
       onInspect={inspect}
       onWantOutput={readOutput}
-      pictures={<CallPictures call={call} />}
+      pictures={<CallMedia call={call} />}
       question={<WaitingQuestion call={call} />}
       decision={<DecidedBy call={call} />}
       actions={<CallActions call={call} />}

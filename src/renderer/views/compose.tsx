@@ -67,14 +67,14 @@ export function Compose() {
         </>
       }
       onDraft={rewriting ? setRewritten : setDraft}
-      onFiles={(files) => void attachPictures(files)}
+      onFiles={attachPictures}
       onLongText={takeLongText}
       onSend={(text) => void (rewriting ? sendRewritten() : send(joinDraft(text, longTexts), attached))}
       slash={slash}
       onSlash={choose}
       onEditLast={editLast}
       onStopRewriting={stopRewriting}
-      onStop={() => void stop()}
+      onStop={stop}
     />
   )
 }
@@ -85,14 +85,7 @@ function Folders() {
   const { readFolders, chooseFolder, openFolder, closeFolder } = useApp.getState()
   useEffect(() => void readFolders(open), [open, readFolders])
   if (!folders) return null
-  return (
-    <FolderBar
-      {...folders}
-      onChoose={() => void chooseFolder()}
-      onOpen={(access) => void openFolder(access)}
-      onClose={(row) => void closeFolder(row)}
-    />
-  )
+  return <FolderBar {...folders} onChoose={chooseFolder} onOpen={openFolder} onClose={closeFolder} />
 }
 
 function choose(choice: SlashChoice): void {
@@ -121,7 +114,7 @@ function Chips() {
       <IconButton
         icon="attach"
         label={say('Attach a text file or a picture')}
-        onClick={() => void useApp.getState().attachFiles()}
+        onClick={useApp.getState().attachFiles}
       />
       <ChoiceChips />
     </>
@@ -138,13 +131,7 @@ const NOTHING_QUEUED: readonly QueuedMessage[] = []
 function Queue() {
   const queued = useApp((app) => app.chat?.queued ?? NOTHING_QUEUED)
   const { sendQueued, unqueue } = useApp.getState()
-  return (
-    <QueueList
-      queued={queued}
-      onSend={(message) => void sendQueued(message)}
-      onRemove={(message) => void unqueue(message)}
-    />
-  )
+  return <QueueList queued={queued} onSend={sendQueued} onRemove={unqueue} />
 }
 
 function Imported() {

@@ -5,14 +5,10 @@ import { say, type Text } from '#shared/messages/say'
 import type { AppState } from '#shared/requests/requests'
 import type { SettingName } from '#shared/settings/settings'
 import { PageBar } from './page-bar.tsx'
-import { BackupsSetting } from './settings-backups.tsx'
-import { DataSetting } from './settings-data.tsx'
+import { BackupsSetting, DataSetting, StoredSetting } from './settings-data.tsx'
 import { Choice, HOST, HostSetting, MODEL, ModelSetting, ShortcutsSetting } from './settings-fields.tsx'
-import { KeysSetting } from './settings-keys.tsx'
 import { LIMIT_ENTRIES } from './settings-limits.tsx'
-import { RulesSetting } from './settings-rules.tsx'
-import { SecretsSetting } from './settings-secrets.tsx'
-import { StoredSetting } from './settings-stored.tsx'
+import { KeysSetting, RulesSetting, SecretsSetting } from './settings-trust.tsx'
 
 interface Entry {
   name: Text

@@ -36,7 +36,7 @@ function Step({ intake }: { intake: Intake }) {
         from={staged.source.from}
         candidates={staged.candidates}
         refused={refused}
-        onInstall={(names, replace) => void installStaged(names, replace)}
+        onInstall={installStaged}
       />
     )
   }
@@ -64,11 +64,11 @@ function Step({ intake }: { intake: Intake }) {
       <SourceChooser
         adoptable={adoptable}
         isReading={isReading}
-        onChoose={(kind) => void stageChosen(kind)}
-        onStage={(source) => void stage(source)}
+        onChoose={stageChosen}
+        onStage={stage}
         servers={servers}
-        onAdoptServer={(server) => void adoptServer(server)}
-        onAddServer={(text) => void addServer(text)}
+        onAdoptServer={adoptServer}
+        onAddServer={addServer}
       />
     </>
   )

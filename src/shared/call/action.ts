@@ -152,4 +152,13 @@ export type Caller =
   /** `id`: of a paired program. Any process can use any name. */
   | { kind: 'program'; name: string; id?: string }
 
-export type Ending = 'done' | 'failed' | 'timed-out' | 'canceled' | 'out-of-memory' | 'not-started' | 'interrupted'
+export type Ending =
+  | 'done'
+  | 'failed'
+  | 'timed-out'
+  | 'canceled'
+  | 'out-of-memory'
+  | 'out-of-processor-time'
+  | 'file-too-large'
+  | 'not-started'
+  | 'interrupted'

@@ -13,6 +13,9 @@ export interface CallingTool {
   toolSpec: string
 }
 
+/** Where a program was found, its real file and its hash. */
+export type Program = { path: string; realpath: string; sha256?: string }
+
 /** A decision that covers later calls. Only main makes one, from a plan. */
 export interface Rule {
   id: string
@@ -27,7 +30,7 @@ export interface Rule {
   /** An argument that is missing here is not allowed. Without `args`, any arguments are. */
   args?: Record<string, ArgCondition>
   /** The program at that time. A different or changed one is asked about. */
-  program?: { path: string; realpath: string; sha256?: string }
+  program?: Program
   /** The plan it was made from used the network. Otherwise an allow rule for any arguments stays offline. */
   reaches?: boolean
   /** What the skill had been given, by `needId`. An allow rule covers no call that was given more. */

@@ -26,6 +26,12 @@ export function message<Code extends MessageCode>(code: Code, ...[values]: Value
   return { code, ...(values && { values }) }
 }
 
+/** With those of the values that its English text names. */
+export function fillMessage(code: MessageCode, values: Message['values'] = {}): Message {
+  const named = Object.entries(values).filter(([name]) => EN[code].includes(`{${name}}`))
+  return named.length === 0 ? { code } : { code, values: Object.fromEntries(named) }
+}
+
 /** What another program, a library or the system put in its own words. */
 export const asReported = (text: string): Message => message('as-reported', { text })
 

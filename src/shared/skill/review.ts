@@ -72,6 +72,8 @@ export interface ReviewedBinary {
   path: string | null
   bytes?: number
   changedAt?: string
+  /** The person trusted the skill with another program. */
+  isOther?: boolean
   /** It runs any code that its arguments name. */
   isAnyCode: boolean
 }

@@ -1,3 +1,5 @@
+import type { Program } from '#shared/call/rule'
+
 /** A person's decisions about skills. */
 export type SkillFact =
   | SkillInstalled
@@ -23,4 +25,6 @@ export interface SkillTrusted {
   type: 'skill.trusted'
   skill: string
   hash: string
+  /** The programs that its tools started at that time. Older records name none. */
+  programs?: readonly Program[]
 }

@@ -1,4 +1,5 @@
 import type { CallErrorCode } from '#shared/call/plan'
+import type { Program } from '#shared/call/rule'
 import type { JsonObject } from '#shared/json'
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
@@ -73,9 +74,11 @@ export interface Skill extends SkillContents {
   enabled: boolean
   allowScripts: boolean
   missingBins: string[]
-  /** Names of the tools that the person switched off. */
+  /** The programs an installed skill is trusted with; null if the person trusted it before they were noted. */
+  programs?: readonly Program[] | null
   /** The folder whose chats its `main` opens. */
   mainOf?: string
+  /** Names of the tools that the person switched off. */
   toolsOff?: string[]
   /** What its commands can be given, and what they are. */
   access?: SkillAccess[]

@@ -5,6 +5,7 @@ import { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { main } from '#main/cli/main'
 import type { Fact } from '#shared/facts'
+import '#test/helpers/strip-types-once'
 
 export const ROOT = join(import.meta.dirname, '..', '..', '..')
 export const PROGRAM = join(ROOT, 'src', 'main', 'cli', 'skillet.ts')
@@ -24,8 +25,9 @@ export interface Call {
 
 /** An environment of its own, so that neither npm nor the person who tests decides anything. */
 export function plainEnv(home: string, more: Record<string, string> = {}): Record<string, string> {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   return {
-    PATH: process.env.PATH ?? '',
+    ...{ PATH, NODE_COMPILE_CACHE },
     HOME: home,
     LANG: 'C.UTF-8',
     OLLAMA_HOST: '127.0.0.1:9',

@@ -27,7 +27,7 @@ function verdictOf(
   return judge(plan(risk), new Map(), {
     ...NOTHING_DECIDED,
     ...{ chat, session: 'now', now: NOW, rules: indexRules(rules), isModelLocal: true, caller },
-    ...{ isSkillTrusted: true, isRecordSound: true, hasChanged: false },
+    ...{ isSkillTrusted: true, isRecordSound: true, hasChanged: false, otherThanTrusted: null },
     ...more,
   })
 }

@@ -1,4 +1,4 @@
-import { EXIT, type ExitCode } from '#main/cli/exits'
+import type { ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'
 import { readCall } from './read-call.ts'
@@ -8,10 +8,7 @@ import { runCall } from './run-call.ts'
 export async function run(invocation: Invocation): Promise<ExitCode> {
   const { words, options, printer } = invocation
   const read = readCall(words[0] ?? '', options)
-  if (!read.ok) {
-    printError(printer, { code: 'USAGE', message: read.message })
-    return EXIT.usage
-  }
+  if (!read.ok) return printError(printer, { code: 'USAGE', message: read.message })
   const { code, document } = await runCall(invocation, read.call)
   printer.json(document)
   return code

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { askPerson } from '#main/cli/ask-person'
-import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
+import { type ErrorCode, EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { withCore, withView } from '#main/cli/open'
 import { printError } from '#main/cli/print'
@@ -105,7 +105,5 @@ async function readText(file: string): Promise<string | null> {
   }
 }
 
-function fail({ printer }: Invocation, code: ErrorCode, message: string): ExitCode {
+const fail = ({ printer }: Invocation, code: ErrorCode, message: string): ExitCode =>
   printError(printer, { code, message })
-  return exitOf(code)
-}

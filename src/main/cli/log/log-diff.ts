@@ -21,10 +21,7 @@ export function logDiff({ words, home, printer }: Invocation): Promise<ExitCode>
     const runs: Ran[] = []
     for (const word of words) {
       const found = await findRun(ledger, word)
-      if (typeof found === 'string') {
-        printError(printer, { code: 'USAGE', message: found })
-        return EXIT.usage
-      }
+      if (typeof found === 'string') return printError(printer, { code: 'USAGE', message: found })
       runs.push(found)
     }
     const [before, after] = runs as [Ran, Ran]

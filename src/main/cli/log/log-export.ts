@@ -13,10 +13,8 @@ import { readRecord } from './open-record.ts'
 /** Writes the whole record as lines of JSON, each finished run with its output. Leaves no partial file. */
 export async function logExport({ words, cwd, home, printer }: Invocation): Promise<ExitCode> {
   const file = resolve(cwd, words[0] ?? '')
-  if (existsSync(file)) {
-    printError(printer, { code: 'USAGE', message: `${file} is there already. Name a file that is not.` })
-    return EXIT.usage
-  }
+  if (existsSync(file))
+    return printError(printer, { code: 'USAGE', message: `${file} is there already. Name a file that is not.` })
   return readRecord(home, printer, async (ledger) => {
     try {
       const facts = await write(file, ledger)
@@ -26,8 +24,7 @@ export async function logExport({ words, cwd, home, printer }: Invocation): Prom
     } catch (error) {
       const { syscall, message } = error as NodeJS.ErrnoException
       if (syscall === undefined) throw error
-      printError(printer, { code: 'FAILED', message: `${file} could not be written: ${message}` })
-      return EXIT.failed
+      return printError(printer, { code: 'FAILED', message: `${file} could not be written: ${message}` })
     }
   })
 }

@@ -11,10 +11,7 @@ import { readRecord } from './open-record.ts'
 export function logShow({ words, home, printer }: Invocation): Promise<ExitCode> {
   return readRecord(home, printer, async (ledger) => {
     const found = await findCall(ledger, words[0] ?? '')
-    if (!found.ok) {
-      printError(printer, { code: 'USAGE', message: found.message })
-      return EXIT.usage
-    }
+    if (!found.ok) return printError(printer, { code: 'USAGE', message: found.message })
     const { requested, started, finished, facts } = found.record
     const readText = async (sha256: string | undefined) =>
       sha256 === undefined ? null : ((await ledger?.readText(sha256)) ?? null)

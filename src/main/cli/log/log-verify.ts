@@ -7,10 +7,7 @@ import { textOf } from '#shared/messages/message'
 
 export async function logVerify({ home, printer }: Invocation): Promise<ExitCode> {
   const opened = await openToRead(home)
-  if (!opened.ok) {
-    printError(printer, { code: 'RECORD_FAILED', message: withRemedy(opened) }, { facts: 0 })
-    return EXIT.failed
-  }
+  if (!opened.ok) return printError(printer, { code: 'RECORD_FAILED', message: withRemedy(opened) }, { facts: 0 })
   const { ledger } = opened
   const found = ledger === null ? { ok: true, facts: 0 } : await ledger.verify()
   await ledger?.close()

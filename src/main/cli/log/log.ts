@@ -11,8 +11,7 @@ export async function log({ home, options, printer }: Invocation): Promise<ExitC
   const since = options.since === undefined ? undefined : readSince(options.since, new Date())
   if (since === null) {
     const message = `--since ${options.since}: give a date such as 2026-03-05, a time such as 2026-03-05T14:00, or 90m, 12h, 7d.`
-    printError(printer, { code: 'USAGE', message })
-    return EXIT.usage
+    return printError(printer, { code: 'USAGE', message })
   }
   const filter = {
     ...(chat !== undefined && { chat }),

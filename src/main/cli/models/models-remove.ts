@@ -1,4 +1,4 @@
-import { EXIT, type ExitCode, exitOf } from '#main/cli/exits'
+import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
@@ -10,10 +10,7 @@ export async function modelsRemove(invocation: Invocation): Promise<ExitCode> {
   const opened = await openModels(invocation)
   if (!opened.ok) return opened.code
   const removed = await opened.models.remove(name)
-  if (!removed.ok) {
-    printError(printer, removed.problem)
-    return exitOf(removed.problem.code)
-  }
+  if (!removed.ok) return printError(printer, removed.problem)
   printer.json({ ok: true, removed: name })
   printer.line(`${toLine(name)} is removed`)
   return EXIT.done

@@ -1,5 +1,5 @@
 import { describeSize } from '#main/cli/doctor/doctor-data'
-import { EXIT, type ExitCode, exitOf } from '#main/cli/exits'
+import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { alignColumns, printError } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
@@ -10,10 +10,7 @@ export async function modelsShow(invocation: Invocation): Promise<ExitCode> {
   const opened = await openModels(invocation)
   if (!opened.ok) return opened.code
   const shown = await opened.models.show(words[0] ?? '')
-  if (!shown.ok) {
-    printError(printer, shown.problem)
-    return exitOf(shown.problem.code)
-  }
+  if (!shown.ok) return printError(printer, shown.problem)
   const { template, ...facts } = shown.facts
   printer.json({ ...facts, ...(template !== undefined && { template }) })
   const { name, capabilities, contextLength, bytes, parameters, quantization, family } = facts

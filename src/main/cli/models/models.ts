@@ -1,5 +1,5 @@
 import { describeSize } from '#main/cli/doctor/doctor-data'
-import { EXIT, type ExitCode, exitOf } from '#main/cli/exits'
+import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { alignColumns, printError } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
@@ -13,8 +13,7 @@ export async function models(invocation: Invocation): Promise<ExitCode> {
   const ollama = await opened.models.look()
   if (ollama.state === 'unreachable' || ollama.state === 'too-old') {
     const code = ollama.state === 'too-old' ? 'OLLAMA_TOO_OLD' : (ollama.code ?? 'OLLAMA_UNREACHABLE')
-    printError(printer, { code, message: ollama.message })
-    return exitOf(code)
+    return printError(printer, { code, message: ollama.message })
   }
   const listed = ollama.state === 'ready' ? ollama.models : (ollama.others ?? [])
   const { host, version, isElsewhere = false } = ollama

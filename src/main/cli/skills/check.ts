@@ -19,10 +19,7 @@ export async function check(invocation: Invocation): Promise<ExitCode> {
   const { words, cwd, printer, options } = invocation
   const paths = [...new Set(words.map((said) => resolve(cwd, said)))]
   const missing = paths.find((path) => !isFolder(path))
-  if (missing !== undefined) {
-    printError(printer, { code: 'USAGE', message: `there is no folder ${missing}.` })
-    return EXIT.usage
-  }
+  if (missing !== undefined) return printError(printer, { code: 'USAGE', message: `there is no folder ${missing}.` })
   const { searchPath } = await inspectMachine({ cwd, skillFolders: paths })
   const sources = paths.map((path) => ({ path, origin: 'named' as const }))
   const registry = await loadRegistry(sources, searchPath)

@@ -16,10 +16,7 @@ export async function newSkill({ words, options, cwd, env, printer }: Invocation
   const [name = ''] = words
   const { binary = 'echo', format = 'tools-json' } = options
   const problem = checkNames(name, binary) ?? checkFormat(format, options.binary)
-  if (problem !== null) {
-    printError(printer, { code: 'USAGE', message: problem })
-    return EXIT.usage
-  }
+  if (problem !== null) return printError(printer, { code: 'USAGE', message: problem })
   const dir = join(cwd, name)
   const files = makeFiles(format, name, binary, dir)
   try {
@@ -35,8 +32,7 @@ export async function newSkill({ words, options, cwd, env, printer }: Invocation
     const said = isThere
       ? `${dir} is there already, and was left as it is. Take another name.`
       : `${dir} could not be made: ${message}`
-    printError(printer, { code: isThere ? 'USAGE' : 'FAILED', message: said })
-    return isThere ? EXIT.usage : EXIT.failed
+    return printError(printer, { code: isThere ? 'USAGE' : 'FAILED', message: said })
   }
   const searchPath = await sanitizePath(env.PATH ?? '', [dir])
   const { skills } = await loadRegistry([{ path: dir, origin: 'named' }], searchPath)

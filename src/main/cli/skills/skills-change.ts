@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { askPerson } from '#main/cli/ask-person'
-import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
+import { type ErrorCode, EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { withCore } from '#main/cli/open'
 import { alignColumns, countOf, type Look, type Paint, printError } from '#main/cli/print'
@@ -48,11 +48,10 @@ export function trustCommand(invocation: Invocation): Promise<ExitCode> {
   })
 }
 
-export function scriptsCommand(invocation: Invocation): Promise<ExitCode> {
+export async function scriptsCommand(invocation: Invocation): Promise<ExitCode> {
   const [name = '', wanted] = invocation.words
   if (wanted !== 'on' && wanted !== 'off') {
-    printError(invocation.printer, { code: 'USAGE', message: `scripts are on or off, not "${wanted}".` })
-    return Promise.resolve(EXIT.usage)
+    return printError(invocation.printer, { code: 'USAGE', message: `scripts are on or off, not "${wanted}".` })
   }
   return decide(invocation, async (ports) => {
     let asked: Asked = 'yes'
@@ -155,10 +154,7 @@ function decide(invocation: Invocation, act: (ports: Ports) => Promise<Answer>):
   const { printer } = invocation
   return withCore(invocation, async (core) => {
     const answer = await act({ ...core, scripts: () => core.settings().scripts })
-    if (!answer.ok) {
-      printError(printer, answer.error)
-      return exitOf(answer.error.code)
-    }
+    if (!answer.ok) return printError(printer, answer.error)
     printer.json(describeSkill(answer.value))
     printer.line(toLine(answer.said))
     return EXIT.done
@@ -275,11 +271,12 @@ const describeSignature = (signature: Signature) =>
   'fingerprint' in signature ? `${signature.state}, key ${signature.fingerprint}` : signature.state
 
 function describeBinaries({ binaries }: Review, paint: Paint): string[] {
-  const rows = binaries.map(({ name, path, changedAt, isAnyCode }) => [
+  const rows = binaries.map(({ name, path, changedAt, isOther, isAnyCode }) => [
     name,
     path === null ? paint('yellow', 'not installed') : toLine(path),
     changedAt === undefined ? '' : paint('dim', `of ${changedAt.slice(0, 10)}`),
     isAnyCode ? paint('red', ANY_CODE) : '',
+    isOther ? paint('yellow', 'not the one that was trusted') : '',
   ])
   return alignColumns(rows)
 }

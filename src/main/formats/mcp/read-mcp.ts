@@ -47,12 +47,10 @@ export function readMcp({ files, skill }: SkillFiles, checks: Checks): FormatRea
   for (const server of servers) {
     const list = isObject(lists) && Object.hasOwn(lists, server.name) ? lists[server.name] : undefined
     if (!isObject(list)) {
-      report(placeIn(MCP_FILE, diagnostics), {
-        severity: 'info',
-        code: 'SERVER_NOT_LISTED',
-        message: message('server-not-listed', { server: quote(server.name) }),
-        remedy: message('list-server-tools', { skill }),
-        at: server.name,
+      const at = inside(placeIn(MCP_FILE, diagnostics), server.name)
+      report(at, 'info', 'SERVER_NOT_LISTED', 'server-not-listed', 'list-server-tools', {
+        server: quote(server.name),
+        skill,
       })
       continue
     }
@@ -117,10 +115,7 @@ function readTools(place: Place, list: JsonObject, listing: Listing): Made[] {
 }
 
 function readTool(place: Place, value: Json, { server, source, checks }: Listing, taken: Map<string, number>) {
-  if (!isObject(value)) {
-    reportType(place, value, message('an-object'))
-    return null
-  }
+  if (!isObject(value)) return reportType(place, value, message('an-object'))
   const { name, description } = value
   if (typeof name !== 'string' || !PLAIN_NAME.test(name)) {
     reportName(place, message('server-tool-name', { name: quote(String(name)) }))
@@ -135,12 +130,9 @@ function readTool(place: Place, value: Json, { server, source, checks }: Listing
   }
   const text = typeof description === 'string' ? description : ''
   if (text.length > LONGEST_DESCRIPTION) {
-    report(place, {
-      severity: 'warning',
-      code: 'TEXT_TOO_LONG',
-      message: message('tool-description-long', { count: text.length, most: LONGEST_DESCRIPTION }),
-      remedy: message('server-decides-this'),
-      at: 'description',
+    report(inside(place, 'description'), 'warning', 'TEXT_TOO_LONG', 'tool-description-long', 'server-decides-this', {
+      count: text.length,
+      most: LONGEST_DESCRIPTION,
     })
   }
   const params = readParams(inside(place, 'inputSchema'), value.inputSchema, checks)
@@ -154,9 +146,7 @@ function readTool(place: Place, value: Json, { server, source, checks }: Listing
 }
 
 function reportName(place: Place, why: ReturnType<typeof message>): void {
-  report(place, {
-    ...{ severity: 'error', code: 'TOOL_NAME', message: why, remedy: message('server-decides-this'), at: 'name' },
-  })
+  report(inside(place, 'name'), 'error', 'TOOL_NAME', why, 'server-decides-this')
 }
 
 /** Two servers may use the same name, so for the model each name starts with its server. */

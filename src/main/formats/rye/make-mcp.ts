@@ -1,8 +1,8 @@
+import { inside, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { McpServer, NamedText, SecretText } from '#shared/skill/mcp-server'
 import type { McpRuntime } from '#shared/skill/tool'
 import type { Making } from './build-tool.ts'
-import { configAt, tell } from './tell.ts'
 
 /**
  * A tool of a server that another file defines. Its schema is in the reviewed file, so the server's list is not
@@ -16,7 +16,8 @@ export function makeMcp({ place, config, skill, find, network }: Making): McpRun
     return { kind: 'mcp', server: { skill, name: found.id.replaceAll('/', '_'), start }, tool, listed: '' }
   }
   const server = typeof id === 'string' ? id : ''
-  return tell(configAt(place, 'server'), 'error', 'EXECUTOR', 'rye-server-missing', 'rye-write-server', { server })
+  const at = inside(inside(place, 'config'), 'server')
+  return report(at, 'error', 'EXECUTOR', 'rye-server-missing', 'rye-write-server', { server })
 }
 
 function readStart(config: Json | undefined, network: boolean): McpServer['start'] | null {

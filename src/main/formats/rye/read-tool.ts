@@ -12,7 +12,6 @@ import { readSchema } from './parameters.ts'
 import { readAbout, readConfigRequests, readRequires, readRetry } from './read-about.ts'
 import { checkRules, UNCALLED } from './rules.ts'
 import { readSignature } from './signature.ts'
-import { tell } from './tell.ts'
 
 const DEFAULT_TIMEOUT_S = 300
 const LONGEST_TIMEOUT_S = 30 * 60
@@ -31,23 +30,23 @@ const says = ({ fields, faults, language }: Item) =>
 
 /** Null if it is withheld for a reason in `place`; empty if the file is not a tool. */
 export function readTools(item: Item, place: Place, context: Context): Tool[] | null {
-  if (item.fault) return tell(place, 'error', 'SOURCE_SYNTAX', 'problem-in-line', 'rye-correct-syntax', item.fault)
+  if (item.fault) return report(place, 'error', 'SOURCE_SYNTAX', 'problem-in-line', 'rye-correct-syntax', item.fault)
   if (!says(item)) return []
   const signature = readSignature(item.text)
   const { state } = signature
-  if (state === 'malformed') tell(place, 'warning', 'SIGNATURE', 'rye-signature-malformed', 'rye-sign-again')
-  if (state === 'modified') tell(place, 'error', 'SIGNATURE', 'rye-signature-modified', 'rye-sign-again')
+  if (state === 'malformed') report(place, 'warning', 'SIGNATURE', 'rye-signature-malformed', 'rye-sign-again')
+  if (state === 'modified') report(place, 'error', 'SIGNATURE', 'rye-signature-modified', 'rye-sign-again')
   checkRules(place, item)
   const type = String(item.fields.tool_type)
   if (UNCALLED.has(type)) {
-    return tell(place, 'info', 'NOT_OFFERED', 'rye-not-offered', 'rye-not-offered-remedy', { type })
+    return report(place, 'info', 'NOT_OFFERED', 'rye-not-offered', 'rye-not-offered-remedy', { type })
   }
   const chain = followChain(item, spaceOf(context), context.spaces)
   if (!chain.ok) {
     // The rules have already reported a missing executor.
     const { code, problem, remedy } = chain
     const severity = code === 'NO_RUNTIME' ? 'warning' : 'error'
-    if (!hasError(place.diagnostics)) report(place, { severity, code, message: problem, remedy })
+    if (!hasError(place.diagnostics)) report(place, severity, code, problem, remedy)
     return null
   }
   const tools = makeTools(item, place, chain, context)
@@ -71,7 +70,7 @@ function makeTools(
   const required = readRequires(place, fields.requires)
   if (required.impossible.length > 0) {
     const [at, lacking] = [inside(place, 'requires'), required.impossible.join(', ')]
-    return tell(at, 'error', 'NO_RUNTIME', 'rye-requires-impossible', 'rye-drop-capability', { names: lacking })
+    return report(at, 'error', 'NO_RUNTIME', 'rye-requires-impossible', 'rye-drop-capability', { names: lacking })
   }
   const requests = readConfigRequests(place, fields.config_resolve)
   if (requests === null) return null
@@ -80,7 +79,7 @@ function makeTools(
   const retry = required.repeats ? readRetry(fields.retry_policy) : null
   const name = nameOf(item.id)
   if (OWN_TOOLS.has(name)) {
-    return tell(place, 'error', 'TOOL_DUPLICATE', 'tool-name-is-own', 'choose-another-name', { name: quote(name) })
+    return report(place, 'error', 'TOOL_DUPLICATE', 'tool-name-is-own', 'choose-another-name', { name: quote(name) })
   }
   const find = (id: string) => findItem(id, spaceOf(context), spaces)?.item ?? null
   const server = engine === 'mcp' ? (find(String(config.server))?.fields.config ?? null) : null

@@ -1,6 +1,5 @@
-import { inside, type Place, quote } from '#main/formats/place'
+import { inside, type Place, quote, report } from '#main/formats/place'
 import type { Item } from './item.ts'
-import { tell } from './tell.ts'
 
 /** Kinds that other tools use. They are listed and never called. */
 export const UNCALLED = new Set(['library', 'runtime', 'primitive', 'mcp_server'])
@@ -15,35 +14,35 @@ export function checkRules(place: Place, { fields, id, language, faults, annotat
   for (const name of ['version', 'tool_type', 'category', 'description', 'executor_id']) {
     const [at, key, fault] = [inside(place, name), shown(name), faults[name]]
     if (fault && fields[name] === undefined) {
-      tell(at, 'warning', 'METADATA', 'rye-not-literal', 'rye-write-literal', { name: key, key, line: fault.line })
+      report(at, 'warning', 'METADATA', 'rye-not-literal', 'rye-write-literal', { name: key, key, line: fault.line })
     } else if (fields[name] === undefined && name !== 'executor_id' && !(isUncalled && name === 'description')) {
-      tell(at, 'warning', 'METADATA', 'rye-field-missing', 'rye-add-field', { name: quote(key) })
+      report(at, 'warning', 'METADATA', 'rye-field-missing', 'rye-add-field', { name: quote(key) })
     }
   }
   for (const name of annotated) {
-    tell(inside(place, name), 'warning', 'METADATA', 'rye-annotated', 'rye-remove-annotation', { name: quote(name) })
+    report(inside(place, name), 'warning', 'METADATA', 'rye-annotated', 'rye-remove-annotation', { name: quote(name) })
   }
   const { version, tool_id: toolId, category } = fields
   const at = inside(place, 'version')
   if (typeof version === 'number') {
     const quoted = `"${version}.0"`
-    tell(at, 'warning', 'METADATA', 'rye-version-number', 'rye-quote-version', { version, quoted })
+    report(at, 'warning', 'METADATA', 'rye-version-number', 'rye-quote-version', { version, quoted })
   } else if (version !== undefined && !(typeof version === 'string' && SEMVER.test(version))) {
-    tell(at, 'warning', 'METADATA', 'rye-version', 'rye-write-version', { version: quote(String(version)) })
+    report(at, 'warning', 'METADATA', 'rye-version', 'rye-write-version', { version: quote(String(version)) })
   }
   if (typeof toolId === 'string' && !TOOL_ID.test(toolId)) {
-    tell(inside(place, 'tool_id'), 'warning', 'METADATA', 'rye-tool-id', 'rye-write-tool-id', { id: quote(toolId) })
+    report(inside(place, 'tool_id'), 'warning', 'METADATA', 'rye-tool-id', 'rye-write-tool-id', { id: quote(toolId) })
   }
   const folder = id.includes('/') ? id.slice(0, id.lastIndexOf('/')) : ''
   if (typeof category === 'string' && category !== folder) {
     const both = { category: quote(category), folder: quote(folder) }
-    tell(inside(place, 'category'), 'warning', 'METADATA', 'rye-category', 'rye-write-category', both)
+    report(inside(place, 'category'), 'warning', 'METADATA', 'rye-category', 'rye-write-category', both)
   }
   if (category === '' && folder === '') {
-    tell(inside(place, 'category'), 'info', 'METADATA', 'rye-category-empty', 'rye-move-to-folder')
+    report(inside(place, 'category'), 'info', 'METADATA', 'rye-category-empty', 'rye-move-to-folder')
   }
   if (fields.executor_id === null && !isUncalled) {
     const type = quote(String(fields.tool_type))
-    tell(inside(place, 'executor_id'), 'error', 'EXECUTOR', 'rye-executor-null', 'rye-name-runtime', { type })
+    report(inside(place, 'executor_id'), 'error', 'EXECUTOR', 'rye-executor-null', 'rye-name-runtime', { type })
   }
 }

@@ -1,6 +1,7 @@
 import { splitPage } from '#main/formats/frontmatter'
 import { placeIn } from '#main/formats/place'
 import { type Message, message } from '#shared/messages/message'
+import { decodeUtf8 } from '#shared/utf8'
 
 /** The target of a `delegate`, as far as its text tells. */
 export type Delegate =
@@ -48,12 +49,8 @@ function toLines(text: string): string {
 function decode(payload: string): string | null {
   if (payload.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(payload)) return null
   const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0))
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    // Binary data is not a delegate.
-    return null
-  }
+  // Binary data is not a delegate.
+  return decodeUtf8(bytes)?.replace(/^\uFEFF/, '') ?? null
 }
 
 /** Relative to the file that names it; null if it leaves the skill. */

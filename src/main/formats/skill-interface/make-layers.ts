@@ -1,10 +1,9 @@
 import type { SkillFiles } from '#main/formats/format'
-import type { Place } from '#main/formats/place'
+import { inside, type Place, report } from '#main/formats/place'
 import { isObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { Layer } from '#shared/skill/tool'
 import { readDelegate } from './delegate.ts'
-import { tell } from './frontmatter-fields.ts'
 import { type Document, inspectCode, readInlineMarkdown } from './read-documents.ts'
 
 /** What a tool does: nested functions, and a text for the model if they leave the work to it. */
@@ -88,6 +87,6 @@ function ofFile(file: string, name: string, { files }: WorkPorts): Work {
 }
 
 function fail(place: Place, why: Message): Work {
-  tell(place, 'error', why, message('correct-delegate'), 'metadata.delegate', 'DELEGATE')
+  report(inside(place, 'metadata.delegate'), 'error', 'DELEGATE', why, 'correct-delegate')
   return NOTHING
 }

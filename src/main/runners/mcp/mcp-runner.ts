@@ -133,13 +133,13 @@ async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: 
     const failure = { code: answer.message.code, message: answer.message }
     return { how: answer.how, ms, stdout: nothing, stderr: nothing, failure }
   }
-  const { text, result, pictures, isError } = readResult(answer.result)
+  const { text, result, media, isError } = readResult(answer.result)
   const half = Math.floor(io.keptBytes / 2)
   const ring = createOutputRing(half, half)
   ring.push(Buffer.from(text))
   const { isBinary: _, ...stdout } = ring.capture()
   const failure = { code: 'server-tool-failed', message: message('server-tool-failed') }
-  const came = { ms, stdout, stderr: nothing, ...(pictures.length > 0 && { pictures }) }
+  const came = { ms, stdout, stderr: nothing, ...(media.length > 0 && { media }) }
   if (isError) return { ...came, how: 'failed', failure }
   return { ...came, how: 'done', ...(result !== undefined && !stdout.truncated && { result }) }
 }

@@ -1,5 +1,5 @@
 import { formatMs } from '#renderer/parts/ui/figures.ts'
-import type { Caller } from '#shared/call/action'
+import type { Caller, Ending } from '#shared/call/action'
 import { nameAction } from '#shared/call/describe-action'
 import { message } from '#shared/messages/message'
 import { say, sayMessage, type Text } from '#shared/messages/say'
@@ -35,12 +35,20 @@ export function targetOf(call: ChatCall): string {
   return Object.keys(call.args).length > 0 ? `${call.tool} ${JSON.stringify(call.args)}` : call.tool
 }
 
+const EXCESS: Partial<Record<Ending, Text>> = {
+  'out-of-memory': 'out of memory',
+  'out-of-processor-time': 'out of processor time',
+  'file-too-large': 'file too large',
+}
+
 /** `0.4 s`, `exit 0`: shown beside the command on a closed card. */
 export function detailsOf(call: ChatCall): string[] {
   const finished = call.run?.finished
   if (!finished) return []
   const details = [formatMs(finished.ms)]
-  if (finished.exitCode !== null) details.push(say('exit {code}', { code: finished.exitCode }))
+  const excess = finished.how && EXCESS[finished.how]
+  if (excess) details.push(say(excess))
+  else if (finished.exitCode !== null) details.push(say('exit {code}', { code: finished.exitCode }))
   if (finished.signal) details.push(finished.signal)
   return details
 }
@@ -49,7 +57,7 @@ export function detailsOf(call: ChatCall): string[] {
 export function recoveryOf({ caller }: { caller: Caller }): { tag: string; note: string } | null {
   if (caller.kind !== 'model' || caller.from === 'protocol') return null
   if (caller.wrote !== undefined) {
-    const note = sayMessage(message('why-wrote-command', { command: caller.wrote }))
+    const note = say('The model wrote `{command}` instead of calling a tool.', { command: caller.wrote })
     return { tag: say('written as a command'), note }
   }
   if (caller.from === 'choice') {

@@ -115,12 +115,7 @@ function Choice<Value extends string>({ name, says, chosen, choices, onChoose }:
   )
 }
 
-interface ContextFieldProps {
-  model: OllamaModel
-  onSet: (tokens: number | null) => Promise<boolean>
-}
-
-function ContextField({ model, onSet }: ContextFieldProps) {
+function ContextField({ model, onSet }: { model: OllamaModel; onSet: (tokens: number | null) => Promise<boolean> }) {
   const set = model.settings?.context
   const says = model.contextLength
     ? say('In tokens, up to {count}. A larger context needs more memory.', {

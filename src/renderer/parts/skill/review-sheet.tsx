@@ -5,8 +5,14 @@ import { countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { Review } from '#shared/skill/review'
 import { DiagnosticList } from './diagnostic-list.tsx'
-import { ReviewChanges } from './review-changes.tsx'
-import { ReviewDangers, ReviewPage, ReviewPrograms, ReviewScripts, ReviewTools } from './review-sections.tsx'
+import {
+  ReviewChanges,
+  ReviewDangers,
+  ReviewPage,
+  ReviewPrograms,
+  ReviewScripts,
+  ReviewTools,
+} from './review-sections.tsx'
 import { ServerSection } from './server-list.tsx'
 import { ReviewAccess } from './skill-access.tsx'
 
@@ -35,6 +41,7 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
   const { skill, description, state, obstacle, withheld, diagnostics, env, hosts } = review
   const end = useRef<HTMLDivElement>(null)
   const hasSeenAll = useSeen(end, review.hash)
+  const hasOther = review.binaries.some(({ isOther }) => isOther)
   return (
     <article className="sheet review stack gap-5" aria-label={say('Review of {skill}', { skill })}>
       <header className="row wrap">
@@ -113,7 +120,7 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
         {isOutdated ? (
           <Button onClick={onReview}>{say('Review again')}</Button>
         ) : (
-          state !== 'trusted' &&
+          (state !== 'trusted' || hasOther) &&
           obstacle === undefined && (
             <Button look="strong" disabled={!hasSeenAll || isTrusting} onClick={onTrust}>
               {say('Trust {skill}', { skill })}
@@ -135,9 +142,11 @@ function summaryOf({ files, format, tools, scripts }: Review): string {
   return [...parts, formatBytes(bytes), format].filter(Boolean).join(' · ')
 }
 
-function hintOf({ obstacle, state }: Review, hasSeenAll: boolean, isOutdated: boolean): string {
+function hintOf({ obstacle, state, binaries }: Review, hasSeenAll: boolean, isOutdated: boolean): string {
   if (isOutdated) return say('The skill changed while you were reviewing it. Review it again.')
   if (obstacle !== undefined) return sayMessage(obstacle)
+  if (state === 'trusted' && binaries.some(({ isOther }) => isOther))
+    return say('You trusted this version with other programs.')
   if (state === 'trusted') return say('You trust exactly this version.')
   return hasSeenAll ? '' : say('Read to the end first.')
 }

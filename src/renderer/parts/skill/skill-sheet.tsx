@@ -7,8 +7,8 @@ import type { Permit } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
 import { executionsOf } from '#shared/skill/tool'
 import { DiagnosticList } from './diagnostic-list.tsx'
+import { type ServerOffersActions, ServerOffersList } from './offer-list.tsx'
 import { ServerList } from './server-list.tsx'
-import { type ServerOffersActions, ServerOffersList } from './server-offers.tsx'
 import { SkillAccessList } from './skill-access.tsx'
 import { SkillSwitch } from './skill-switch.tsx'
 import { explainStanding, waitsForReview } from './skill-words.ts'
@@ -24,6 +24,8 @@ export interface SkillSheetProps {
   onSwitchTool: (tool: string, isOn: boolean) => void
   onSwitchAccess: (need: string, isOn: boolean) => void
   onReview: () => void
+  /** Trusts it with the programs as they are now. */
+  onRenew: () => void
   onConnect: () => void
   onPermit: (server: string, what: Permit, allowed: boolean) => void
   onOpenFolder: () => void
@@ -53,6 +55,11 @@ export function SkillSheet(props: SkillSheetProps) {
           {waitsForReview(skill) && (
             <Button look="strong" onClick={onReview}>
               {say('Review {skill}', { skill: skill.name })}
+            </Button>
+          )}
+          {skill.state === 'trusted' && skill.programs === null && (
+            <Button look="strong" onClick={props.onRenew}>
+              {say('Renew')}
             </Button>
           )}
         </div>

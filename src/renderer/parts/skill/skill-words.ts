@@ -2,25 +2,31 @@ import { countOf } from '#renderer/parts/ui/figures.ts'
 import { say } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 
-type Standing = Pick<Skill, 'state' | 'enabled' | 'missingBins'>
+type Standing = Pick<Skill, 'state' | 'enabled' | 'missingBins' | 'programs'>
 
 /** A skill's state in a few words. */
-export function standingOf({ state, enabled, missingBins }: Standing): string {
+export function standingOf({ state, enabled, missingBins, programs }: Standing): string {
   if (state === 'quarantined') return say('New: review it')
   if (state === 'changed') return say('Changed: review it')
   if (missingBins.length > 0) return say('Needs {programs}', { programs: missingBins.join(', ') })
   if (state === 'unavailable') return say('Not available here')
+  if (enabled && state === 'trusted' && programs === null) return say('Renew your trust')
   return say(enabled ? 'Ready' : 'Turned off')
 }
 
 /** What the state means and what helps; null if there is nothing to say. */
 export function explainStanding(skill: Standing): string | null {
-  const { state, missingBins } = skill
+  const { state, missingBins, programs } = skill
   if (state === 'quarantined') {
     return say('New. Its tools can’t run until you review and trust it.')
   }
   if (state === 'changed') {
     return say('A file has changed since you trusted this skill. Its tools are off until you review the changes.')
+  }
+  if (state === 'trusted' && programs === null) {
+    return say(
+      'You trusted this skill with programs of any origin, so it asks. Renew that for the programs as they are now.',
+    )
   }
   if (missingBins.length === 0) return null
   return say(

@@ -68,6 +68,10 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
   'why-output-seen':
     'das Modell hat Ausgaben von Werkzeugen gelesen, und dies reicht über die geöffneten Ordner hinaus',
   'why-other-program': 'das Programm ist ein anderes als zuvor',
+  'why-trust-unnamed':
+    'Sie haben {skill} vertraut, bevor Skillet die Programme festhielt; erneuern Sie das Vertrauen auf der Seite des Skills',
+  'why-program-changed':
+    '{program} ist nicht das Programm, mit dem Sie {skill} vertraut haben; prüfen Sie den Skill, um ihm zu vertrauen',
   'helper-unconfined': 'ermittelt zuerst {param}, und keine Sandbox schränkt es ein',
   'helper-declined': 'Sie haben es abgelehnt',
   'why-trusted': 'Werkzeuge freigegebener Skills laufen ohne Nachfrage',
@@ -77,7 +81,7 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
   'why-first-since-change': 'es läuft zum ersten Mal, seit sich das Werkzeug geändert hat',
   'why-record-damaged': 'die Aufzeichnung Ihrer Entscheidungen ist beschädigt',
   'why-read-from-text': 'der Aufruf wurde aus dem Text des Modells gelesen',
-  'why-wrote-command': 'das Modell hat `{command}` geschrieben, statt ein Werkzeug aufzurufen',
+  'why-wrote-command': 'Es hat `{command}` geschrieben. „{title}“ ausführen?',
   'why-chosen-from-list': 'das Modell hat den Aufruf aus einer Liste gewählt, weil es keine Werkzeugaufrufe kennt',
   'inner-too-deep': 'Ein Werkzeug rief ein Werkzeug, das ein Werkzeug rief: tiefer als {most} Aufrufe geht es nicht.',
   'inner-too-many': 'Ein Aufruf darf insgesamt {most} weitere auslösen, und die sind aufgebraucht.',

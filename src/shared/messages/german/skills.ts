@@ -42,6 +42,11 @@ export const SKILLS = {
   'All files': 'Alle Dateien',
   'Allow scripts for {skill}': 'Skripte für {skill} erlauben',
   'runs any code': 'führt beliebigen Code aus',
+  'not the one you trusted': 'nicht das, dem Sie vertraut haben',
+  'You trusted this version with other programs.': 'Sie haben dieser Version mit anderen Programmen vertraut.',
+  'Renew your trust': 'Vertrauen erneuern',
+  'You trusted this skill with programs of any origin, so it asks. Renew that for the programs as they are now.':
+    'Sie haben diesem Skill mit Programmen beliebiger Herkunft vertraut, daher fragt er. Erneuern Sie das für die Programme, wie sie jetzt sind.',
   'Environment variables': 'Umgebungsvariablen',
   'Changed since you trusted them': 'Geändert, seit Sie ihnen vertrauen',
   'Changed: review it': 'Geändert: bitte prüfen',

@@ -27,6 +27,16 @@ describe('the line of a call', () => {
     ])
   })
 
+  it.each([
+    ['out-of-memory', 'out of memory'],
+    ['out-of-processor-time', 'out of processor time'],
+    ['file-too-large', 'file too large'],
+  ] as const)('says of one that ended %s what it used too much of', (how, words) => {
+    const call = fold(story().approve('k', df).answer('k', df, 'once').run('k', df).finish('k', { how, exitCode: 137 }))
+    expect(detailsOf(call)).toContain(words)
+    expect(detailsOf(call)).not.toContain('exit 137')
+  })
+
   it('names the signal where there is no exit code, and never makes one up', () => {
     const call = fold(story().run('k', df).finish('k', { exitCode: null, signal: 'SIGKILL' }))
     expect(detailsOf(call)).toEqual(['21\u00a0ms', 'SIGKILL'])
@@ -53,7 +63,7 @@ describe('the line of a call', () => {
     expect(came('choice')?.note).toBe('Chosen from a list because this model has no tool support.')
     expect(recoveryOf({ caller: { kind: 'model', from: 'choice', wrote: 'df -h' } })).toEqual({
       tag: 'written as a command',
-      note: 'the model wrote `df -h` instead of calling a tool',
+      note: 'The model wrote `df -h` instead of calling a tool.',
     })
     expect(came('text')?.note).toBe('Found in the model’s text.')
   })

@@ -21,6 +21,7 @@ const render = (skill: Skill, areScriptsOff = false) =>
       onSwitchTool={nothing}
       onSwitchAccess={nothing}
       onReview={nothing}
+      onRenew={nothing}
       onOpenFolder={nothing}
       onExport={nothing}
       onConnect={nothing}
@@ -41,6 +42,14 @@ describe('a skill', () => {
     expect(standingOf({ ...standing, state: 'changed' })).toBe('Changed: review it')
     expect(standingOf({ ...standing, state: 'unavailable', missingBins: ['magick'] })).toBe('Needs magick')
     expect(explainStanding(standing)).toBeNull()
+  })
+
+  it('of an older decision is listed as such, with one press to renew it', () => {
+    expect(standingOf({ state: 'trusted', enabled: true, missingBins: [], programs: null })).toBe('Renew your trust')
+    const markup = render({ ...photo, origin: 'installed', state: 'trusted', programs: null })
+    expect(words(markup)).toContain('You trusted this skill with programs of any origin')
+    expect(words(markup)).toMatch(/ Renew /)
+    expect(words(render(photo))).not.toMatch(/ Renew /)
   })
 
   it('has a switch to enable it and one for its scripts, each named for it', () => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { RuleList } from '#renderer/parts/call/rule-list.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
@@ -99,5 +100,64 @@ function SecretForm() {
         {say('Save secret')}
       </Button>
     </form>
+  )
+}
+
+/** The keys whose signatures on tools are trusted. */
+export function KeysSetting(named: Named) {
+  const keys = useApp((app) => app.keys)
+  const { listKeys, addKey, removeKey } = useApp.getState()
+  const [typed, setTyped] = useState('')
+  useEffect(() => void listKeys(), [listKeys])
+  const add = async () => {
+    if (await addKey(typed)) setTyped('')
+  }
+  return (
+    <SettingSection {...named} isWide>
+      <ul className="programs">
+        {keys?.map((fingerprint) => (
+          <li className="row gap-4 apart ruled" key={fingerprint}>
+            <code>{fingerprint}</code>
+            <Button
+              look="quiet"
+              aria-label={say('Remove the key {key}', { key: fingerprint })}
+              onClick={() => void removeKey(fingerprint)}
+            >
+              {say('Remove')}
+            </Button>
+          </li>
+        ))}
+        {keys?.length === 0 && <li className="quiet">{say('No keys yet.')}</li>}
+      </ul>
+      <textarea
+        className="box small"
+        rows={3}
+        aria-label={say('Public key')}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <div className="row gap-2">
+        <Button disabled={typed.trim() === ''} onClick={add}>
+          {say('Trust this key')}
+        </Button>
+        <Button onClick={() => void addKey(null)}>{say('From a file…')}</Button>
+      </div>
+    </SettingSection>
+  )
+}
+
+export function RulesSetting() {
+  const rules = useApp((app) => app.rules)
+  const damage = useApp((app) => app.rulesDamage)
+  const { listRules, revokeRule, renewRule } = useApp.getState()
+  useEffect(() => void listRules(), [listRules])
+  return (
+    <SettingSection
+      name="Rules"
+      says="Tools you always allow, always review or always deny. A rule applies while its tool is unchanged."
+      isWide
+    >
+      {rules && <RuleList rules={rules} damage={damage} onRevoke={revokeRule} onRenew={renewRule} />}
+    </SettingSection>
   )
 }
