@@ -37,7 +37,7 @@ export async function check(invocation: Invocation): Promise<ExitCode> {
     printer.line(`${printer.paint('bold', toLine(skill.name))}  ${printer.paint('dim', facts)}`)
     printTools(printer, skill)
     for (const each of skill.access ?? []) {
-      if (each.isDeclared) printer.line(`  asks for: ${toLine(textOf(describeNeed(each.need)))}`)
+      if (each.isDeclared) printer.line(`  asks for: ${toLine(textOf(describeNeed(each)))}`)
     }
     printDiagnostics(printer, skill.diagnostics)
     printer.line()
