@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
-import { IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { formatMs } from '#renderer/parts/ui/figures.ts'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { say, sayMessage } from '#shared/messages/say'
@@ -40,6 +40,8 @@ export interface ToolCardProps {
   inside?: ReactNode
   /** What can be done once it has finished. */
   actions?: ReactNode
+  /** Absent where something else stops it. */
+  onStop?: ((call: string) => void) | undefined
   /** Absent if there is no inspector. */
   onInspect?: ((call: string) => void) | undefined
   /** The card is open and its output is not loaded yet. */
@@ -57,6 +59,7 @@ export const ToolCard = memo(function ToolCard({
   actions,
   inside,
   isInspected,
+  onStop,
   onInspect,
   onWantOutput,
 }: ToolCardProps) {
@@ -105,6 +108,11 @@ export const ToolCard = memo(function ToolCard({
           <span className="tool-card-details still figure end">{detailsOf(call).join(' · ')}</span>
           {!isWaiting && <ChevronRight className="chevron still quiet" size="0.875rem" aria-hidden="true" />}
         </button>
+        {onStop && call.status === 'running' && (
+          <Button look="quiet" aria-label={say('Stop {tool}', { tool: call.tool })} onClick={() => onStop(call.call)}>
+            {say('Stop')}
+          </Button>
+        )}
         {onInspect && (
           <IconButton
             icon="inspect"
