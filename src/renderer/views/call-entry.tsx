@@ -12,7 +12,7 @@ import { CallMedia } from './pictures.tsx'
 import { askedCall, waitingCalls } from './waiting.ts'
 import { WaitingApproval, WaitingQuestion } from './waiting-approval.tsx'
 
-const { openLink, inspect, readOutput, revokeRule } = useApp.getState()
+const { openLink, inspect, readOutput } = useApp.getState()
 
 export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
   const waiting = useApp((app) => waitingCalls(app.chat))
@@ -48,7 +48,9 @@ function Inside({ entry }: { entry: NonNullable<ChatCall['inside']>[number] }) {
 /** The rule or policy that decided, and how to end it. */
 function DecidedBy({ call }: { call: ChatCall }) {
   const decided = decidedUnasked(call)
-  return decided && <RuleLine {...decided} onRevoke={revokeRule} />
+  return (
+    decided && <RuleLine {...decided} onRevoke={(rule) => void useApp.getState().change('rule.revoke', { rule })} />
+  )
 }
 
 /** From the record once it was loaded, live until then. */
