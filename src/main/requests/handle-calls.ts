@@ -6,9 +6,8 @@ import { type Message, message } from '#shared/messages/message'
 import type { CallPreview } from '#shared/requests/record-requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
-import { id, on } from './request.ts'
+import { id, on, name as tool } from './request.ts'
 
-const tool = { type: 'string', minLength: 1, maxLength: 200 } as const
 /** An object, as JSON. */
 const args = { type: 'string', maxLength: 500_000 } as const
 
