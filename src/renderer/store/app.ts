@@ -13,7 +13,6 @@ import { makeFindActions } from './find.ts'
 import { makeFolderActions, noFolders } from './folders.ts'
 import { makeInspectionActions, noInspection } from './inspection.ts'
 import { speakChosen } from './language.ts'
-import { makeListActions } from './list.ts'
 import { makeListsActions, noLists } from './lists.ts'
 import { makeLongTextActions, noLongTexts, toDraft, wholeDraft, withDraft } from './long-texts.ts'
 import { makeModelActions } from './models.ts'
@@ -119,7 +118,6 @@ function makeActions(context: Context, arrivals: Arrivals) {
     ...makeInspectionActions(context),
     ...makeEditActions(context),
     ...makeModelActions(context),
-    ...makeListActions(context),
     ...makeFindActions(context),
     ...makeOfferActions(context),
     ...makeSkillActions(context),

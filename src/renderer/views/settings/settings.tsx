@@ -6,8 +6,7 @@ import { say, type Text } from '#shared/messages/say'
 import type { AppState } from '#shared/requests/requests'
 import type { SettingName } from '#shared/settings/settings'
 import { BackupsSetting, DataSetting, StoredSetting } from './settings-data.tsx'
-import { Choice, HOST, HostSetting, MODEL, ModelSetting, ShortcutsSetting } from './settings-fields.tsx'
-import { LIMIT_ENTRIES } from './settings-limits.tsx'
+import { Choice, HOST, HostSetting, LIMIT_ENTRIES, MODEL, ModelSetting, ShortcutsSetting } from './settings-fields.tsx'
 import { KeysSetting, RulesSetting, SecretsSetting } from './settings-trust.tsx'
 
 interface Entry {
