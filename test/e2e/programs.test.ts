@@ -50,13 +50,15 @@ describe('other programs', () => {
 
     await go(open, 'Activity')
     const commands = open.page.getByRole('region', { name: 'Recorded commands' })
-    await commands.getByRole('button', { name: /date/ }).last().press('Enter')
+    await commands.getByRole('button', { name: /^date/ }).last().press('Enter')
     const inspector = open.page.getByRole('region', { name: 'Inspector' })
     await expect.poll(() => inspector.innerText(), PATIENCE).toMatch(/dates_now.*Ran.*date/s)
     await inspector.getByRole('tab', { name: 'Output' }).click()
     await expect.poll(() => inspector.innerText(), PATIENCE).toMatch(/\d\d:\d\d/)
     await inspector.getByRole('button', { name: 'Close the inspector' }).press('Enter')
     await inspector.waitFor({ state: 'detached' })
+    await open.page.getByRole('button', { name: 'Run dates_now again' }).last().click()
+    await card.getByRole('button', { name: /^Deny(?! with)/ }).click()
     await go(open, 'Other programs')
 
     await article.getByRole('button', { name: 'Show details' }).click()
