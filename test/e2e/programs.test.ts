@@ -66,7 +66,9 @@ describe('the port for other programs', () => {
     await answerDialogs(open, 1)
     await go(open, 'Settings')
     const port = open.page.getByRole('group', { name: 'Port for other programs' })
-    await port.getByRole('radio', { name: choice, exact: true }).check()
+    const chosen = port.getByRole('radio', { name: choice, exact: true })
+    await chosen.click()
+    await expect.poll(() => chosen.isChecked(), PATIENCE).toBe(true)
     await go(open, 'Other programs')
   }
 
