@@ -14,7 +14,7 @@ import { WaitingApproval, WaitingQuestion } from './waiting-approval.tsx'
 
 const openLink = (url: string) => void useApp.getState().openLink(url)
 const inspect = (call: string) => useApp.getState().inspect(call)
-const stop = (call: string) => void useApp.getState().stopCall(call)
+const cancel = (call: string) => void useApp.getState().stopCall(call)
 const readOutput = (run: string) => void useApp.getState().readOutput(run)
 
 export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
@@ -30,7 +30,7 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
       call={call}
       output={output}
       isInspected={isInspected}
-      onStop={stop}
+      onCancel={cancel}
       onInspect={inspect}
       onWantOutput={readOutput}
       pictures={<CallMedia call={call} />}
