@@ -25,6 +25,8 @@ export const manners = {
   execArgv: ['--no-memory-protection-keys'],
   // Hundreds of processes load the same sources: each file is compiled once, until it changes.
   env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') },
+  // What a poll waits for comes at once on a quiet machine, and some time later on any other.
+  expect: { poll: { interval: 20, timeout: 20_000 } },
   retry: process.env.CI ? 1 : 0,
   reporters: [
     'default',

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '#shared/json'
+import { isObject, type Json, parseJson } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { decodeText } from './decode-text.ts'
 import { findFault } from './json-faults.ts'
@@ -28,21 +28,12 @@ export function readJson(file: string, bytes: Uint8Array): JsonReading {
   const text = decodeText(place, bytes)
   if (text === null) return failed
   const members = countMembers(bytes)
-  const value = members === 'too deep' ? undefined : parse(text)
+  const value = members === 'too deep' ? undefined : parseJson(text)
   if (value !== undefined && countKeys(value) === members) {
     return { value, text, isAscii: text.length === bytes.length, diagnostics: place.diagnostics }
   }
   findFault(place, text)
   return failed
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    // findFault reports what is wrong and where.
-    return undefined
-  }
 }
 
 const SPACE = 32

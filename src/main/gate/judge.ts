@@ -99,6 +99,7 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, given: JudgeContext): 
   if (context.hasOtherProgram) return say('ask', message('why-other-program'))
   const isHelped = plan.postProcess?.outcome === 'not-run' && plan.sandbox === 'none'
   if (isHelped || (plan.effects ?? []).some(({ does }) => does === 'unknown')) return say('ask')
+  if (plan.grants?.needs?.includes('home')) return say('ask', message('why-reads-home'))
   if (context.policy === 'trusted') return say('run', message('why-trusted'))
   const isFree = risk.class === 'B' && plan.sandbox === 'enforced' && context.isModelLocal
   return context.policy === 'changes' && isFree

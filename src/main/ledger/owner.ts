@@ -60,8 +60,8 @@ function makePrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'ax', 0o600))
   } catch (error) {
-    // Another process made it a moment ago.
-    if (!existsSync(path)) throw error
+    // Another process made it meanwhile.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
 }
 

@@ -5,6 +5,7 @@ import { listAdoptable } from '#main/install/list-installed'
 import type { Core } from '#main/open-core'
 import { fetchServedSkill } from '#main/servers/read-offer'
 import { message } from '#shared/messages/message'
+import { say } from '#shared/messages/say'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import type { Staging } from '#shared/skill/skill'
@@ -13,7 +14,7 @@ import { flag, id, name, on, uri } from './request.ts'
 /** Installing skills. They wait in quarantine until the person trusts them. */
 export function handleInstalls(
   core: Core,
-  { chooseSource }: Pick<WindowPorts, 'chooseSource'>,
+  { chooseSource, confirm }: Pick<WindowPorts, 'chooseSource' | 'confirm'>,
   personHome = homedir(),
 ) {
   const installing = openInstalling({
@@ -29,8 +30,18 @@ export function handleInstalls(
     'skill.choose': on(takes({ kind: { type: 'string', enum: ['folder', 'zip'] } }), async ({ kind }) =>
       reply({ source: await chooseSource(kind) }),
     ),
-    'skill.stage': on(takes({ source: { type: 'string', minLength: 1, maxLength: 4096 } }), async ({ source }) =>
-      reply(await installing.stage(source, personHome)),
+    /** An address is fetched only if the system dialog that shows it is answered with yes. */
+    'skill.stage': on(
+      takes({ source: { type: 'string', minLength: 1, maxLength: 4096 } }),
+      async ({ source }): Promise<Reply<Staging>> => {
+        const address = source.trim()
+        const title = say('Download')
+        const host = URL.parse(address)?.host ?? ''
+        const question = { title, message: say('Download from {host}?', { host }), detail: address, action: title }
+        if (/^https:/i.test(address) && !(await confirm(question)))
+          return refuse('NOT_CONFIRMED', message('skill-not-downloaded'))
+        return reply(await installing.stage(source, personHome))
+      },
     ),
     /** A skill that a server offers, verified against its reviewed list. */
     'skill.stageServed': on(takes({ skill: name, server: name, uri }), async (wanted): Promise<Reply<Staging>> => {

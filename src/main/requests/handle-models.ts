@@ -1,5 +1,7 @@
+import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
 import { type Message, message } from '#shared/messages/message'
+import { say } from '#shared/messages/say'
 import type { ModelProblem } from '#shared/model/model'
 import { MOST_COMPARED } from '#shared/model/model-comparison'
 import { KEEP_ALIVES, LEAST_CONTEXT } from '#shared/model/model-settings'
@@ -8,7 +10,7 @@ import { takes } from '#shared/schema'
 import { flag, modelName as model, on } from './request.ts'
 
 /** What Ollama has, downloads and deletes, and which host is used. */
-export function handleModels(core: Core) {
+export function handleModels(core: Core, window: Pick<WindowPorts, 'confirm'>) {
   const { models, modelBook, trials } = core
   return {
     'model.cancelPull': on(takes({ model }), async ({ model }) => reply({ stopped: await models.cancelPull(model) })),
@@ -19,15 +21,29 @@ export function handleModels(core: Core) {
     ),
     'model.comparison': on(takes({}), async () => reply({ comparison: core.comparisons.latest() })),
     'model.stopComparison': on(takes({}), async () => reply({ stopped: await core.comparisons.stop() })),
-    'model.delete': on(takes({ model }), async ({ model }) =>
-      toReply(await models.remove(model), () => ({ deleted: true })),
-    ),
+    /** Deleted only if the system dialog is answered with yes. */
+    'model.delete': on(takes({ model }), async ({ model }) => {
+      const question = { title: say('Delete'), message: say('Delete {name} from disk?', { name: model }), detail: '' }
+      const isConfirmed = await window.confirm({ ...question, action: say('Delete') })
+      if (!isConfirmed) return refuse('NOT_CONFIRMED', message('model-kept', { model }))
+      return toReply(await models.remove(model), () => ({ deleted: true }))
+    }),
     'model.list': on(takes({}), async () => {
       const ollama = await models.look()
       return reply(ollama.state === 'ready' ? { ...ollama, models: modelBook.describe(ollama.models) } : ollama)
     }),
     /** Starts or continues; "pull" ticks report progress. */
-    'model.pull': on(takes({ model }), async ({ model }) => reply(models.pull(model))),
+    'model.pull': on(takes({ model }), async ({ model }) => {
+      const host = otherRegistryOf(model)
+      const question = {
+        title: say('Download'),
+        message: say('Download from {host}?', { host: host ?? '' }),
+        detail: model,
+      }
+      if (host !== null && !(await window.confirm({ ...question, action: say('Download') })))
+        return refuse('NOT_CONFIRMED', message('model-not-downloaded', { model }))
+      return reply(models.pull(model))
+    }),
     /** The running ones, and how the others of this session ended. */
     'model.pulls': on(takes({}), async () => reply({ pulls: models.pulls() })),
     'model.show': on(takes({ model }), async ({ model }) => toReply(await models.show(model), ({ facts }) => facts)),
@@ -59,6 +75,14 @@ export function handleModels(core: Core) {
       toReply(await models.unload(model), () => ({ unloaded: true })),
     ),
   }
+}
+
+/** Ollama's own registry serves names without a host. A taken-over page could send data in the name of another. */
+function otherRegistryOf(model: string): string | null {
+  const scheme = model.indexOf('://')
+  const parts = (scheme < 0 ? model : model.slice(scheme + 3)).split('/')
+  const [host = ''] = parts
+  return (scheme < 0 && parts.length < 3) || host === 'registry.ollama.ai' ? null : host
 }
 
 /** Beyond its training a model talks nonsense, and the memory is wasted. */

@@ -56,7 +56,7 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handleStored(core, window),
     ...handleToolSettings(core, window),
     ...handlePrograms(core, window),
-    ...handleModels(core),
+    ...handleModels(core, window),
     /** `putRight`: how many summaries were wrong and have been corrected. */
     'ledger.verify': on(takes({}), async () => reply(await core.check.whole())),
 

@@ -7,6 +7,8 @@ import { readAllowedTools } from '#main/formats/read-allowed-tools'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
+import type { Need } from '#shared/skill/needs'
+import { readNeeds } from './read-needs.ts'
 
 /** The content of SKILL.md. */
 export interface Page {
@@ -14,6 +16,7 @@ export interface Page {
   description: string
   body: string
   requiredBins: string[][]
+  needs: Need[]
   /** Limits what may be called while the skill is in use; absent if the page has no limit. */
   allowedTools?: string
 }
@@ -21,7 +24,7 @@ export interface Page {
 /** Reads SKILL.md and reports what cannot be used. The folder's name is the fallback for the skill's name. */
 export function readPage(bytes: Uint8Array, folder: string, diagnostics: Diagnostic[]): Page {
   const place = placeIn(SKILL_MD, diagnostics)
-  const page: Page = { name: nameOfFolder(folder), description: '', body: '', requiredBins: [] }
+  const page: Page = { name: nameOfFolder(folder), description: '', body: '', requiredBins: [], needs: [] }
   const text = decodeText(place, bytes)
   if (text === null) return page
   reportHiddenText(place, text, true)
@@ -33,7 +36,12 @@ export function readPage(bytes: Uint8Array, folder: string, diagnostics: Diagnos
     page.description = readDescription(place, fields)
     // An escape could hide text from a search of the file.
     if (frontmatter?.includes('\\')) reportHiddenText(inside(place, 'description'), page.description, false)
-    page.requiredBins = readRequiredBins(place, fields)
+    const metadata = openObject(place, fields, 'metadata')
+    const requires = metadata && openObject(metadata.place, metadata.value, 'requires')
+    if (requires) {
+      page.requiredBins = readRequiredBins(requires.place, requires.value)
+      page.needs = readNeeds(requires.place, requires.value)
+    }
     const allowedTools = readAllowedTools(place, own(fields, 'allowed-tools'))
     if (allowedTools !== null) page.allowedTools = allowedTools
   } else if (frontmatter === null && diagnostics.every(({ code }) => code !== 'FRONTMATTER')) {
@@ -93,12 +101,8 @@ function own(fields: JsonObject, name: string): Json | undefined {
 }
 
 /** `metadata.requires.bins`: a list of names that are all needed, or several such lists of which one is enough. */
-function readRequiredBins(place: Place, frontmatter: JsonObject): string[][] {
-  const metadata = openObject(place, frontmatter, 'metadata')
-  const requires = metadata && openObject(metadata.place, metadata.value, 'requires')
-  if (!requires || !Object.hasOwn(requires.value, 'bins')) return []
-  const bins = requires.value.bins
-  const at = inside(requires.place, 'bins')
+function readRequiredBins(place: Place, { bins }: JsonObject): string[][] {
+  const at = inside(place, 'bins')
   if (bins === null || bins === undefined) return []
   if (!Array.isArray(bins)) {
     reportBins(at, message('required-programs-not-list'))

@@ -55,6 +55,7 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
     ...(scriptsHash !== null && { scriptsHash }),
     ...(code.length > 0 && { code }),
     ...(page?.allowedTools !== undefined && { allowedTools: page.allowedTools }),
+    ...(page && page.needs.length > 0 && { needs: page.needs }),
     ...(readable.length > 0 && { readable }),
     ...(servers.length > 0 && { servers }),
     ...(main && !blocker && { main }),

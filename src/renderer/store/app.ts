@@ -142,7 +142,7 @@ function makeActions(context: Context, arrivals: Arrivals) {
   }
 }
 
-export type Actions = ReturnType<typeof makeActions> & { start(): () => void }
+export type Actions = ReturnType<typeof makeActions> & Pick<Context, 'ask'> & { start(): () => void }
 
 /** The whole state of the window: folded facts, and what the person has open. */
 export function makeApp(ports: Ports): StateCreator<App> {
@@ -208,6 +208,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
     return {
       ...initial,
       ...makeActions(context, arrivals),
+      ask: context.ask,
       /** Subscribes and loads what the first screen needs. Returns a function that ends it. */
       start() {
         const unlisten = ports.listen(makeReceiver(context, arrivals))

@@ -21,9 +21,5 @@ export function makeBackupActions({ get, set, ask, ports }: Context) {
       set({ isBackingUp: false })
       await get().listBackups()
     },
-    /** Main asks the person; if they agree, Skillet restarts. */
-    async restoreBackup(backup: string): Promise<void> {
-      await ask('backup.restore', { backup })
-    },
   }
 }

@@ -8,7 +8,7 @@ import { LONGEST_DRAFT } from '#shared/requests/requests'
 import { SAVE_DRAFT_MS } from './edits.ts'
 import { toDraft, wholeDraft, withDraft } from './long-texts.ts'
 import { serversIn, serverWordsOf } from './offers.ts'
-import { type Context, NEW_CHAT, type State } from './state.ts'
+import { type Context, NEW_CHAT, type RunOutput, readOf, type State, withEntry } from './state.ts'
 import { namesOf } from './thread.ts'
 
 /** Fills any window. Earlier pages are longer, because someone who scrolls back wants a lot. */
@@ -188,11 +188,10 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
     async readOutput(run: string): Promise<void> {
       const known = get().outputs.get(run)
       if (known && known.state !== 'lost') return
-      const keep = (output: Parameters<typeof withOutput>[2]) =>
-        set(({ outputs }) => ({ outputs: withOutput(outputs, run, output) }))
+      const keep = (output: RunOutput) => set(({ outputs }) => ({ outputs: withEntry(outputs, run, output) }))
       keep({ state: 'reading' })
       const reply = await ports.call('run.output', { run })
-      keep(reply.ok ? { state: 'here', ...reply.value } : { state: 'lost', message: reply.error.message })
+      keep(readOf(reply))
     },
   }
 
@@ -223,12 +222,4 @@ const NOTHING = { text: '', longTexts: [] }
 function draftOf(state: State, text: string) {
   if (wholeDraft(state, NEW_CHAT) !== text) return toDraft(text)
   return { text: state.drafts.get(NEW_CHAT) ?? '', longTexts: state.longTexts.get(NEW_CHAT) ?? [] }
-}
-
-function withOutput(
-  outputs: State['outputs'],
-  run: string,
-  output: Exclude<ReturnType<State['outputs']['get']>, undefined>,
-) {
-  return new Map(outputs).set(run, output)
 }

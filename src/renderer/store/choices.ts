@@ -40,16 +40,10 @@ export function makeChoiceActions({ get, set, ask }: Context) {
       // A tick may have brought newer progress.
       if (trial && get().modelTrials.get(model)?.state !== 'running') takeTrial(trial)
     },
-    async stopModelTrial(model: string): Promise<void> {
-      await ask('model.stopTrial', { model })
-    },
     async compareModels(models: readonly string[]): Promise<void> {
       const comparison = await ask('model.compare', { models: [...models] })
       // A tick may have brought newer progress.
       if (comparison && get().comparedModels?.state !== 'running') set({ comparedModels: comparison })
-    },
-    async stopComparing(): Promise<void> {
-      await ask('model.stopComparison', {})
     },
     /** Everything that is off in the visible chat. */
     async setToolsOff({ skills, tools }: ToolsOff): Promise<void> {

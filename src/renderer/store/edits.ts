@@ -2,7 +2,7 @@ import { PICTURE_TYPES, type Picture } from '#shared/chat/picture'
 import { isObject, type Json } from '#shared/json'
 import { type AppState, LONGEST_DRAFT } from '#shared/requests/requests'
 import { joinDraft, toDraft } from './long-texts.ts'
-import type { Context } from './state.ts'
+import { type Context, withEntry } from './state.ts'
 
 /** A message of the person that is being edited. */
 export interface Rewriting {
@@ -40,7 +40,7 @@ export function makeEditActions({ set, ask, get, ports }: Context) {
     /** Null ends it. */
     setEdit(chat: string, edit: Rewriting | null): void {
       set(({ open, edits, rewriting }) => ({
-        edits: withEdit(edits, chat, edit),
+        edits: withEntry(edits, chat, edit ?? undefined),
         rewriting: open === chat ? edit : rewriting,
       }))
       saving.get(chat)?.()
@@ -53,13 +53,6 @@ export function makeEditActions({ set, ask, get, ports }: Context) {
       else save(chat)
     },
   }
-}
-
-function withEdit(edits: EditsState['edits'], chat: string, edit: Rewriting | null): EditsState['edits'] {
-  const next = new Map(edits)
-  if (edit) next.set(chat, edit)
-  else next.delete(chat)
-  return next
 }
 
 const writeEdit = ({ turn, text, longTexts, images }: Rewriting): string =>

@@ -48,8 +48,6 @@ export function makeFolderActions({ get, set, ask, ports }: Context) {
       await ask('folder.close', lasts === 'always' || chat === null ? { path } : { path, chat })
     },
     leaveTools: (folder: string): void => set(({ foldersAside }) => ({ foldersAside: [...foldersAside, folder] })),
-    /** Shows the file that a run's result names. */
-    openResultFolder: async (run: string): Promise<void> => void (await ask('run.openFolder', { run })),
     takeFolderFact({ type }: Fact): void {
       if (/^(?:chat\.folder-chosen|folder\.(?:opened|closed)|skill\.(?:installed|removed))$/.test(type)) {
         void get().readFolders(get().open)

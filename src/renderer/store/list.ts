@@ -27,12 +27,6 @@ export function makeListActions({ get, set, ask }: Context) {
     },
     forgetTarget: (): void => set({ target: null }),
     setRenaming: (isRenaming: boolean): void => set({ isRenaming }),
-    async pinChat(chat: string, pinned: boolean): Promise<void> {
-      await ask('chat.pin', { chat, pinned })
-    },
-    async archiveChat(chat: string, archived: boolean): Promise<void> {
-      await ask('chat.archive', { chat, archived })
-    },
     async restoreChat(chat: string): Promise<void> {
       if (!(await ask('chat.restore', { chat }))) return
       set({ deleted: null })

@@ -1,4 +1,4 @@
-import { type Context, NEW_CHAT, type State } from './state.ts'
+import { type Context, NEW_CHAT, type State, withEntry } from './state.ts'
 
 /** A text box takes seconds to lay out a hundred thousand characters, and minutes for millions. */
 export const MOST_IN_BOX = 20_000
@@ -34,20 +34,12 @@ export const wholeDraft = ({ drafts, longTexts }: Drafts, chat: string): string 
 
 export function withDraft({ drafts, longTexts }: Drafts, chat: string, draft: Partial<Draft>): Drafts {
   return {
-    drafts: draft.text === undefined ? drafts : put(drafts, chat, draft.text),
-    longTexts: draft.longTexts === undefined ? longTexts : put(longTexts, chat, draft.longTexts),
+    drafts: draft.text === undefined ? drafts : withEntry(drafts, chat, draft.text || undefined),
+    longTexts:
+      draft.longTexts === undefined
+        ? longTexts
+        : withEntry(longTexts, chat, draft.longTexts.length > 0 ? draft.longTexts : undefined),
   }
-}
-
-function put<T extends { length: number }>(
-  map: ReadonlyMap<string, T>,
-  chat: string,
-  value: T,
-): ReadonlyMap<string, T> {
-  const next = new Map(map)
-  if (value.length === 0) next.delete(chat)
-  else next.set(chat, value)
-  return next
 }
 
 export function makeLongTextActions({ get, set }: Context) {

@@ -13,9 +13,6 @@ export function makeModelActions({ get, set, ask, ports }: Context) {
       const pull = await ask('model.pull', { model })
       if (pull) set(({ pulls }) => ({ pulls: new Map(pulls).set(pull.model, pull) }))
     },
-    async stopPull(model: string): Promise<void> {
-      await ask('model.cancelPull', { model })
-    },
     async unloadModel(model: string): Promise<void> {
       if (await ask('model.unload', { model })) await get().refreshOllama()
     },

@@ -1,5 +1,5 @@
 import type { FoundServer, Permit, ServerPrompt } from '#shared/skill/mcp-server'
-import { type Context, NEW_CHAT, type State } from './state.ts'
+import { type Context, NEW_CHAT, type State, withEntry } from './state.ts'
 
 /** One of a skill's servers. */
 export interface ServerOf {
@@ -81,12 +81,10 @@ export function makeOfferActions({ get, set, ask }: Context) {
       get().stageFrom(uri, () => ask('skill.stageServed', { ...of, uri })),
     /** For this chat's draft; the words move to `to`. */
     forgetServerWords(chat: string, to?: string): void {
-      set(({ serverWords }) => {
-        const next = new Map(serverWords)
-        const words = next.get(chat)
-        next.delete(chat)
-        if (to !== undefined && words) next.set(to, words)
-        return { serverWords: next }
+      set(({ serverWords: before }) => {
+        const serverWords = withEntry(before, chat, undefined)
+        const words = before.get(chat)
+        return { serverWords: to !== undefined && words ? withEntry(serverWords, to, words) : serverWords }
       })
     },
     discardServerWords(): void {

@@ -1,7 +1,7 @@
 import { isPictureType, MOST_PICTURE_BYTES, MOST_PICTURES, type Picture } from '#shared/chat/picture'
 import { say } from '#shared/messages/say'
 import type { ImportedChat } from '#shared/requests/chat-requests'
-import { type Context, NEW_CHAT } from './state.ts'
+import { type Context, NEW_CHAT, withEntry } from './state.ts'
 
 /** A small picture for the thread: loading, loaded, or lost. */
 export type Thumbnail = { state: 'reading' } | { state: 'here'; url: string } | { state: 'lost' }
@@ -143,16 +143,8 @@ export function tooMany(name: string): string {
   )
 }
 
-function withPictures(
-  attached: PicturesState['attached'],
-  chat: string,
-  pictures: readonly Picture[],
-): PicturesState['attached'] {
-  const next = new Map(attached)
-  if (pictures.length === 0) next.delete(chat)
-  else next.set(chat, pictures)
-  return next
-}
+const withPictures = (attached: PicturesState['attached'], chat: string, pictures: readonly Picture[]) =>
+  withEntry(attached, chat, pictures.length > 0 ? pictures : undefined)
 
 /** The oldest goes first; it can be loaded again. */
 function withThumbnail(thumbnails: PicturesState['thumbnails'], sha256: string, thumbnail: Thumbnail) {

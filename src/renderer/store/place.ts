@@ -20,11 +20,5 @@ export function makePlaceOfDataActions({ set, ask, ports }: Context) {
       const answer = await ask('place.move', {})
       if (answer?.moving) set(({ moving }) => ({ moving: moving ?? { phase: 'preparing', done: 0, whole: 0 } }))
     },
-    async stopMove(): Promise<void> {
-      await ask('place.stopMove', {})
-    },
-    async showKept(): Promise<void> {
-      await ask('place.showKept', {})
-    },
   }
 }

@@ -75,10 +75,6 @@ export function makeRuleActions({ get, set, ask, ports }: Context) {
       const chat = requested?.chat
       return ask('call.plan', { tool, args, ...(chat && { chat }) })
     },
-    /** Undoes the call's changes to files. */
-    async undoCall(call: string): Promise<void> {
-      await ask('call.undo', { call })
-    },
     async setPolicy(chat: string | null, policy: Policy | 'default'): Promise<void> {
       if (chat === null) await ask('setting.change', { name: 'policy', value: policy === 'default' ? 'ask' : policy })
       else await ask('chat.setPolicy', { chat, policy })

@@ -122,13 +122,14 @@ export function makeSkillActions({ get, set, ask, ports }: Context) {
       void (await change(skill, 'skill.switch', { skill, enabled })),
     switchScripts: async (skill: string, allowed: boolean): Promise<void> =>
       void (await change(skill, 'skill.switchScripts', { skill, allowed })),
+    switchAccess: async (skill: string, need: string, allowed: boolean): Promise<void> =>
+      void (await change(skill, 'skill.switchAccess', { skill, need, allowed })),
     switchTool: async (skill: string, tool: string, enabled: boolean): Promise<void> =>
       void (await change(skill, 'skill.switchTool', { skill, tool, enabled })),
     async removeSkill(skill: string): Promise<void> {
       const done = await change(skill, 'skill.remove', { skill })
       if (done) set({ moved: { skill, ...done, how: 'removed' }, chosenSkill: null })
     },
-    openSkillFolder: async (skill: string): Promise<void> => void (await ask('skill.openFolder', { skill })),
     async exportSkill(skill: string): Promise<void> {
       const done = await ask('skill.export', { skill })
       if (done?.folder) set({ moved: { skill, movedTo: done.folder, how: 'exported' } })

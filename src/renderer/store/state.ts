@@ -6,7 +6,7 @@ import type { Message } from '#shared/messages/message'
 import type { Language } from '#shared/messages/say'
 import type { PullState } from '#shared/model/model'
 import type { FoundMessage } from '#shared/requests/chat-requests'
-import type { AppState, ChatSummary, OllamaState, ReplyErrorCode } from '#shared/requests/requests'
+import type { AppState, ChatSummary, OllamaState, Reply, ReplyErrorCode } from '#shared/requests/requests'
 import type { View } from '#shared/requests/window-requests'
 import type { Settings } from '#shared/settings/settings'
 import type { Skill } from '#shared/skill/skill'
@@ -22,10 +22,7 @@ export interface Problem {
 }
 
 /** A finished run's output: loading, loaded, or lost. */
-export type RunOutput =
-  | { state: 'reading' }
-  | { state: 'here'; stdout: string; stderr: string }
-  | { state: 'lost'; message: Message | string }
+export type RunOutput = Read<{ stdout: string; stderr: string }>
 
 export type Overlay = 'palette' | 'shortcuts' | 'search'
 
@@ -122,6 +119,20 @@ export interface Context {
   /** The value, or undefined once the problem was shown to the person. */
   ask<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N> | undefined>
 }
+
+/** The map with this entry, or without it if the value is undefined. */
+export function withEntry<V>(map: ReadonlyMap<string, V>, key: string, value: V | undefined): ReadonlyMap<string, V> {
+  const next = new Map(map)
+  if (value === undefined) next.delete(key)
+  else next.set(key, value)
+  return next
+}
+
+/** What main sent, or why it sent nothing. */
+export type Read<T> = { state: 'reading' } | { state: 'lost'; message: Message | string } | ({ state: 'here' } & T)
+
+export const readOf = <T>(reply: Reply<T>) =>
+  reply.ok ? { state: 'here' as const, ...reply.value } : { state: 'lost' as const, message: reply.error.message }
 
 /** The key for the draft of a new chat. */
 export const NEW_CHAT = ''

@@ -2,6 +2,7 @@ import type { Output } from '#renderer/bridge.ts'
 import type { Context } from './state.ts'
 
 export type SettingsOfTool = Output<'tool.settings'>
+export type ExampleResults = Output<'tool.runExamples'>['results']
 
 export interface StoredState {
   secrets: Output<'secret.list'> | null
@@ -52,21 +53,5 @@ export function makeStoredActions({ get, set, ask }: Context) {
       await ask('record.delete', { id })
       await get().searchRecords(get().stored?.text ?? '')
     },
-    async exportRecords(): Promise<void> {
-      await ask('record.export', {})
-    },
-    /** Null if main refused it, which is shown. */
-    async runExamples(tool: string): Promise<Output<'tool.runExamples'>['results'] | null> {
-      return (await ask('tool.runExamples', { tool }))?.results ?? null
-    },
-    /** A tool's settings. Each returns null if main refused it, which is shown. */
-    readToolSettings: async (tool: string): Promise<SettingsOfTool | null> =>
-      (await ask('tool.settings', { tool })) ?? null,
-    saveToolSettings: async (tool: string, values: string): Promise<Output<'tool.saveSettings'> | null> =>
-      (await ask('tool.saveSettings', { tool, values })) ?? null,
-    loadOptions: async (tool: string, field: string): Promise<Output<'tool.options'>['options'] | null> =>
-      (await ask('tool.options', { tool, field }))?.options ?? null,
-    grantHost: async (tool: string, host: string, granted: boolean): Promise<void> =>
-      void (await ask('tool.grantHost', { tool, host, granted })),
   }
 }

@@ -64,7 +64,7 @@ const showPlaces = (first: number, last: number) => void useApp.getState().showA
 
 const ROW_ACTIONS: RowActions = {
   onOpen: (row) => void useApp.getState().openCall(row),
-  onUndo: (row) => void useApp.getState().undoCall(row.call),
+  onUndo: (row) => void useApp.getState().ask('call.undo', { call: row.call }),
   onRerun: (row) => void runAgain(row),
   onChoose: (row) => useApp.getState().chooseActivity(row),
 }

@@ -36,13 +36,13 @@ export function Models() {
 
 function Comparison({ models }: { models: readonly OllamaModel[] }) {
   const comparison = useApp((app) => app.comparedModels)
-  const { compareModels, stopComparing, goToMessage } = useApp.getState()
+  const { compareModels, ask, goToMessage } = useApp.getState()
   return (
     <ModelComparisonPanel
       models={models.filter(canChat).map(({ name }) => name)}
       comparison={comparison}
       onCompare={compareModels}
-      onStop={stopComparing}
+      onStop={() => void ask('model.stopComparison', {})}
       onOpen={goToMessage}
     />
   )
@@ -51,7 +51,7 @@ function Comparison({ models }: { models: readonly OllamaModel[] }) {
 function Ready({ ollama }: { ollama: Extract<OllamaState, { state: 'ready' }> }) {
   const chosen = useApp((app) => app.settings.model)
   const pulls = useApp((app) => app.pulls)
-  const { changeSetting, pullModel, stopPull, unloadModel, deleteModel } = useApp.getState()
+  const { changeSetting, pullModel, unloadModel, deleteModel, ask } = useApp.getState()
   const isGone = chosen !== '' && !ollama.models.some(({ name }) => name === chosen)
   return (
     <div className="narrow stack gap-4">
@@ -71,7 +71,11 @@ function Ready({ ollama }: { ollama: Extract<OllamaState, { state: 'ready' }> })
         more={(model) => canChat(model) && <ModelMore model={model} />}
       />
       <PullForm onPull={pullModel} />
-      <Pulls pulls={[...pulls.values()]} onStop={stopPull} onPull={pullModel} />
+      <Pulls
+        pulls={[...pulls.values()]}
+        onStop={(model) => void ask('model.cancelPull', { model })}
+        onPull={pullModel}
+      />
       <Comparison models={ollama.models} />
     </div>
   )
@@ -81,7 +85,7 @@ function Ready({ ollama }: { ollama: Extract<OllamaState, { state: 'ready' }> })
 function ModelMore({ model }: { model: OllamaModel }) {
   const { name } = model
   const progress = useApp(({ modelTrials }) => modelTrials.get(name))
-  const { setModel, tryModel, stopModelTrial } = useApp.getState()
+  const { setModel, tryModel, ask } = useApp.getState()
   const line = setupLine(model)
   return (
     <details className="model-more">
@@ -94,7 +98,7 @@ function ModelMore({ model }: { model: OllamaModel }) {
         model={model}
         progress={progress}
         onTry={() => void tryModel(name)}
-        onStop={() => void stopModelTrial(name)}
+        onStop={() => void ask('model.stopTrial', { model: name })}
       />
     </details>
   )

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { countTools } from '#renderer/parts/chat/prompts.ts'
 import { ReviewSheet } from '#renderer/parts/skill/review-sheet.tsx'
 import { SkillList } from '#renderer/parts/skill/skill-list.tsx'
-import { SkillRemoval } from '#renderer/parts/skill/skill-removal.tsx'
 import { SkillSheet } from '#renderer/parts/skill/skill-sheet.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
+import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage } from '#shared/messages/say'
@@ -78,9 +78,9 @@ function Sheet({ skill }: { skill: Skill }) {
   const isSwitching = useApp((app) => app.switching.has(name))
   const areScriptsOff = useApp((app) => app.settings.scripts !== 'on')
   const [isRemoving, setRemoving] = useState(false)
-  const { switchSkill, switchScripts, switchTool, review, openSkillFolder, exportSkill, removeSkill, openTrial } =
+  const { switchSkill, switchScripts, switchTool, review, ask, exportSkill, removeSkill, openTrial } = useApp.getState()
+  const { connectServers, choosePrompt, attachResource, stageServed, permitServer, changeSkill, switchAccess } =
     useApp.getState()
-  const { connectServers, choosePrompt, attachResource, stageServed, permitServer, changeSkill } = useApp.getState()
   return (
     <>
       <SkillSheet
@@ -89,12 +89,13 @@ function Sheet({ skill }: { skill: Skill }) {
         isSwitching={isSwitching}
         onSwitch={(isEnabled) => void switchSkill(name, isEnabled)}
         onSwitchTool={(tool, isOn) => void switchTool(name, tool, isOn)}
+        onSwitchAccess={(need, isOn) => void switchAccess(name, need, isOn)}
         onSwitchScripts={(isAllowed) => void switchScripts(name, isAllowed)}
         onReview={() => void review(name)}
         onRenew={() => void changeSkill(name, 'skill.trust', { skill: name, hash: skill.hash })}
         onPermit={(server, what, allowed) => void permitServer({ skill: name, server }, what, allowed)}
         onConnect={() => void connectServers(name)}
-        onOpenFolder={() => void openSkillFolder(name)}
+        onOpenFolder={() => void ask('skill.openFolder', { skill: name })}
         onExport={() => void exportSkill(name)}
         onRemove={() => setRemoving(true)}
         onTry={openTrial}
@@ -175,5 +176,31 @@ function SkillReview({ skill }: { skill: Skill }) {
         />
       )}
     </div>
+  )
+}
+
+interface SkillRemovalProps {
+  skill: string
+  onRemove: () => void
+  onClose: () => void
+}
+
+function SkillRemoval({ skill, onRemove, onClose }: SkillRemovalProps) {
+  return (
+    <Overlay label={say('Remove {skill}?', { skill })} onClose={onClose}>
+      <div className="overlay-header row apart still ruled pad">
+        <h2>{say('Remove {skill}?', { skill })}</h2>
+      </div>
+      <div className="overlay-body stack gap-4">
+        <p>{say('Its tools are removed from all chats, and its rules are deleted.')}</p>
+        <p className="quiet">{say('Its folder is moved to Skillet’s data folder. Nothing is deleted.')}</p>
+        <footer className="row wrap">
+          <Button onClick={onClose}>{say('Cancel')}</Button>
+          <Button look="strong" onClick={onRemove}>
+            {say('Remove')}
+          </Button>
+        </footer>
+      </div>
+    </Overlay>
   )
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { toEnded } from '#main/runners/process/process-runner'
 import { supervise } from '#main/runners/process/supervise'
+import { textOf } from '#shared/messages/message'
 import { killTree, listTree, plantTree } from '#test/helpers/process-trees'
 import { confine, describeEnforced, makeShellCommand } from '#test/helpers/sandbox-here'
 import { setScene } from '../attack.ts'
@@ -30,9 +31,38 @@ describeEnforced('A35 a program that takes all there is', () => {
     const filling = `x=$(head -c 30000000 /dev/zero | tr "\\\\0" a); sleep 60; true`
     const { wrapped, ...command } = confine(makeShellCommand(`for i in 1 2 3 4; do (${filling}) & done; wait`))
     if (!wrapped) throw new Error('nothing confines it')
-    const run = await supervise({ ...command, wrapped: { ...wrapped, mostMemory: 60_000_000 } })
-    expect(run).toMatchObject({ isTooLarge: true, timedOut: false, survivors: [], leftovers: [] })
+    const run = await supervise({ ...command, wrapped: { ...wrapped, most: { memory: 60_000_000 } } })
+    expect(run).toMatchObject({ exceeded: { what: 'memory' }, timedOut: false, survivors: [], leftovers: [] })
     expect(toEnded(run)).toMatchObject({ how: 'out-of-memory', failure: { code: 'OUT_OF_MEMORY' } })
+  })
+
+  it('is ended where its processes together use too much of the processor', async () => {
+    const { wrapped, ...command } = confine(makeShellCommand('for i in 1 2; do (while :; do :; done) & done; wait'))
+    if (!wrapped) throw new Error('nothing confines it')
+    const run = await supervise({ ...command, wrapped: { ...wrapped, most: { seconds: 0.5 } } })
+    expect(run).toMatchObject({ exceeded: { what: 'seconds' }, timedOut: false, survivors: [], leftovers: [] })
+    const { how, failure } = toEnded(run)
+    expect([how, failure?.code]).toEqual(['out-of-processor-time', 'OUT_OF_PROCESSOR_TIME'])
+    expect(failure && textOf(failure.message)).toBe('It was ended because it used more than 0.5 s of processor time.')
+  })
+
+  it('that the kernel ends for its processor time is told from one that only says so', async () => {
+    const end = async (script: string) => {
+      const { wrapped, ...command } = confine(makeShellCommand(script))
+      if (!wrapped) throw new Error('nothing confines it')
+      return toEnded(await supervise({ ...command, wrapped: { ...wrapped, most: { seconds: 2.5 } } })).how
+    }
+    expect(await end('ulimit -S -t 2; while :; do :; done')).toBe('out-of-processor-time')
+    expect(await end('exit 152')).toBe('failed')
+  })
+
+  it('is told that its file was too large', async () => {
+    const { work } = setScene('A35')
+    const script = `exec truncate -s ${17 * GIBIBYTE} large`
+    const run = await supervise(confine(makeShellCommand(script, { cwd: work }), { writable: [work] }))
+    const { how, failure } = toEnded(run)
+    expect([how, failure?.code]).toEqual(['file-too-large', 'FILE_TOO_LARGE'])
+    expect(failure && textOf(failure.message)).toBe('It was ended because it wrote a file larger than 16 GiB.')
   })
 
   it('may fill no more of the memory with one process than 4 GiB, nor use the processor without end', async () => {

@@ -73,6 +73,9 @@ describe('A40 a page that somebody else got into and that answers for the person
       ['setting.change', { name: 'sandbox', value: 'off' }],
       ['setting.change', { name: 'host', value: 'https://elsewhere.example' }],
       ['host.consent', { host: 'http://elsewhere.example' }],
+      ['skill.stage', { source: 'https://elsewhere.example/secret-of-yours.git' }],
+      ['model.pull', { model: 'elsewhere.example/a/secret-of-yours' }],
+      ['model.delete', { model: 'tiny:1b' }],
       ['chat.setPolicy', { chat: await core.chats.create(), policy: 'trusted' }],
     ]
     for (const [index, [name, input]] of tried.entries()) {

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { describeFact } from '#main/cli/log/describe-fact'
 import { processOf } from '#test/helpers/make-plan'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { root } from '#test/helpers/root'
@@ -72,6 +73,17 @@ describeEnforced('a call in the sandbox', () => {
     git('diff')
     expect(existsSync(scene.canary)).toBe(true)
     for (const mark of marks) execFileSync('rm', ['-f', mark])
+  })
+
+  it('that writes too large a file says so on record and to the model', async () => {
+    const scene = setScene('A35')
+    writeSkill(scene, { grow: { binary: 'truncate', subcommand: '--size=17G large', args: [] } })
+    const { results, facts } = await attackWith(scene, [{ tool: 'grow', args: {} }], AUTO)
+    const why = 'It was ended because it wrote a file larger than 16 GiB.'
+    expect(results[0]?.forModel).toBe(`error: ${why}`)
+    const finished = facts.find((fact) => fact.type === 'run.finished')
+    expect(finished).toMatchObject({ how: 'file-too-large', failure: { code: 'FILE_TOO_LARGE' } })
+    expect(finished && describeFact(finished)).toContain(why)
   })
 
   it('cannot write into the data of Skillet, nor see it, though the folder above it is granted', async () => {

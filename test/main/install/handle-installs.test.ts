@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeRouter } from '#main/electron/ipc-router'
@@ -15,10 +15,17 @@ async function open() {
   const home = makeTempDir()
   const personHome = makeTempDir()
   const { core, facts } = await openTestCore({ home })
-  const window = { chooseSource: async (kind: string) => (kind === 'folder' ? '/chosen' : null) }
+  const asked: string[] = []
+  const window = {
+    chooseSource: async (kind: string) => (kind === 'folder' ? '/chosen' : null),
+    confirm: async ({ message, detail }: { message: string; detail: string }) => {
+      asked.push(message, detail)
+      return false
+    },
+  }
   const handlers = handleInstalls(core, window, personHome)
   const call = makeRouter(handlers, core.answerError)
-  return { home, personHome, core, facts, call }
+  return { home, personHome, core, facts, call, asked }
 }
 
 describe('the window', () => {
@@ -46,6 +53,17 @@ describe('the window', () => {
     expect(readdirSync(join(home, 'quarantine'))).toEqual([])
     await core.close()
   })
+
+  it.each(['https://192.0.2.1/secret-of-yours.git', ' HTTPS://192.0.2.1/secret-of-yours.git'])(
+    'fetches nothing from %s before a dialog of the system that shows it was answered',
+    async (source) => {
+      const { core, call, home, asked } = await open()
+      expect(await call('skill.stage', { source })).toMatchObject({ ok: false, error: { code: 'NOT_CONFIRMED' } })
+      expect(asked).toEqual(['Download from 192.0.2.1?', source.trim()])
+      expect(existsSync(join(home, 'quarantine')) ? readdirSync(join(home, 'quarantine')) : []).toEqual([])
+      await core.close()
+    },
+  )
 
   it('is told why a source is refused, and lets go of one it does not want', async () => {
     const { core, call, home, personHome } = await open()

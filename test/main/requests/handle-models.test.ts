@@ -28,7 +28,7 @@ function handlers(answer: boolean) {
     asked.push(message)
     return answer
   }
-  return { ...handleModels(core), ...handleSettings(core, { confirm, setTheme: () => {} }), asked }
+  return { ...handleModels(core, { confirm }), ...handleSettings(core, { confirm, setTheme: () => {} }), asked }
 }
 
 it('lets prompts go to another computer over plain http only after a dialog of the system was answered', async () => {
@@ -58,7 +58,7 @@ it('asks nobody about a host on this computer, and refuses what is no address', 
 
 it('answers for one model, and passes on what Ollama says of it', async () => {
   await setHost(ollama.host)
-  const calls = handlers(false)
+  const calls = handlers(true)
   ollama.answer('/api/show', { status: 200, body: '{"capabilities":["completion"]}' })
   ollama.answer('/api/delete', { status: 404, body: '{"error":"model \'gone\' not found"}' })
   ollama.answer('/api/generate', { status: 200, body: '{"done":true}' })
@@ -72,3 +72,37 @@ it('answers for one model, and passes on what Ollama says of it', async () => {
   expect(await calls['model.pulls']({})).toMatchObject({ value: { pulls: [{ model: 'tiny:1b', state: 'done' }] } })
   expect(await calls['model.cancelPull']({ model: 'tiny:1b' })).toEqual({ ok: true, value: { stopped: false } })
 })
+
+it('deletes a model only after a dialog of the system was answered', async () => {
+  await setHost(ollama.host)
+  ollama.answer('/api/delete', { status: 200, body: '' })
+  const declining = handlers(false)
+  const kept = { ok: false, error: { code: 'NOT_CONFIRMED' } }
+  expect(await declining['model.delete']({ model: 'tiny:1b' })).toMatchObject(kept)
+  expect(declining.asked).toEqual(['Delete tiny:1b from disk?'])
+  expect(await handlers(true)['model.delete']({ model: 'tiny:1b' })).toMatchObject({ ok: true })
+})
+
+it.each([
+  ['hf.co/somebody/secret-of-yours', 'hf.co'],
+  ['localhost:5000/a/b:latest', 'localhost:5000'],
+  ['https://elsewhere.example/a', 'elsewhere.example'],
+])('downloads %s, which another registry serves, only after a dialog named its host', async (model, host) => {
+  await setHost(ollama.host)
+  const declining = handlers(false)
+  expect(await declining['model.pull']({ model })).toMatchObject({ ok: false, error: { code: 'NOT_CONFIRMED' } })
+  expect(declining.asked).toEqual([`Download from ${host}?`])
+  expect(core.models.pulls()).toEqual([])
+})
+
+it.each(['tiny:1b', 'somebody/tiny', 'registry.ollama.ai/library/tiny'])(
+  'asks nothing for %s, which the registry of Ollama serves',
+  async (model) => {
+    await setHost(ollama.host)
+    ollama.answer('/api/pull', { lines: [{ status: 'success' }] })
+    const calls = handlers(false)
+    expect(await calls['model.pull']({ model })).toMatchObject({ value: { state: 'running' } })
+    expect(calls.asked).toEqual([])
+    await core.models.pulled(model)
+  },
+)

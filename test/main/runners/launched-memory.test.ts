@@ -25,7 +25,7 @@ describeEnforced('a file that an interpreter runs, without a limit of its own', 
     >
     const wrap: RunIo['wrap'] = (command, confinement, more = []) => {
       const wrapped = sandboxHere.wrap(command, confinement, more)
-      return wrapped && 'path' in wrapped ? { ...wrapped, mostMemory: 10_000_000 } : wrapped
+      return wrapped && 'path' in wrapped ? { ...wrapped, most: { memory: 10_000_000 } } : wrapped
     }
     const io = { run: 'r', signal: new AbortController().signal, output: () => {}, keptBytes: 1024, env: {}, wrap }
     const ended = await programRunner.run(plan, io as unknown as RunIo)

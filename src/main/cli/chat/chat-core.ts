@@ -1,5 +1,5 @@
 import { askPerson, type Decider } from '#main/cli/ask-person'
-import { EXIT, type ExitCode, exitOf } from '#main/cli/exits'
+import type { ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { openOwn } from '#main/cli/open'
 import { printError } from '#main/cli/print'
@@ -22,8 +22,7 @@ export async function openChat(invocation: Invocation, { decide, ask }: Decider)
     },
   })
   if (!opened.ok) {
-    printError(printer, opened.error)
-    return { ok: false, code: EXIT.failed }
+    return { ok: false, code: printError(printer, opened.error) }
   }
   const { core } = opened
   const obstacle = core.models.obstacle()
@@ -32,8 +31,7 @@ export async function openChat(invocation: Invocation, { decide, ask }: Decider)
     const isAllowed = printer.isInteractive && (await askPerson(question, invocation, signal))
     if (!isAllowed) {
       await core.close()
-      printError(printer, obstacle)
-      return { ok: false, code: exitOf(obstacle.code) }
+      return { ok: false, code: printError(printer, obstacle) }
     }
     await core.consentTo(core.host())
   }

@@ -8,6 +8,8 @@ import { openOwn } from '#main/cli/open'
 import { countOf, type Printer, printError } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
 import { loadRegistry, type SkillSource } from '#main/trust/skill-registry'
+import { textOf } from '#shared/messages/message'
+import { describeNeed } from '#shared/skill/needs'
 import type { Skill } from '#shared/skill/skill'
 import { countFindings, describeContents, printDiagnostics, printTools } from './describe-skill.ts'
 import { reportMissing } from './missing-programs.ts'
@@ -17,10 +19,7 @@ export async function check(invocation: Invocation): Promise<ExitCode> {
   const { words, cwd, printer, options } = invocation
   const paths = [...new Set(words.map((said) => resolve(cwd, said)))]
   const missing = paths.find((path) => !isFolder(path))
-  if (missing !== undefined) {
-    printError(printer, { code: 'USAGE', message: `there is no folder ${missing}.` })
-    return EXIT.usage
-  }
+  if (missing !== undefined) return printError(printer, { code: 'USAGE', message: `there is no folder ${missing}.` })
   const { searchPath } = await inspectMachine({ cwd, skillFolders: paths })
   const sources = paths.map((path) => ({ path, origin: 'named' as const }))
   const registry = await loadRegistry(sources, searchPath)
@@ -37,6 +36,9 @@ export async function check(invocation: Invocation): Promise<ExitCode> {
     const facts = [skill.format ?? 'no tools', countOf(skill.tools.length, 'tool'), skill.dir].map(toLine).join('  ')
     printer.line(`${printer.paint('bold', toLine(skill.name))}  ${printer.paint('dim', facts)}`)
     printTools(printer, skill)
+    for (const each of skill.access ?? []) {
+      if (each.isDeclared) printer.line(`  asks for: ${toLine(textOf(describeNeed(each.need)))}`)
+    }
     printDiagnostics(printer, skill.diagnostics)
     printer.line()
   }

@@ -161,7 +161,8 @@ function wrapInBubblewrap(
   ]
   return {
     ...{ path: tools.bwrap, args, reports: true, endsAll: !processes, filter, descriptors, close },
-    ...{ mostMemory: MOST_MEMORY_BYTES, ...(gate && { gate: NO_CONNECTIONS }) },
+    ...(gate && { gate: NO_CONNECTIONS }),
+    most: { memory: MOST_MEMORY_BYTES, seconds: MOST_CPU_SECONDS, fileBytes: LARGEST_FILE_BYTES },
   }
 }
 
@@ -185,9 +186,10 @@ function withoutDescriptors(args: readonly string[]): string[] {
 }
 
 /** None for a program that passes its wishes on to one outside of the sandbox: through that it reaches everything. */
-function chooseFilter({ word, processes }: Confinement): string | undefined {
-  if (word !== 'enforced' && !processes) return undefined
-  return makeOwnSeccompProgram({ seesMachine: processes === true })?.toString('base64')
+function chooseFilter({ word, processes, agent }: Confinement): string | undefined {
+  const usesAgent = agent !== undefined
+  if (word !== 'enforced' && !processes && !usesAgent) return undefined
+  return makeOwnSeccompProgram({ seesMachine: processes === true, usesAgent })?.toString('base64')
 }
 
 /**
@@ -199,5 +201,6 @@ const LIMITS = {
   fsize: LARGEST_FILE_BYTES,
   nproc: MOST_PROCESSES,
   data: LARGEST_DATA_BYTES,
-  cpu: MOST_CPU_SECONDS,
+  // With one number alone the kernel sends SIGKILL, which says nothing.
+  cpu: `${MOST_CPU_SECONDS}:${MOST_CPU_SECONDS + 10}`,
 }

@@ -5,6 +5,7 @@ import { type CommandSpec, planCommand } from './plan-command.ts'
 import { wrapIfPlanned } from './sandbox.ts'
 import { type Command, reportFailure, type Supervised, supervise } from './supervise.ts'
 import { removeTempFiles, writeTempFiles } from './temp-files.ts'
+import type { Excess } from './watch-usage.ts'
 
 export const processRunner: Runner<CommandSpec, ProcessAction> = {
   // A missing program is a state of its skill and is reported when a call is planned.
@@ -46,10 +47,20 @@ export async function startPlanned(
   }
 }
 
-const TOO_LARGE = { code: 'OUT_OF_MEMORY', message: message('out-of-memory') }
+/** How a command ended that used too much, with the limit in words. */
+function explainExcess(excess: Excess) {
+  if (excess.what === 'memory') return { how: 'out-of-memory', why: message('out-of-memory') } as const
+  if (excess.what === 'seconds') {
+    return { how: 'out-of-processor-time', why: message('out-of-processor-time', { seconds: excess.most }) } as const
+  }
+  return { how: 'file-too-large', why: message('wrote-too-large-file', { gib: excess.most / 2 ** 30 }) } as const
+}
 
-export function toEnded({ timedOut, canceled, failure, leftovers, result, isTooLarge, ...ended }: Supervised): Ended {
-  if (isTooLarge) return { ...ended, how: 'out-of-memory', failure: TOO_LARGE }
+export function toEnded({ timedOut, canceled, failure, leftovers, result, exceeded, ...ended }: Supervised): Ended {
+  if (exceeded) {
+    const { how, why } = explainExcess(exceeded)
+    return { ...ended, how, failure: { code: how.toUpperCase().replaceAll('-', '_'), message: why } }
+  }
   const isWell = ended.exitCode === 0
   const how = failure ? 'not-started' : canceled ? 'canceled' : timedOut ? 'timed-out' : isWell ? 'done' : 'failed'
   return { ...ended, how, ...(failure && { failure }) }

@@ -8,6 +8,8 @@ export interface ProcessRow {
   group: number
   /** Resident memory, in pages. */
   pages: number
+  /** Processor time, with that of the children it waited for. */
+  ticks: number
   startTime: string
   /** The kernel's wait status, known from the moment the process begins to exit. */
   waitStatus: number
@@ -52,14 +54,16 @@ export function readProcess(pid: number): ProcessRow | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state = '', parent = '', group = ''] = fields
   const [startTime = '', pages = ''] = [fields[19], fields[21]]
-  const numbers = { parent: Number(parent), group: Number(group), pages: Number(pages) }
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+  const numbers = { parent: Number(parent), group: Number(group), pages: Number(pages), ticks }
   return { pid, state, ...numbers, startTime, waitStatus: Number(fields[49] ?? 0) }
 }
 
 const PAGE_BYTES = 4096
+const TICKS_PER_SECOND = 100
 
-/** Resident memory of a process and its descendants; shared memory counts for each. */
-export function measureMemory(pid: number): number {
+/** Memory and processor time of a process and its descendants; shared memory counts for each. */
+export function measureTree(pid: number): { bytes: number; seconds: number } {
   const rows = listPids().flatMap((each) => readProcess(each) ?? [])
   const tree = new Set([pid])
   // After a wrap-around a child may be listed before its parent.
@@ -67,13 +71,13 @@ export function measureMemory(pid: number): number {
     before = tree.size
     for (const row of rows) if (tree.has(row.parent)) tree.add(row.pid)
   }
-  return rows.reduce((sum, row) => sum + (tree.has(row.pid) ? row.pages * PAGE_BYTES : 0), 0)
-}
-
-/** 0 if unknown. */
-export function readResidentMib(pid: number): number {
-  const status = readProcFile(`${pid}/status`)?.toString('latin1') ?? ''
-  return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
+  const measured = { bytes: 0, seconds: 0 }
+  for (const row of rows) {
+    if (!tree.has(row.pid)) continue
+    measured.bytes += row.pages * PAGE_BYTES
+    measured.seconds += row.ticks / TICKS_PER_SECOND
+  }
+  return measured
 }
 
 export function isRunning(row: ProcessRow | null): row is ProcessRow {

@@ -6,7 +6,7 @@ import { drainTree, stopTree } from './end-tree.ts'
 import { keepLive } from './live-runs.ts'
 import { createLiveText } from './live-text.ts'
 import { type Captured, createOutputRing } from './output-ring.ts'
-import { findLowestDescendant, measureMemory } from './process-table.ts'
+import { findLowestDescendant } from './process-table.ts'
 import { LARGEST_RESULT } from './result-pipe.ts'
 import type { Gate } from './sandbox/tend-gate.ts'
 import { readConfinedEnding } from './sandbox-report.ts'
@@ -14,7 +14,7 @@ import { describeStartError, findStartObstacle } from './start-obstacle.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 import { listSurvivors, MARKER_NAME, type Survivor } from './survivors.ts'
 import { makeTimeLimit, type TimeLimit } from './time-limit.ts'
-import { watchMemory } from './watch-memory.ts'
+import { type Excess, type Most, watchUsage } from './watch-usage.ts'
 
 const LONGEST_REASON = 400
 
@@ -52,8 +52,7 @@ export interface Wrapped {
   descriptors?: readonly number[]
   close?(): void
   gate?: OpenGate | undefined
-  /** The limit for all its processes together, in bytes. */
-  mostMemory?: number
+  most?: Most
 }
 
 export interface OpenGate extends Gate {
@@ -84,8 +83,8 @@ export interface Supervised {
   result?: Captured
   /** Children in its group that outlived the program and were killed. */
   leftovers: Survivor[]
-  /** It was ended because it used too much memory. */
-  isTooLarge?: true
+  /** It was ended because it used too much of this. */
+  exceeded?: Excess
   /** Connections that were refused. */
   refused?: Message[]
   /** Processes that left the group and were still running at the end. */
@@ -121,7 +120,7 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
   const result = started.result && collect(started.result, 'result', { keptBytes: LARGEST_RESULT }, readFrom('result'))
   guard(() => options.onStart?.(started.pid))
 
-  const cause = await waitForCause(started, command, live.stop, options.limit)
+  const { cause, exceeded, explain } = await waitForCause(started, command, live.stop, options.limit)
   if (cause !== 'ended') await stopTree(started, marker)
   const leftovers = await drainTree(started)
   await requests?.close()
@@ -130,7 +129,7 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
   const facts = {
     timedOut: cause === 'timeout',
     canceled: cause === 'cancel',
-    ...(cause === 'memory' && TOO_LARGE),
+    ...(exceeded && { exceeded }),
     ms,
     leftovers,
     survivors,
@@ -148,7 +147,9 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
   if (report === null) return { ...ending, ...facts, ...output }
   const neverBegan = started.isLost() || (report.exitCode() === null && ending.signal === null && cause === 'ended')
   if (neverBegan) return reportFailure(startedAt, describeBrokenSandbox(command, output))
-  return { ...readConfinedEnding(report, ending, cause !== 'ended'), ...facts, ...output }
+  const why = cause === 'ended' ? explain(report.exitCode()) : undefined
+  const confined = readConfinedEnding(report, ending, cause !== 'ended')
+  return { ...confined, ...facts, ...(why && { exceeded: why }), ...output }
 }
 
 /**
@@ -167,33 +168,25 @@ function describeBrokenSandbox({ path, wrapped }: Command, { stderr }: Pick<Supe
   })
 }
 
-const TOO_LARGE = { isTooLarge: true } as const
+type Cause = 'ended' | 'timeout' | 'cancel' | 'excess'
 
-type Cause = 'ended' | 'timeout' | 'cancel' | 'memory'
-
-const MEASURE_EVERY_MS = 500
-
-function waitForCause(
+async function waitForCause(
   started: StartedProcess,
   { timeoutMs, memoryMb, wrapped }: Command,
   stop: AbortSignal,
   limit: TimeLimit = makeTimeLimit(),
-): Promise<Cause> {
-  const { promise, resolve } = Promise.withResolvers<Cause>()
-  const end = limit.start(timeoutMs, () => resolve('timeout'))
-  const pid = () => started.report?.leader() ?? started.pid
-  const look = watchMemory(pid, memoryMb, () => resolve('memory'))
-  stop.addEventListener('abort', () => resolve('cancel'), { once: true })
-  if (stop.aborted) resolve('cancel')
-  void started.ended.then(() => resolve('ended'))
-  const most = wrapped?.mostMemory
-  const measure = () => most !== undefined && measureMemory(started.pid) > most && resolve('memory')
-  const measuring = most === undefined ? undefined : setInterval(measure, MEASURE_EVERY_MS)
-  return promise.finally(() => {
-    clearInterval(measuring)
-    look()
-    end()
-  })
+) {
+  const { promise, resolve } = Promise.withResolvers<{ cause: Cause; exceeded?: Excess }>()
+  const end = limit.start(timeoutMs, () => resolve({ cause: 'timeout' }))
+  const { pid } = started
+  const usage = watchUsage(pid, wrapped?.most, memoryMb, (exceeded) => resolve({ cause: 'excess', exceeded }))
+  stop.addEventListener('abort', () => resolve({ cause: 'cancel' }), { once: true })
+  if (stop.aborted) resolve({ cause: 'cancel' })
+  void started.ended.then(() => resolve({ cause: 'ended' }))
+  const first = await promise
+  usage.stop()
+  end()
+  return { ...first, explain: usage.explain }
 }
 
 /** Collects a stream and shows it meanwhile; `end` shows the rest and returns what was kept. */

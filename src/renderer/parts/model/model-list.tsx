@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { say } from '#shared/messages/say'
@@ -35,7 +35,6 @@ function ModelRow({
   onDelete,
   more,
 }: { model: OllamaModel } & Omit<ModelListProps, 'models'>) {
-  const [isAsking, setAsking] = useState(false)
   const { name, isLoaded } = model
   const caution = cautionOf(model)
   return (
@@ -58,37 +57,21 @@ function ModelRow({
           {caution && <small className="caution truncate quiet care small">{caution}</small>}
         </span>
       </label>
-      {isAsking ? (
-        <span className="model-actions row gap-1 wrap" role="alert">
-          {say('Delete {name} from disk?', { name })}
-          <Button onClick={() => setAsking(false)}>{say('Cancel')}</Button>
-          <Button
-            look="strong"
-            onClick={() => {
-              setAsking(false)
-              onDelete(name)
-            }}
-          >
-            {say('Delete')}
-          </Button>
-        </span>
-      ) : (
-        <span className="model-actions row gap-1 wrap">
-          {isLoaded && (
-            <>
-              <span className="word" data-look="good">
-                {loadedWords(model)}
-              </span>
-              <Button look="quiet" aria-label={say('Unload {name}', { name })} onClick={() => onUnload(name)}>
-                {say('Unload')}
-              </Button>
-            </>
-          )}
-          <Button look="quiet" aria-label={say('Delete {name}', { name })} onClick={() => setAsking(true)}>
-            {say('Delete')}
-          </Button>
-        </span>
-      )}
+      <span className="model-actions row gap-1 wrap">
+        {isLoaded && (
+          <>
+            <span className="word" data-look="good">
+              {loadedWords(model)}
+            </span>
+            <Button look="quiet" aria-label={say('Unload {name}', { name })} onClick={() => onUnload(name)}>
+              {say('Unload')}
+            </Button>
+          </>
+        )}
+        <Button look="quiet" aria-label={say('Delete {name}', { name })} onClick={() => onDelete(name)}>
+          {say('Delete')}
+        </Button>
+      </span>
       {more?.(model)}
     </div>
   )

@@ -56,6 +56,9 @@ export const REQUESTS: Readonly<Record<keyof typeof EN, string>> = {
   'approval-gone': 'Diese Freigabe wartet nicht mehr, oder sie galt etwas anderem, als gezeigt wird.',
   'rule-not-offered': 'Diese Regel stand nicht zur Wahl. Wählen Sie eine, die die Freigabe zeigt.',
   'approval-being-confirmed': 'Sie bestätigen diese Freigabe gerade schon.',
+  'model-kept': '{model} wurde nicht gelöscht.',
+  'model-not-downloaded': '{model} wurde nicht heruntergeladen.',
+  'skill-not-downloaded': 'Es wurde nichts heruntergeladen.',
   'rule-program-unclear':
     'Es ist unklar, für welches Programm diese Regel gilt. Erlauben Sie das Werkzeug bei der nächsten Frage erneut.',
   'rule-gone': 'Diese Regel gibt es nicht mehr.',

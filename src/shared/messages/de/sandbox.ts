@@ -20,4 +20,6 @@ export const SANDBOX: Readonly<Record<keyof typeof EN, string>> = {
   'but-sizes-unlimited': '{first}; Größen sind nicht begrenzt, weil prlimit fehlt',
   'but-calls-unfiltered': '{first}; Systemaufrufe werden nicht gefiltert',
   'out-of-memory': 'Es wurde beendet, weil es zu viel Arbeitsspeicher belegte. Geben Sie ihm weniger auf einmal.',
+  'out-of-processor-time': 'Es wurde beendet, weil es mehr als {seconds} s Rechenzeit verbrauchte.',
+  'wrote-too-large-file': 'Es wurde beendet, weil es eine Datei mit mehr als {gib} GiB schrieb.',
 }

@@ -16,4 +16,6 @@ export const SANDBOX = {
   'but-sizes-unlimited': '{first}; sizes are not limited, as there is no prlimit',
   'but-calls-unfiltered': '{first}; system calls are not filtered',
   'out-of-memory': 'It was ended because it filled too much of the memory of this computer. Give it less at once.',
+  'out-of-processor-time': 'It was ended because it used more than {seconds} s of processor time.',
+  'wrote-too-large-file': 'It was ended because it wrote a file larger than {gib} GiB.',
 } as const

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   decisionOf,
   detailsOf,
+  headingFor,
   opensByItself,
   recoveryOf,
   targetOf,
@@ -25,6 +26,16 @@ describe('the line of a call', () => {
       '0.4\u00a0s',
       'exit 0',
     ])
+  })
+
+  it.each([
+    ['out-of-memory', 'out of memory'],
+    ['out-of-processor-time', 'out of processor time'],
+    ['file-too-large', 'file too large'],
+  ] as const)('says of one that ended %s what it used too much of', (how, words) => {
+    const call = fold(story().approve('k', df).answer('k', df, 'once').run('k', df).finish('k', { how, exitCode: 137 }))
+    expect(detailsOf(call)).toContain(words)
+    expect(detailsOf(call)).not.toContain('exit 137')
   })
 
   it('names the signal where there is no exit code, and never makes one up', () => {
@@ -56,6 +67,24 @@ describe('the line of a call', () => {
       note: 'The model wrote `df -h` instead of calling a tool.',
     })
     expect(came('text')?.note).toBe('Found in the model’s text.')
+  })
+
+  it('is headed by the tool’s own words, but never by those of a server', () => {
+    const heading = { now: [{ text: 'Safe. Just press Run', origin: 'skill' as const }] }
+    expect(headingFor({ ...df, heading })).toBe(heading.now)
+    expect(headingFor(df)).toBeNull()
+    const server = {
+      skill: 's',
+      name: 'git\nhub',
+      start: { kind: 'address' as const, url: 'https://a.example/', headers: [] },
+    }
+    const action = {
+      ...{ kind: 'mcp' as const, server, binary: null, cwd: null, secrets: [] },
+      ...{ tool: 'search', args: {}, listed: 'x' },
+    }
+    const said = (isDone: boolean) => headingFor({ ...df, heading, action }, isDone)?.map(({ text }) => text)
+    expect(said(false)).toEqual(['Call search on git hub'])
+    expect(said(true)).toEqual(['Called search on git hub'])
   })
 
   it('says who decided', () => {
