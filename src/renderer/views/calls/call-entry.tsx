@@ -27,7 +27,7 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
       call={call}
       output={output}
       isInspected={isInspected}
-      onStop={stopCall}
+      onCancel={stopCall}
       onInspect={inspect}
       onWantOutput={readOutput}
       pictures={<CallMedia call={call} />}
