@@ -7,6 +7,7 @@ import { textOf } from '#shared/messages/message'
 import {
   endTree,
   isTraceless,
+  killItsApp,
   killTree,
   listTree,
   plantTree,
@@ -66,8 +67,9 @@ export async function countOrphans(runs: number): Promise<number> {
   await repeat(runs, async (index) => {
     const tree = plantTree(SHAPES[index % SHAPES.length] as TreeShape)
     const end = TREE_ENDS[Math.floor(index / SHAPES.length) % TREE_ENDS.length] as (typeof TREE_ENDS)[number]
-    const ended = await endTree({ ...tree, command: confine(tree.command) }, end)
-    const left = ended === null ? await waitForTree(tree, (pids) => pids.length === 0) : listTree(tree)
+    if (end === 'app killed') await killItsApp(tree, true)
+    else await endTree({ ...tree, command: confine(tree.command) }, end)
+    const left = end === 'app killed' ? await waitForTree(tree, (pids) => pids.length === 0) : listTree(tree)
     if (left.length > 0) console.error(`left of ${tree.token} after ${end}: ${left.join(' ')}`)
     orphans += left.length
     killTree(tree)
@@ -81,7 +83,7 @@ export async function countUnlisted(runs: number): Promise<{ unlisted: number; t
     const shape = SHAPES[index % SHAPES.length] as TreeShape
     const tree = plantTree(shape)
     const ended = await endTree(tree, index % 2 === 0 ? 'cancel' : 'timeout')
-    const listed = ended?.survivors.map(({ pid }) => pid) ?? []
+    const listed = ended.survivors.map(({ pid }) => pid)
     const left = listTree(tree).filter((pid) => !listed.includes(pid))
     counts[isTraceless(shape) ? 'traceless' : 'unlisted'] += left.length
     killTree(tree)

@@ -19,12 +19,14 @@ export async function startDisplay(screen = '1440x900x24') {
   return { display: `:${number}`, stop }
 }
 
-/** The machine's own display, or one of ours in its place. Why there is none, or null. */
-export async function provideDisplay() {
+/** The machine's own display, or `count` of ours in its place. Why there is none, or null. */
+export async function provideDisplay(count = 1) {
   if (hasDisplay() && process.env.CI !== 'true') return null
   try {
-    const { display } = await startDisplay()
-    process.env.DISPLAY = display
+    const displays = []
+    while (displays.length < count) displays.push((await startDisplay()).display)
+    process.env.DISPLAY = displays[0]
+    process.env.SKILLET_DISPLAYS = displays.join(' ')
     delete process.env.WAYLAND_DISPLAY
     return null
   } catch (error) {

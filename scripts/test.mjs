@@ -11,6 +11,7 @@ import { ensureBuild, findNode, root, say } from './ensure.mjs'
 const filters = process.argv.slice(2)
 const isCi = process.env.CI === 'true'
 const reports = mkdtempSync(join(tmpdir(), 'skillet-test-'))
+const WINDOWS = 2
 const totals = { passed: 0, failed: 0, skipped: 0 }
 let isGood = true
 try {
@@ -24,7 +25,7 @@ process.exit(isGood && totals.failed === 0 && totals.passed > 0 ? 0 : 1)
 
 async function runInWindow() {
   const electron = await findElectron()
-  const problem = electron.problem ?? (await provideDisplay())
+  const problem = electron.problem ?? (await provideDisplay(WINDOWS))
   if (problem) {
     say(`the tests of the real window ${isCi ? 'cannot run' : 'are left out'}: ${problem}`)
     return !isCi

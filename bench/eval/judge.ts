@@ -8,6 +8,8 @@ export interface Attempted {
   figures?: { promptTokens: number; readTokens: number; firstCallMs: number }
   attempts: readonly Attempt[]
   ending: string
+  /** Every answer of the model as it wrote it. */
+  replies?: readonly string[]
   /** What the model said at last. */
   answer: string
 }
@@ -34,6 +36,12 @@ export function outputOf({ steps }: Task, commands: readonly Command[]): string 
   const latest = commands.at(-1)
   const { taken } = follow(steps, commands)
   return (latest && steps.slice(0, taken).findLast((step) => isAccepted(step, latest))?.output) ?? '(no output)'
+}
+
+/** What a call of a step's tool prints if it names another thing; null where it names the right one. */
+export function failureOf({ steps }: Task, { tool, command }: Attempt): string | null {
+  if (!command || steps.some((step) => isAccepted(step, command))) return null
+  return steps.find(({ accept }) => accept.some(({ call }) => call.tool === tool))?.elsewhere ?? null
 }
 
 /** How many steps the commands took, in their order, and what ran beside them. */

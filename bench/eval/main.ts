@@ -46,7 +46,7 @@ export async function evaluate(args: readonly string[], signal: AbortSignal, pri
     const canTakeTools = facts.capabilities.includes('tools') ? 'takes tools' : 'is not made for tools'
     prints.out(`${facts.name} (${facts.parameters || '?'} parameters, ${facts.quantization || '?'}) ${canTakeTools}`)
     prints.out(`${tasks.length} tasks, ${stage.tools.length} tools of ${stage.skills.length} skills\n`)
-    const { maxTokens, taskTimeoutMs, ways } = options
+    const { maxTokens, isFirstReply, taskTimeoutMs, ways } = options
     const { results, wasLost } = await runTasks({
       ...{
         stage,
@@ -55,6 +55,7 @@ export async function evaluate(args: readonly string[], signal: AbortSignal, pri
         ways,
         model: { host, facts },
         maxTokens,
+        isFirstReply,
         taskTimeoutMs,
         signal,
       },

@@ -3,7 +3,7 @@ import { KINDS, type Task } from './task.ts'
 import { WAYS, type Way } from './ways.ts'
 
 export const USAGE = `npm run eval -- --model NAME [--host URL] [--suite SUITE] [--only TEXT] [--skills A,B] [--ways A,B] [--limit N]
-                    [--task-seconds N] [--max-tokens N] [--json FILE]
+                    [--first-reply] [--task-seconds N] [--max-tokens N] [--json FILE]
 
 Gives a model everyday tasks over the shipped skills and judges each by the command that would run; none is run.
   --model NAME      as Ollama lists it
@@ -13,6 +13,7 @@ Gives a model everyday tasks over the shipped skills and judges each by the comm
   --skills A,B      offer the tools of these skills alone, and give only tasks that need them, or no tool
   --ways A,B        of: ${WAYS.map(({ name }) => name).join(', ')}
   --limit N         at most so many tasks, of every kind alike
+  --first-reply     end each turn after its first calls: not for tasks of dependent steps, but much faster
   --task-seconds N  give a task up after so long (default: 300)
   --max-tokens N    the longest answer to one request, in tokens (default: 2048)
   --json FILE       also write every result, with its calls, to this file`
@@ -27,6 +28,7 @@ export interface EvalOptions {
   json?: string
   taskTimeoutMs: number
   maxTokens: number
+  isFirstReply: boolean
   pick(tasks: readonly Task[]): Task[]
 }
 
@@ -57,6 +59,7 @@ export function readOptions(args: readonly string[]): ReadOptions {
     ...{ model, ...(host && { host }), ...(json && { json }), ...(skills && { skills }) },
     ways: WAYS.filter(({ name }) => names.includes(name)),
     taskTimeoutMs: Number(numbers['task-seconds'] ?? 300) * 1000,
+    isFirstReply: values['first-reply'] ?? false,
     maxTokens: Number(numbers['max-tokens'] ?? 2048),
     pick: (tasks) => {
       const texts = values.only?.split('|') ?? ['']
@@ -79,6 +82,7 @@ const parse = (args: readonly string[]) =>
       skills: { type: 'string' },
       ways: { type: 'string' },
       limit: { type: 'string' },
+      'first-reply': { type: 'boolean' },
       'task-seconds': { type: 'string' },
       'max-tokens': { type: 'string' },
       json: { type: 'string' },

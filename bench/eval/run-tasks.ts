@@ -3,7 +3,7 @@ import type { CallErrorCode } from '#shared/call/plan'
 import { textOf } from '#shared/messages/message'
 import type { ModelFacts, ToolDefinition } from '#shared/model/model'
 import type { Skill } from '#shared/skill/skill'
-import { type Attempted, choseRightTool, judgeTask, outputOf } from './judge.ts'
+import { type Attempted, choseRightTool, failureOf, judgeTask, outputOf } from './judge.ts'
 import type { Attempt, Stage } from './stage.ts'
 import type { Task } from './task.ts'
 import type { Way } from './ways.ts'
@@ -16,12 +16,21 @@ export interface Asked {
   skills: Skill[]
   tools: ToolDefinition[]
   maxTokens: number
+  isFirstReply?: boolean
   signal: AbortSignal
   reading: ModelReading
 }
 
 /** What a call came to, as far as the model is told. */
-export type RunCall = (tool: string, args: unknown) => Promise<{ ran: boolean; text: string; code?: CallErrorCode }>
+export type RunCall = (
+  tool: string,
+  args: unknown,
+) => Promise<{
+  ran: boolean
+  text: string
+  code?: CallErrorCode
+  failed?: true
+}>
 
 export interface TaskResult extends Attempted {
   way: string
@@ -43,6 +52,7 @@ export interface RunOptions {
   ways: readonly Way[]
   model: { host: string; facts: ModelFacts }
   maxTokens: number
+  isFirstReply?: boolean
   taskTimeoutMs: number
   signal: AbortSignal
   told(result: TaskResult): void
@@ -66,7 +76,7 @@ export async function runTasks(options: RunOptions): Promise<{ results: TaskResu
 }
 
 async function runTask(options: RunOptions, way: Way, task: Task, reading: ModelReading): Promise<TaskResult> {
-  const { stage, tools, maxTokens, model } = options
+  const { stage, tools, maxTokens, isFirstReply = false, model } = options
   const timeout = AbortSignal.timeout(options.taskTimeoutMs)
   const signal = AbortSignal.any([options.signal, timeout])
   const attempts: Attempt[] = []
@@ -87,10 +97,11 @@ async function runTask(options: RunOptions, way: Way, task: Task, reading: Model
     skills: stage.skills,
     tools,
     maxTokens,
+    isFirstReply,
     signal,
     reading,
   }
-  const { ending, answer, figures } = await way.ask(asked, run)
+  const { ending, answer, figures, replies } = await way.ask(asked, run)
   const attempted = { attempts, ending: timeout.aborted ? 'timed out' : ending, answer }
   const judgement = judgeTask(task, attempted)
   const executed = attempts.filter(({ command, error }) =>
@@ -101,6 +112,7 @@ async function runTask(options: RunOptions, way: Way, task: Task, reading: Model
     ...(!judgement.done && { why: judgement.why }),
     ...attempted,
     ...(figures && { figures }),
+    ...(replies && { replies }),
     choseRightTool: choseRightTool(task, attempts),
     executed: executed.length,
     valid: executed.filter(({ isValid, isValidAsWritten }) => (way.checksCalls ? isValid : isValidAsWritten)).length,
@@ -108,7 +120,10 @@ async function runTask(options: RunOptions, way: Way, task: Task, reading: Model
   }
 }
 
-/** Nothing runs: a command that does a step of the task is answered with what it would have printed. */
+/**
+ * Nothing runs: a command that does a step of the task is answered with what it would have printed, and one that names
+ * what is not there with how it would have failed.
+ */
 async function answerCall(
   task: Task,
   stage: Stage,
@@ -120,6 +135,8 @@ async function answerCall(
   const { command, error } = attempt
   if (!command)
     return { ran: false, text: `error: ${textOf(error?.message ?? '')}`, ...(error && { code: error.code }) }
+  const failure = failureOf(task, attempt)
+  if (failure) return { ran: true, text: failure, ...(failure.startsWith('error:') && { failed: true }) }
   const commands = attempts.flatMap(({ command }) => (command ? [command] : []))
   return { ran: true, text: outputOf(task, commands) }
 }

@@ -12,12 +12,14 @@ import type { Asked, RunCall } from './run-tasks.ts'
 
 /** As the app does it, in the style it would choose for this model, or in the one given. */
 export async function takeTurn(asked: Asked, run: RunCall, style?: CallStyle): Promise<Omit<Attempted, 'attempts'>> {
-  const { host, model, task, skills, tools, maxTokens, signal, facts, reading } = asked
+  const { host, model, task, skills, tools, maxTokens, signal, facts, reading, isFirstReply } = asked
   const published: NewFact[] = []
+  const replies: string[] = []
   const chosen = style ?? usualStyle(facts)
   const contextLength = chooseContext(facts, undefined, totalmem())
   const input: TurnInput = {
     ...{ chat: 'eval', turn: randomUUID(), model, history: [], text: task.request, signal, reading, tools },
+    ...(isFirstReply && { maxRounds: 1 }),
     ...{ style: chosen, capabilities: facts.capabilities },
     ...(contextLength !== undefined && { contextLength }),
     system: chosen === 'compact' ? describeBriefly(skills) : describeSkills(skills),
@@ -32,15 +34,17 @@ export async function takeTurn(asked: Asked, run: RunCall, style?: CallStyle): P
     newId: randomUUID,
     now: () => performance.now(),
     readWhole: async () => null,
-    askModel: (request, token) => {
+    askModel: async (request, token) => {
       const most = Math.min(request.maxTokens ?? maxTokens, maxTokens)
-      return askModel(host, { temperature: 0, ...request, maxTokens: most }, { token }, signal)
+      const outcome = await askModel(host, { temperature: 0, ...request, maxTokens: most }, { token }, signal)
+      replies.push((outcome.ok ? outcome.answer : outcome.said).content)
+      return outcome
     },
     runCall: async ({ tool, args }) => {
       firstCallMs ??= Math.round(performance.now() - started)
       if (tool === READ_SKILL) return { text: (await answerReadSkill(skills, args)).text }
-      const { text, code } = await run(tool, args)
-      return { text, ...(code && { code }) }
+      const { text, code, failed } = await run(tool, args)
+      return { text, ...(code && { code }), ...(failed && { failed }) }
     },
   })
   const finished = published.findLast((fact) => fact.type === 'turn.finished')
@@ -50,6 +54,7 @@ export async function takeTurn(asked: Asked, run: RunCall, style?: CallStyle): P
   return {
     figures: { promptTokens: sum('promptTokens'), readTokens: sum('readTokens'), firstCallMs: firstCallMs ?? 0 },
     ending: finished?.error?.code ?? finished?.reason ?? 'interrupted',
+    replies,
     answer: said?.type === 'message.added' ? said.content : '',
   }
 }

@@ -25,9 +25,22 @@ export interface Step {
   accept: Outcome[]
   /** What the command would print. */
   output: string
+  /** What the model reads of the command if it names another thing, such as a container that is not there. */
+  elsewhere?: string
 }
 
-export const KINDS = ['single', 'arguments', 'steps', 'talk', 'safe', 'later', 'pairs', 'german', 'python'] as const
+export const KINDS = [
+  'single',
+  'arguments',
+  'steps',
+  'talk',
+  'safe',
+  'later',
+  'pairs',
+  'german',
+  'python',
+  'unseen',
+] as const
 export type Kind = (typeof KINDS)[number]
 
 export const KIND_TITLES: Record<Kind, string> = {
@@ -40,6 +53,7 @@ export const KIND_TITLES: Record<Kind, string> = {
   pairs: 'two at once',
   german: 'German',
   python: 'in Python',
+  unseen: 'unseen',
 }
 
 export interface Task {
@@ -63,6 +77,9 @@ export const outcome = (tool: string, args: JsonObject, argv: Part[], placed: Pl
   argv,
   ...placed,
 })
+
+/** With a guessed name, the command of this step prints this, as the program would. */
+export const orElse = (elsewhere: string, step: Step): Step => ({ ...step, elsewhere })
 
 export const step = (output: string, ...accept: Outcome[]): Step => ({ accept, output })
 

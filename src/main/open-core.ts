@@ -23,7 +23,7 @@ import { killSurvivors } from '#main/runners/process/survivors'
 import { sweepTempFiles } from '#main/runners/process/temp-files'
 import { endOrphans } from '#main/servers/end-orphans'
 import { recallFrom } from '#main/servers/kept-sign-in'
-import { makeServers, type Servers } from '#main/servers/servers'
+import { makeServers, type ServerPorts, type Servers } from '#main/servers/servers'
 import { sweepPackages } from '#main/servers/sweep-packages'
 import { mayReadAhead, readLimits } from '#main/settings/limits'
 import { makeTriggers, type TriggerPorts, type Triggers } from '#main/triggers/triggers'
@@ -87,6 +87,8 @@ export interface CoreOptions extends ViewOptions {
   background?: Pick<TriggerPorts, 'clock' | 'zone'>
   /** Their folders are watched, so that a change shows by itself; a call looks at them either way. */
   watchSkills?: boolean
+  /** How long servers are waited for. */
+  servers?: Pick<ServerPorts, 'connectMs' | 'backoffMs'>
 }
 
 /** Turns without a model do not say which was used last. */
@@ -168,6 +170,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     machine,
     permits: (server) => listPermits(server, view.trust()),
     signIn: recallFrom(view.secrets),
+    ...options.servers,
   })
   const runOne = makeRunCall({
     callServer: servers.call,

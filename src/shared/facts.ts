@@ -1,7 +1,7 @@
 import type { Caller } from '#shared/call/action'
 import type { CallErrorCode, KeptFile, Plan, PostProcessStep, ResolverStep, Run, Verdict } from '#shared/call/plan'
 import type { Rule, RuleProposal } from '#shared/call/rule'
-import type { Brought, Picture } from '#shared/chat/picture'
+import type { Brought, Picture, Sound } from '#shared/chat/picture'
 import type { Message, Said } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'
 import type { ModelComparison } from '#shared/model/model-comparison'
@@ -221,6 +221,7 @@ export type RunFinished = {
   /** It ended by itself, with an exit code that the tool counts as success. */
   succeeded?: boolean
   pictures?: readonly Picture[]
+  sounds?: readonly Sound[]
   /** Of each file that a copy was kept of: its hash after the run, null where it is gone. */
   left?: Record<string, string | null>
 } & Omit<Run, 'id' | 'stdout' | 'stderr'>

@@ -7,6 +7,15 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Undefined if the text is not JSON. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
 /** The value at a path of own properties; a number leads into a list. */
 export function valueAt(from: Json, path: readonly string[]): Json | undefined {
   let at: Json | undefined = from

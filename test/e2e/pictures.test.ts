@@ -6,7 +6,7 @@ import { say } from '#test/helpers/fake-ollama'
 import { makePng } from '#test/helpers/make-picture'
 import { describeModels } from '#test/helpers/open-chat'
 import { setUpApp } from './set-up.ts'
-import { ask, chooseFile, drop } from './steps.ts'
+import { ask, chooseFile, drop, go } from './steps.ts'
 
 const { ollama, open, start, newHome } = setUpApp('file')
 const home = newHome()
@@ -119,11 +119,12 @@ describe('a picture', () => {
   it('is nothing to send to a model that cannot see; the window says so, and the words go without it', async () => {
     ollama.setModels('blind:1b')
     describeModels(ollama, ['completion', 'tools'])
+    await go(open, 'Models')
+    await open.page.getByText('blind:1b').first().waitFor()
+    await button('What are these?').first().click()
     await chooseFile(open, write('cat.png', cat))
     await button('Attach a text file or a picture').click()
-    await open.page.getByText('blind:1b cannot see pictures. Choose a model with vision, or remove them.').waitFor({
-      timeout: 60_000,
-    })
+    await open.page.getByText('blind:1b cannot see pictures. Choose a model with vision, or remove them.').waitFor()
     const before = ollama.requests.length
     await box().fill('And now?')
     await box().press('Enter')

@@ -91,6 +91,9 @@ describe('a server from its pasted JSON to a call', () => {
     const approval = page.getByRole('group', { name: 'Approve everything_echo' })
     await approval.getByRole('button', { name: 'Run once' }).waitFor()
     expect(await approval.innerText()).toContain('everything echo')
+    // A server's words stand below ours.
+    expect(await approval.getByRole('heading').innerText()).toBe('Call echo on everything')
+    expect(await approval.locator('.question-words').innerText()).toMatch(/echo/i)
     await picture('card')
     await approval.getByRole('button', { name: 'Run once' }).click()
     await page.getByRole('region', { name: 'Messages' }).getByText('It was repeated.').waitFor()

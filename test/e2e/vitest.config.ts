@@ -7,8 +7,8 @@ export default defineConfig({
     include: ['test/e2e/**/*.test.ts'],
     setupFiles: ['test/helpers/messages-as-text.ts'],
     pool: 'forks',
-    // One window at a time: two cores, and a focus that only one can have.
-    fileParallelism: false,
+    // One window at a time on each display: focus and clipboard are of one window alone.
+    maxWorkers: process.env.SKILLET_DISPLAYS?.split(' ').length ?? 1,
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

@@ -29,6 +29,12 @@ export const hostile = (...words: string[]): ServerEntry => ({
   args: [join(root, 'test', 'fixtures', 'mcp', 'hostile-server.mjs'), ...words],
 })
 
+/** One of the era without a handshake. */
+export const newer = (how: string): ServerEntry => ({
+  command: process.execPath,
+  args: [join(root, 'test', 'fixtures', 'mcp', 'newer-server.mjs'), how],
+})
+
 /** A home with one installed skill that names these servers and nothing else. */
 export async function openServerShop(mcpServers: Record<string, unknown>, options: Partial<CoreOptions> = {}) {
   const files = { 'SKILL.md': null, 'tools.json': null }

@@ -1,10 +1,16 @@
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import { type Core, type CoreOptions, openCore } from '#main/open-core'
 import type { Fact, FactType } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { textOf } from '#shared/messages/message'
+import { makeTempDir } from '#test/helpers/temp-dir'
 
 export const FIXTURES = join(import.meta.dirname, '..', 'fixtures')
+
+export type Decide = NonNullable<CoreOptions['decide']>
+
+export const approve: Decide = async () => ({ decision: 'once', by: 'person' })
 
 export interface TestCore {
   core: Core
@@ -28,6 +34,13 @@ export async function openTestCore(options: Partial<CoreOptions> & { home: strin
     if (push.kind === 'fact') facts.push(push.fact)
   })
   return { core, facts, next: (type) => nextFact(core, type) }
+}
+
+/** In a home of its own; closed when the running test has finished. */
+export async function openOwnCore(options: Partial<CoreOptions> = {}): Promise<TestCore> {
+  const opened = await openTestCore({ home: makeTempDir(), ...options })
+  onTestFinished(() => opened.core.close())
+  return opened
 }
 
 function nextFact<T extends FactType>(core: Core, type: T): Promise<Extract<Fact, { type: T }>> {

@@ -72,9 +72,8 @@ export function killTree(tree: Pick<Tree, 'token'>): void {
   for (const pid of listTree(tree)) process.kill(pid, 'SIGKILL')
 }
 
-/** Lets it grow, ends it in one of the ways, and tells how that went; null where the app itself was killed. */
-export async function endTree(tree: Tree, end: (typeof TREE_ENDS)[number]): Promise<Supervised | null> {
-  if (end === 'app killed') return killItsApp(tree)
+/** Lets it grow, ends it in one of the ways, and tells how that went. */
+export async function endTree(tree: Tree, end: Exclude<(typeof TREE_ENDS)[number], 'app killed'>): Promise<Supervised> {
   if (end === 'timeout') return supervise({ ...tree.command, timeoutMs: 300 })
   const controller = new AbortController()
   const running = supervise(tree.command, { signal: controller.signal })
@@ -83,15 +82,28 @@ export async function endTree(tree: Tree, end: (typeof TREE_ENDS)[number]): Prom
   return running
 }
 
-async function killItsApp(tree: Tree): Promise<null> {
-  const code = `
-    import { supervise } from '#main/runners/process/supervise'
-    await supervise(JSON.parse(process.argv[1]))`
+/** Runs it in an app of its own, which is killed as soon as the tree is there. Returns the tree as it was then. */
+export async function killItsApp(tree: Tree, isConfined: boolean): Promise<number[]> {
+  const code = isConfined ? CONFINES : SUPERVISES
   const words = ['--input-type=module-typescript', '-e', code, JSON.stringify(tree.command)]
   const app: ChildProcess = spawn(process.execPath, words, { cwd: ROOT, stdio: 'ignore' })
-  const gone = once(app, 'exit')
-  await Promise.race([gone, waitForTree(tree, (pids) => pids.length > 0)])
+  const gone = once(app, 'exit').then(() => [])
+  const grown = await Promise.race([gone, waitForTree(tree, (pids) => pids.length > 0)])
   app.kill('SIGKILL')
   await gone
-  return null
+  return grown
 }
+
+const SUPERVISES = `
+  import { supervise } from '#main/runners/process/supervise'
+  await supervise(JSON.parse(process.argv[1]))`
+
+/** The app makes its sandbox itself: the descriptors in it are of the process that made it. */
+const CONFINES = `
+  import { supervise } from '#main/runners/process/supervise'
+  import { detectSandbox } from '#main/runners/process/sandbox'
+  import { sanitizePath } from '#main/runners/process/search-path'
+  const command = JSON.parse(process.argv[1])
+  const sandbox = await detectSandbox(process.platform, await sanitizePath(process.env.PATH ?? '', []))
+  const grants = { word: 'enforced', network: false, writable: [], hidden: [] }
+  await supervise({ ...command, wrapped: sandbox.wrap(command, grants, []) })`

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ViteUserConfig } from 'vitest/config'
 import type { Reporter } from 'vitest/node'
+import { root } from './root.ts'
 
 /** Names every test that passed only at a second try, and every file whose process died: each is a bug to mend. */
 const secondTries = {
@@ -21,6 +23,10 @@ const secondTries = {
 export const manners = {
   // Where the processor has protection keys, V8 may lose track of its own code pages and end the process.
   execArgv: ['--no-memory-protection-keys'],
+  // Hundreds of processes load the same sources: each file is compiled once, until it changes.
+  env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') },
+  // What a poll waits for comes at once on a quiet machine, and some time later on any other.
+  expect: { poll: { interval: 20, timeout: 20_000 } },
   retry: process.env.CI ? 1 : 0,
   reporters: [
     'default',

@@ -6,6 +6,7 @@ import { safe } from './safe.ts'
 import { single } from './single.ts'
 import { twoSteps } from './steps.ts'
 import { talk } from './talk.ts'
+import { unseen } from './unseen.ts'
 
 export const ALL_TASKS: readonly Task[] = [
   ...single,
@@ -15,4 +16,5 @@ export const ALL_TASKS: readonly Task[] = [
   ...safe,
   ...later,
   ...inPython,
+  ...unseen,
 ]

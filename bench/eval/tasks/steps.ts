@@ -1,4 +1,4 @@
-import { ANYTHING, either, maybe, outcome, path, step, type Task, task } from '../task.ts'
+import { ANYTHING, either, maybe, orElse, outcome, path, step, type Task, task } from '../task.ts'
 import {
   append,
   findFile,
@@ -23,29 +23,38 @@ export const twoSteps: Task[] = [
     'steps',
     'one of my containers has crashed. find out which one and show me its logs',
     step(CONTAINERS, listContainers),
-    step('Error: no database', readLogs('api-1')),
+    orElse(
+      'error: exit code 1\nError response from daemon: No such container',
+      step('Error: no database', readLogs('api-1')),
+    ),
   ),
   task(
     'steps',
     'find the file budget.ods and tell me when it was last changed',
     step('./papers/2024/budget.ods', findFile('budget.ods')),
-    step(
-      'Modify: 2026-02-01 10:00:00',
-      outcome('files_info', { path: 'papers/2024/budget.ods' }, ['stat', '-L', path('papers/2024/budget.ods')]),
-      outcome('files_list', { path: 'papers/2024', details: true }, [
-        'ls',
-        '-1Ap',
-        '-lh',
-        maybe('-t'),
-        path('papers/2024'),
-      ]),
+    orElse(
+      'error: exit code 1\nNo such file or directory',
+      step(
+        'Modify: 2026-02-01 10:00:00',
+        outcome('files_info', { path: 'papers/2024/budget.ods' }, ['stat', '-L', path('papers/2024/budget.ods')]),
+        outcome('files_list', { path: 'papers/2024', details: true }, [
+          'ls',
+          '-1Ap',
+          '-lh',
+          maybe('-t'),
+          path('papers/2024'),
+        ]),
+      ),
     ),
   ),
   task(
     'steps',
     'look up the newest commit by anna and show me what it changed',
     step('3fa9c1e\t2026-03-01\tAnna\tFix login', listCommits({ author: 'Anna', limit: 1 }, '--author', /^anna$/i)),
-    step('+ fixed', outcome('git_show', { commit: '3fa9c1e' }, ['git', 'show', ANYTHING, '3fa9c1e', '--'])),
+    orElse(
+      'error: exit code 1\nfatal: unknown revision or path not in the working tree',
+      step('+ fixed', outcome('git_show', { commit: '3fa9c1e' }, ['git', 'show', ANYTHING, '3fa9c1e', '--'])),
+    ),
   ),
   task(
     'steps',
@@ -55,18 +64,21 @@ export const twoSteps: Task[] = [
       ...searchFor({ text: 'acme corp', as: /^acme corp$/i }),
       searchInRepository('acme corp', /^acme corp$/i),
     ),
-    step('Dear all,', ...readStart('letters/offer.txt')),
+    orElse('error: exit code 1\nNo such file or directory', step('Dear all,', ...readStart('letters/offer.txt'))),
   ),
   task(
     'steps',
     'see which tables shop.db has and count the rows of the one with the orders',
     step('type,name\ntable,product\ntable,customer_order', ...listTables('shop.db')),
-    step(
-      'count(*)\n7',
-      queryDatabase(
-        'shop.db',
-        'SELECT count(*) FROM customer_order',
-        /^select\s+count\s*\(.*\bfrom\s+["`']?customer_order\b/i,
+    orElse(
+      'error: exit code 1\nError: in prepare, no such table',
+      step(
+        'count(*)\n7',
+        queryDatabase(
+          'shop.db',
+          'SELECT count(*) FROM customer_order',
+          /^select\s+count\s*\(.*\bfrom\s+["`']?customer_order\b/i,
+        ),
       ),
     ),
   ),
@@ -74,9 +86,12 @@ export const twoSteps: Task[] = [
     'steps',
     'is firefox running? if it is, tell me how long already',
     step('4711 firefox', outcome('system_find_process', { name: 'firefox' }, ['pgrep', '-il', /^firefox$/i])),
-    step(
-      '4711 1 sam 3.1 8.0 900000 02:10:11 S firefox',
-      outcome('system_process', { pid: 4711 }, ['ps', '-ww', ANYTHING, '-p', '4711']),
+    orElse(
+      'error: exit code 1\nPID PPID USER',
+      step(
+        '4711 1 sam 3.1 8.0 900000 02:10:11 S firefox',
+        outcome('system_process', { pid: 4711 }, ['ps', '-ww', ANYTHING, '-p', '4711']),
+      ),
     ),
   ),
   task(
@@ -92,12 +107,15 @@ export const twoSteps: Task[] = [
         path('backup.tar.gz'),
       ]),
     ),
-    step(
-      'Read me.',
-      outcome('archive_read_file', { archive: 'backup.tar.gz', member: 'docs/readme.txt' }, [
-        ...['tar', '--extract', '--to-stdout', ANYTHING, '--file'],
-        ...[path('backup.tar.gz'), 'docs/readme.txt'],
-      ]),
+    orElse(
+      'error: exit code 1\nNot found in archive',
+      step(
+        'Read me.',
+        outcome('archive_read_file', { archive: 'backup.tar.gz', member: 'docs/readme.txt' }, [
+          ...['tar', '--extract', '--to-stdout', ANYTHING, '--file'],
+          ...[path('backup.tar.gz'), 'docs/readme.txt'],
+        ]),
+      ),
     ),
   ),
   task(
@@ -109,7 +127,10 @@ export const twoSteps: Task[] = [
         ...['gh', 'pr', 'list', maybe('--state', 'open'), maybe('--search', /dark/i), '--limit', /^\d+$/],
       ]),
     ),
-    step('build pass', outcome('github_pr_checks', { number: 482 }, ['gh', 'pr', 'checks', '482'])),
+    orElse(
+      'error: exit code 1\nno pull requests found',
+      step('build pass', outcome('github_pr_checks', { number: 482 }, ['gh', 'pr', 'checks', '482'])),
+    ),
   ),
   task(
     'steps',
@@ -160,30 +181,36 @@ export const twoSteps: Task[] = [
       outcome('json_keys', { file: 'config.json' }, ['jq', '--raw-output', /keys_unsorted/, path('config.json')]),
       outcome('json_structure', { file: 'config.json' }, ['jq', '--raw-output', /paths/, path('config.json')]),
     ),
-    step(
-      '8080',
-      outcome('json_query', { file: 'config.json', filter: '.listen_port' }, [
-        ...[
-          'jq',
-          '--monochrome-output',
-          maybe('--raw-output'),
-          /^\s*\.(?:listen_port|\["listen_port"\])\s*$/,
-          path('config.json'),
-        ],
-      ]),
+    orElse(
+      'null',
+      step(
+        '8080',
+        outcome('json_query', { file: 'config.json', filter: '.listen_port' }, [
+          ...[
+            'jq',
+            '--monochrome-output',
+            maybe('--raw-output'),
+            /^\s*\.(?:listen_port|\["listen_port"\])\s*$/,
+            path('config.json'),
+          ],
+        ]),
+      ),
     ),
   ),
   task(
     'steps',
     'see what the newest file in Downloads is and give me its checksum',
     step('setup-2.4.iso\nold.txt', ...listFolder('Downloads')),
-    step(
-      'SHA256 (setup-2.4.iso) = 9f86d081',
-      outcome('files_checksum', { path: 'Downloads/setup-2.4.iso' }, [
-        'sha256sum',
-        '--tag',
-        path('Downloads/setup-2.4.iso'),
-      ]),
+    orElse(
+      'error: exit code 1\nNo such file or directory',
+      step(
+        'SHA256 (setup-2.4.iso) = 9f86d081',
+        outcome('files_checksum', { path: 'Downloads/setup-2.4.iso' }, [
+          'sha256sum',
+          '--tag',
+          path('Downloads/setup-2.4.iso'),
+        ]),
+      ),
     ),
   ),
 ]

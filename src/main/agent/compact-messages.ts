@@ -69,8 +69,12 @@ function writeResults(results: readonly Result[], request: string): string {
     return `Result of ${tool}:\n${mark}\n${content}\n${mark}`
   })
   const which = results.length === 1 ? 'this result' : 'these results'
-  const next = 'If the request asks for more than this, call the next tool. Otherwise answer in words with'
-  return [...told, `${next} ${which}: ${ends(request)}`].join('\n\n')
+  const failed = new Set(results.flatMap(({ tool, content }) => (content.startsWith('error:') ? [tool] : [])))
+  const next =
+    failed.size === 0
+      ? 'If the request asks for more than this, call the next tool.'
+      : `${[...failed].join(' and ')} failed. If another result shows the right value, call it again with that value.`
+  return [...told, `${next} Otherwise answer in words with ${which}: ${ends(request)}`].join('\n\n')
 }
 
 /** More quotation marks in a row than the output contains. */

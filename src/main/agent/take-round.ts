@@ -11,7 +11,7 @@ import { rankTools } from './rank-tools.ts'
 import { readCalls } from './read-calls.ts'
 import { endWith, type Round, recordAnswer, sourcesOf } from './record-answer.ts'
 import { takeChosenRound } from './structured-round.ts'
-import { callsOfTurn, type TurnState } from './turn-state.ts'
+import { callsOfTurn, type Ending, type TurnState } from './turn-state.ts'
 import { findWritten, type Written } from './written-commands.ts'
 
 const NEAREST = 5
@@ -85,6 +85,19 @@ async function askForWords(state: TurnState, answer: ModelAnswer): Promise<Mende
   return better && better.content !== '' ? { calls: [], said: better } : null
 }
 
+/** A small model that goes round in circles is asked once for an answer with the results it has. */
+export async function endLoop(state: TurnState): Promise<Ending> {
+  if (state.style === 'native') return { reason: 'loop' }
+  const last = say('Call no more tools. Answer the request in words, with the results above.')
+  const asked = await askModel(state, () => prepareRequest(state, [last]), false)
+  const answer = asked.outcome.ok ? asked.outcome.answer : null
+  const isInWords =
+    answer && answer.content !== '' && readCalls(state, answer, writeBeginning(state)).calls.length === 0
+  if (!isInWords) return { reason: 'loop' }
+  await recordAnswer(state, answer, [], asked)
+  return { reason: answer.wasCut ? 'length' : 'answered' }
+}
+
 /** It invented what only another call can tell, so the next step is missing. */
 async function mendInvented(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
   const invented = findUnfounded(answer.content, ...sourcesOf(state))
@@ -127,11 +140,17 @@ const isMentioned = (name: string, text: string) => {
   return at >= 0 && !/\w/.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(at + name.length))
 }
 
-/** The same call as in the last message, although its result is there. */
-export function isSameAgain({ style, messages }: TurnState, { tool, args, recoveredFrom }: ProposedCall): boolean {
+/** The same call as before in this turn, although its result is there and nothing was changed since. */
+export function isSameAgain(state: TurnState, { tool, args, recoveredFrom }: ProposedCall): boolean {
+  const { style, messages, input } = state
   // A model with native calls may look again on purpose.
   if (style === 'native' && recoveredFrom === undefined) return false
-  const before = messages.slice(0, -1)
-  const asked = before.findLast((message) => message.role !== 'tool')
-  return asked?.role === 'assistant' && asked.calls.some((call) => call.tool === tool && isSame(call.args, args))
+  const made = callsOfTurn(state)
+  const own = messages.findLast((message) => message.role === 'assistant')?.calls.length ?? 0
+  const before = made.slice(0, made.length - own)
+  const at = before.findLastIndex((call) => call.tool === tool && isSame(call.args, args))
+  // Descriptions begin with what their tools change.
+  const isChanging = (tool: string) =>
+    input.tools.some(({ function: { name, description } }) => name === tool && description.startsWith('Changes '))
+  return at >= 0 && !before.slice(at + 1).some((call) => isChanging(call.tool))
 }

@@ -3,7 +3,7 @@ import { message } from '#shared/messages/message'
 import { answerCalls } from './answer-calls.ts'
 import { fitAnswer } from './fit-answer.ts'
 import type { TurnPorts } from './ports.ts'
-import { takeRound } from './take-round.ts'
+import { endLoop, takeRound } from './take-round.ts'
 import type { TurnInput } from './turn-input.ts'
 import { beginTurn, type Ending, type TurnState } from './turn-state.ts'
 
@@ -54,7 +54,7 @@ async function takeRounds(state: TurnState): Promise<Ending> {
     if ('ending' in round) return round.ending
     const isLooping = await answerCalls(state, round.calls)
     if (signal.aborted) return { reason: 'stopped' }
-    if (isLooping) return { reason: 'loop' }
+    if (isLooping) return endLoop(state)
   }
   return { reason: 'rounds' }
 }

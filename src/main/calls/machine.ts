@@ -1,6 +1,7 @@
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { listPlaces } from '#main/data-folder/home'
 import { findInterpreters } from '#main/launchers/find-interpreters'
 import { makeProxy } from '#main/network/proxy'
@@ -130,8 +131,16 @@ function listHiddenPaths({ closesNetwork, leadsToHosts }: DetectedSandbox, dataF
     sockets,
     homes,
     gitUser: readGitUser,
+    agent: findAgent,
     ...places,
   }
+}
+
+function findAgent(): string | null {
+  const socket = process.env.SSH_AUTH_SOCK
+  const isThere = socket !== undefined && isAbsolute(socket) && existsSync(socket)
+  const real = isThere ? realpathSync(socket) : null
+  return real !== null && statSync(real).isSocket() ? real : null
 }
 
 async function realAncestor(path: string): Promise<string> {

@@ -76,6 +76,7 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
   const helped: ResolverStep[] = []
   for (;;) {
     const context = {
+      ...(callable.skill?.access && { access: { skill: callable.skill.name, all: callable.skill.access } }),
       ...{ ...place, allowScripts, timeoutMs, helped: request.resolve === 'dry' ? ('dry' as const) : helped },
       secretVersion: (name: string) => place.secretVersion(name, holder),
       ...(setUp && {

@@ -40,9 +40,13 @@ export function makeQuestions(longestWaitMs: () => number): Questions {
   }
 }
 
-/** Recorded before the person is asked. Of the answer, only names and lengths are recorded. */
+/**
+ * Recorded before the person is asked. Of the answer, only names and lengths are recorded. The card shows one question
+ * at a time.
+ */
 export function makeAsk(of: { call: string; run: string }, append: AppendFacts, ask?: AskPerson): RunIo['ask'] {
-  return async (asked, signal) => {
+  const askNow: RunIo['ask'] = async (asked, signal) => {
+    if (signal.aborted) return null
     const question = randomUUID()
     // Registered before the window learns of it, so that no answer comes too early.
     const answering = asked.refused ? null : ask?.(question, asked, signal)
@@ -52,5 +56,11 @@ export function makeAsk(of: { call: string; run: string }, append: AppendFacts, 
     const given = answer && Object.entries(answer).map(([name, value]) => ({ name, length: String(value).length }))
     await append([{ type: 'question.answered', call: of.call, question, given }])
     return answer
+  }
+  let before: Promise<unknown> = Promise.resolve()
+  return (asked, signal) => {
+    const next = before.then(() => askNow(asked, signal))
+    before = next.catch(() => undefined)
+    return next
   }
 }

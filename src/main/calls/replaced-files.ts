@@ -6,6 +6,7 @@ import { findEdits, type Line } from '#main/trust/diff-lines'
 import type { Plan, ReplacedFile } from '#shared/call/plan'
 import { message } from '#shared/messages/message'
 import { isInside } from '#shared/paths'
+import { decodeUtf8 } from '#shared/utf8'
 
 /** Larger files are neither read nor copied. */
 export const LARGEST_COPY = 16 * 1024 * 1024
@@ -112,12 +113,7 @@ function compare(content: Buffer, written: string, does: ReplacedFile['does']): 
 
 /** Null for binary files. */
 function readText(content: Buffer): string | null {
-  if (content.includes(0)) return null
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content)
-  } catch {
-    return null
-  }
+  return content.includes(0) ? null : (decodeUtf8(content)?.replace(/^\uFEFF/, '') ?? null)
 }
 
 /** A trailing line break starts no new line. */

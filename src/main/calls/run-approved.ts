@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { NO_SERVERS } from '#main/runners/mcp/server-port'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
 import { runAction } from '#main/runners/runners'
-import type { KeptFile } from '#shared/call/plan'
+import type { KeptFile, Run } from '#shared/call/plan'
 import type { RunFinished } from '#shared/facts'
-import { message } from '#shared/messages/message'
+import { type Message, message, type Said } from '#shared/messages/message'
+import type { RetryPolicy } from '#shared/skill/about'
 import { checkReturns } from './check-returns.ts'
 import { runPostProcess } from './helper-steps.ts'
 import { makeInnerCalls, readOutcome } from './inner-calls.ts'
 import type { Journal } from './journal.ts'
 import { hashLeft } from './kept-files.ts'
-import { checkPictures } from './kept-pictures.ts'
+import { checkMedia } from './kept-media.ts'
 import type { PlannedCall } from './plan-call.ts'
 import { makeAsk } from './questions.ts'
-import { delayBefore, mayPass, waitFor } from './retries.ts'
 import type { CallPorts, CallRequest, InsideTurn, RunCall } from './run-call.ts'
 import { makeServe } from './serve-program.ts'
 import { describeEnd, hashesOf } from './tell-model.ts'
@@ -39,6 +40,8 @@ export async function runApproved(
     if (request.signal.aborted) return done
   }
 }
+
+const isLacking = (said: Said): said is Message => typeof said !== 'string' && said.code === 'credentials-not-given'
 
 type RunPorts = CallPorts & { runCall: RunCall }
 
@@ -85,16 +88,40 @@ async function runOnce(
       if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })
     },
   })
-  const ended = await checkReturns(plan.tool, callable, happened)
-  const { told: pictures, texts } = checkPictures(happened.pictures)
+  const checked = await checkReturns(plan.tool, callable, happened)
+  const lacking = (checked.exitCode ?? 0) === 0 ? [] : plan.notes.flatMap(({ text }) => (isLacking(text) ? [text] : []))
+  const ended = lacking.length > 0 ? { ...checked, refused: [...(checked.refused ?? []), ...lacking] } : checked
+  const { told: media, texts } = checkMedia(happened.media)
   const helper = { call, chat, signal, machine: ports.machine, append: journal.append }
   const { run, succeeded } = await describeEnd(id, ended, callable.telling(args), (output) =>
     runPostProcess(output, plan, helper),
   )
   const { stdout, stderr, id: _, ...told } = run
   const left = kept.length > 0 ? { left: await hashLeft(kept) } : {}
-  const more = { succeeded, ...left, ...pictures }
+  const more = { succeeded, ...left, ...media }
   const finished: RunFinished = { type: 'run.finished', call, run: id, ...told, ...more, ...hashesOf(run) }
   await journal.append([finished], [stdout, stderr, ...texts])
   return { run, succeeded }
+}
+
+const PASSING_STATUS = new Set([408, 425, 429])
+
+/**
+ * Whether another attempt could help. It cannot if the tool reports a failure itself or if the arguments do not fit.
+ */
+function mayPass({ how, status }: Pick<Run, 'how' | 'status'>): boolean {
+  if (how === 'timed-out' || how === 'not-started') return true
+  return status !== undefined && (PASSING_STATUS.has(status) || status >= 500)
+}
+
+/** Milliseconds before an attempt; the first one does not wait. */
+function delayBefore(attempt: number, { backoff, initialMs, multiplier, mostMs }: RetryPolicy): number {
+  const waits = attempt - 1
+  const grown = backoff === 'fixed' ? 1 : backoff === 'linear' ? waits : multiplier ** (waits - 1)
+  return Math.min(mostMs, initialMs * grown)
+}
+
+/** Returns early, without an error, if the call is stopped. */
+async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ValueResult } from '#main/runners/process/run-helper'
 import type { Ended } from '#main/runners/runner'
 import type { Run } from '#shared/call/plan'
@@ -150,4 +150,4 @@ export const hashesOf = ({ stdout, stderr }: Pick<Run, 'stdout' | 'stderr'>) => 
   stderrSha256: sha256(stderr),
 })
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const sha256 = (text: string) => hash('sha256', text)

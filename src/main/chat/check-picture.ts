@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { basename } from 'node:path'
-import { pictureSizeOf, pictureTypeOf } from '#main/chat/picture-header'
-import { MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS, type Picture } from '#shared/chat/picture'
+import { pictureSizeOf, pictureTypeOf, soundTypeOf } from '#main/chat/picture-header'
+import { MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS, type Picture, type Sound } from '#shared/chat/picture'
 import { type Message, message } from '#shared/messages/message'
 
 export type CheckedPicture = { ok: true; picture: Picture; data: string } | { ok: false; message: Message }
@@ -20,12 +20,20 @@ export function checkPicture(called: string, bytes: Buffer): CheckedPicture {
     return no(message('picture-too-many-pixels', { width, height }))
   }
   const data = bytes.toString('base64')
-  const sha256 = createHash('sha256').update(data).digest('hex')
+  const sha256 = hash('sha256', data)
   return { ok: true, picture: { sha256, type, name, bytes: bytes.length, width, height }, data }
 }
 
 export const describeTooLarge = (bytes: number): Message =>
   message('picture-too-large', { size: (bytes / 1e6).toFixed(1), most: MOST_PICTURE_BYTES / 1e6 })
+
+/** Null if it is no sound, or too long to keep. */
+export function checkSound(called: string, bytes: Buffer): { sound: Sound; data: string } | null {
+  const type = soundTypeOf(bytes)
+  if (!type || bytes.length > MOST_PICTURE_BYTES) return null
+  const data = bytes.toString('base64')
+  return { sound: { sha256: hash('sha256', data), type, name: nameOfFile(called), bytes: bytes.length }, data }
+}
 
 const LONGEST_NAME = 120
 

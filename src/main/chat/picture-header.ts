@@ -1,4 +1,4 @@
-import type { PictureType } from '#shared/chat/picture'
+import type { PictureType, SoundType } from '#shared/chat/picture'
 
 export interface PictureSize {
   width: number
@@ -13,6 +13,21 @@ export function pictureTypeOf(bytes: Buffer): PictureType | null {
   if (/^GIF8[79]a/.test(start)) return 'image/gif'
   return start.startsWith('RIFF') && start.endsWith('WEBP') ? 'image/webp' : null
 }
+
+/** The type of a sound by its first bytes; null if it is none. */
+export function soundTypeOf(bytes: Buffer): SoundType | null {
+  const start = bytes.toString('latin1', 0, 12)
+  return SOUNDS.find(([form]) => form.test(start))?.[1] ?? null
+}
+
+const SOUNDS: [RegExp, SoundType][] = [
+  [/^RIFF.{4}WAVE/s, 'audio/wav'],
+  [/^OggS/, 'audio/ogg'],
+  [/^fLaC/, 'audio/flac'],
+  [/^.{4}ftyp/s, 'audio/mp4'],
+  [/^\xff[\xf0\xf1\xf8\xf9]/, 'audio/aac'],
+  [/^(?:ID3|\xff[\xe2-\xff])/, 'audio/mpeg'],
+]
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 

@@ -1,7 +1,7 @@
 import { type CheckedPicture, checkPicture } from '#main/chat/check-picture'
-import { pictureTypeOf } from '#main/chat/picture-header'
+import { pictureTypeOf, soundTypeOf } from '#main/chat/picture-header'
 import type { Ledger } from '#main/ledger/open-ledger'
-import type { Picture, PictureType } from '#shared/chat/picture'
+import type { Picture, PictureType, SoundType } from '#shared/chat/picture'
 import type { Message } from '#shared/messages/message'
 
 /** Twice what one message may hold. The oldest staged picture is dropped first. */
@@ -18,8 +18,8 @@ export interface Pictures {
   staged(sha256: string): Picture | undefined
   /** Resolves once their bytes are on the disk. */
   keep(pictures: readonly Picture[]): Promise<void>
-  /** Null if neither this session nor the record has such a picture. */
-  read(sha256: string): Promise<{ type: PictureType; data: string } | null>
+  /** A picture, or a sound that a call returned. Null if neither this session nor the record has it. */
+  read(sha256: string): Promise<{ type: PictureType | SoundType; data: string } | null>
 }
 
 /** Pictures that are attached but not sent, and those on record. */
@@ -69,8 +69,9 @@ export function makePictures(ledger: Pick<Ledger, 'append' | 'readText'>): Pictu
     },
     read: async (sha256) => {
       const data = held.get(sha256)?.checked.data ?? (await ledger.readText(sha256))
-      // The record holds other long texts too; only pictures are returned.
-      const type = data === null ? null : pictureTypeOf(Buffer.from(data.slice(0, 64), 'base64'))
+      // The record holds other long texts too; these are not returned.
+      const start = Buffer.from(data?.slice(0, 64) ?? '', 'base64')
+      const type = pictureTypeOf(start) ?? soundTypeOf(start)
       return data !== null && type !== null ? { type, data } : null
     },
   }

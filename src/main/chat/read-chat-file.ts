@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path'
 import { ENDED, HEADING, PICTURE_LINE, RULE, undefuse } from '#main/chat/chat-document'
 import { pickPath, readMarks, readPath } from '#shared/chat/branches'
 import type { Fact } from '#shared/facts'
-import { isObject, type JsonObject } from '#shared/json'
+import { isObject, type JsonObject, parseJson } from '#shared/json'
 import { LONGEST_MESSAGE } from '#shared/requests/chat-requests'
 import { titleOf } from './chat-index.ts'
 
@@ -136,12 +136,8 @@ function readLines(text: string): ReadChat {
 function parseFact(line: string): JsonObject | null {
   // A failing parser takes much longer than this look.
   if (!/^\s*\{/.test(line)) return null
-  try {
-    const fact: unknown = JSON.parse(line)
-    return isObject(fact) && typeof fact.type === 'string' ? fact : null
-  } catch {
-    return null
-  }
+  const fact = parseJson(line)
+  return isObject(fact) && typeof fact.type === 'string' ? fact : null
 }
 
 const isTitle = (fact: JsonObject): fact is JsonObject & { title: string } =>

@@ -26,6 +26,10 @@ export async function askPerson(
   }
 }
 
+/** Asks on this terminal; null if nobody is at it. */
+export const askHere = (invocation: Invocation): AskPerson | null =>
+  invocation.printer.isInteractive ? (question, signal) => askPerson(question, invocation, signal) : null
+
 /** Null if the wait was ended or nobody is there to answer. */
 export type AskPerson = (question: string, signal: AbortSignal) => Promise<boolean | null>
 

@@ -10,14 +10,14 @@ type Run = (invocation: Invocation) => Promise<ExitCode>
 export interface Command {
   /** One or two words. */
   name: string
-  /** What follows the name. */
-  operands: string
-  least: number
-  most: number
+  /** What follows the name: `[X]` may be left out, `X…` may be repeated. */
+  operands?: string
+  /** How many of them are needed, if not every one without brackets. */
+  least?: number
   summary: string
   /** Help prints this below the usage. */
   about: string
-  options: readonly OptionName[]
+  options?: readonly OptionName[]
   /** A line to type and what it does. */
   example: readonly [line: string, result: string]
   /** It stops and records what it started before the process may exit. */
@@ -31,8 +31,6 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'check',
     operands: 'DIR…',
-    least: 1,
-    most: Number.POSITIVE_INFINITY,
     summary: 'reads skills and says what is wrong with them, and how to repair it',
     about:
       'Each DIR is a skill folder, or a folder of them. Runs nothing but, with --examples, the examples of their tools. Exit 1 when there is an error.',
@@ -42,32 +40,22 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'skills',
-    operands: '',
-    least: 0,
-    most: 0,
     summary: 'lists the skills, whether they can be used here, and their tools',
     about: 'A skill whose programs are not installed is shown as unavailable, with what is missing.',
-    options: [],
     example: ['skillet skills --skills ./my-skill', 'my-skill  trusted  1 tool  named'],
     load: async () => (await import('#main/cli/skills/skills')).skills,
   },
   ...SKILLS_COMMANDS,
   {
     name: 'background',
-    operands: '',
-    least: 0,
-    most: 0,
     summary: 'lists the tools that ask to run by themselves, and when',
     about: 'They run in the open window alone, once a person switched them on there. The command line starts none.',
-    options: [],
     example: ['skillet background', 'check_feed  off  of feeds'],
     load: async () => (await import('#main/cli/skills/background')).background,
   },
   {
     name: 'skills install',
     operands: 'SRC',
-    least: 1,
-    most: 1,
     summary: 'copies skills from a folder, a .zip or a git repository; nothing of them runs yet',
     about: [
       'SRC is a folder, a .zip, an https URL of a git repository, or file:// and the path of one.',
@@ -80,20 +68,15 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'tools',
-    operands: '',
-    least: 0,
-    most: 0,
     summary: 'lists the tools as a model is told of them',
     about: 'With --json: exactly the definitions that are sent to Ollama.',
-    options: [],
     example: ['skillet tools --json', '{"tools":[{"type":"function","function":{"name":"git_log",…}}]}'],
-    load: async () => (await import('#main/cli/skills/tools')).tools,
+    load: async () => (await import('#main/cli/skills/skills')).tools,
   },
   {
     name: 'plan',
     operands: 'TOOL',
     least: 0,
-    most: 1,
     summary: 'shows exactly what a call would run, without running it',
     about: [
       'Starts nothing, unless --resolve lets the resolvers of this call run.',
@@ -108,8 +91,6 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'run',
     operands: 'TOOL',
-    least: 1,
-    most: 1,
     summary: 'plans a call, asks where it must, runs it and records it',
     about: [
       'What must be approved is asked about on a terminal; elsewhere it needs --yes, else exit 4.',
@@ -122,9 +103,6 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'mcp',
-    operands: '',
-    least: 0,
-    most: 0,
     summary: 'serves the tools of trusted skills to another program, by the Model Context Protocol',
     about: [
       'Started by a program that was paired in the window, under Other programs: its lines hold SKILLET_TOKEN.',
@@ -138,9 +116,6 @@ export const COMMANDS: readonly Command[] = [
   ...KEY_COMMANDS,
   {
     name: 'log',
-    operands: '',
-    least: 0,
-    most: 0,
     summary: 'shows what is on record, oldest first',
     about: 'With --json: one fact a line. Reads alone: it may be used while Skillet runs.',
     options: ['chat', 'tool', 'since', 'search'],
@@ -153,19 +128,14 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'log show',
     operands: 'RUN',
-    least: 1,
-    most: 1,
     summary: 'shows one run whole: the call, who allowed it, the command and its output',
     about: 'RUN is the id of a run or of a call, or how one begins (4 characters or more).',
-    options: [],
     example: ['skillet log show 3f2a', '$ ls -1Ap .'],
     load: async () => (await import('#main/cli/log/log-show')).logShow,
   },
   {
     name: 'log search',
     operands: 'TEXT…',
-    least: 1,
-    most: Number.POSITIVE_INFINITY,
     summary: 'shows the facts that hold words beginning with TEXT',
     about: 'Every word must begin a word of the fact. The same as log --search TEXT.',
     options: ['chat', 'tool', 'since'],
@@ -175,41 +145,29 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'log diff',
     operands: 'RUN RUN',
-    least: 2,
-    most: 2,
     summary: 'compares two runs: the command, the environment, how they ended and what they printed',
     about: 'RUN is the id of a run or of a call, or how one begins (4 characters or more).',
-    options: [],
     example: ['skillet log diff 3f2a 9c01', 'differs:'],
     load: async () => (await import('#main/cli/log/log-diff')).logDiff,
   },
   {
     name: 'log verify',
-    operands: '',
-    least: 0,
-    most: 0,
     summary: 'checks that no fact was changed, removed or added by another hand',
     about: 'Exit 1 when the chain is broken; the first fact that does not fit is named.',
-    options: [],
     example: ['skillet log verify', '214 facts: the chain is whole'],
-    load: async () => (await import('#main/cli/log/log-verify')).logVerify,
+    load: async () => (await import('#main/cli/log/log')).logVerify,
   },
   {
     name: 'log export',
     operands: 'FILE',
-    least: 1,
-    most: 1,
     summary: 'writes the whole record into a file, one fact a line, with the output of every run',
     about: 'A file that is there already is left as it is.',
-    options: [],
     example: ['skillet log export record.jsonl', '214 facts in record.jsonl'],
     load: async () => (await import('#main/cli/log/log-export')).logExport,
   },
   {
     name: 'log replay',
     operands: 'RUN',
-    least: 1,
-    most: 1,
     summary: 'plans the call of a run again and says what differs today',
     about: 'Runs it only with --yes, as a new call with a record of its own.',
     options: ['folder', 'allow-scripts', 'yes', 'timeout'],
@@ -220,20 +178,14 @@ export const COMMANDS: readonly Command[] = [
   ...CHAT_COMMANDS,
   {
     name: 'doctor',
-    operands: '',
-    least: 0,
-    most: 0,
     summary: 'says what is here, what is missing and how to get it',
     about: 'Exit 1 when something is missing that Skillet cannot work without.',
-    options: [],
     example: ['skillet doctor', 'ok  Ollama  0.17.4 at http://127.0.0.1:11434'],
     load: async () => (await import('#main/cli/doctor/doctor')).doctor,
   },
   {
     name: 'new',
     operands: 'NAME',
-    least: 1,
-    most: 1,
     summary: 'writes the folder of a new skill that works at once',
     about: [
       'The folder is made where you stand. One that is there already is left as it is.',

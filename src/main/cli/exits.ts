@@ -52,6 +52,7 @@ const EXIT_BY_CODE: Record<Exclude<ErrorCode, ModelProblemCode>, ExitCode> = {
   SKILL_NOT_KEPT: EXIT.failed,
   SCRIPTS_OFF: EXIT.refused,
   NO_SCRIPTS: EXIT.refused,
+  NO_SUCH_ACCESS: EXIT.usage,
   NO_SERVERS: EXIT.refused,
   SERVER_FAILED: EXIT.failed,
   SERVER_UNREADABLE: EXIT.usage,

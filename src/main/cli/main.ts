@@ -55,10 +55,7 @@ async function perform(
   if (!listed.ok) return refuseLine(printer, listed.message, command)
   const said = options.home ?? env.SKILLET_HOME
   const place = locateHome(said === undefined || said === '' ? undefined : resolve(cwd, said), env)
-  if (!place.ok) {
-    printError(printer, { code: 'FAILED', message: withRemedy(place) })
-    return EXIT.failed
-  }
+  if (!place.ok) return printError(printer, { code: 'FAILED', message: withRemedy(place) })
   const { home } = place
   const stop = new AbortController()
   let stoppedAt = Number.POSITIVE_INFINITY
@@ -78,8 +75,7 @@ async function perform(
   } catch (error) {
     const isRecord = isLedgerError(error)
     const message = isRecord ? withRemedy(error.problem) : describeBug(error)
-    printError(printer, { code: isRecord ? 'RECORD_FAILED' : 'FAILED', message })
-    return EXIT.failed
+    return printError(printer, { code: isRecord ? 'RECORD_FAILED' : 'FAILED', message })
   }
 }
 
@@ -105,11 +101,13 @@ function findCommand(words: string[]): { command?: Command; words: string[]; pro
 
 function findMisuse(command: Command | undefined, words: string[], options: Options): string | undefined {
   if (command === undefined) return undefined
-  const { name, operands, least, most } = command
-  const taken: readonly string[] = [...GLOBAL, ...command.options]
+  const { name, operands = '', options: own = [] } = command
+  const taken: readonly string[] = [...GLOBAL, ...own]
   const foreign = Object.keys(options).find((option) => !taken.includes(option))
   if (foreign !== undefined) return `skillet ${name} takes no --${foreign}. See: skillet ${name} --help`
-  const extra = words[most]
+  const wanted = operands.split(' ').filter(Boolean)
+  const { least = wanted.filter((operand) => !operand.startsWith('[')).length } = command
+  const extra = operands.endsWith('…') ? undefined : words[wanted.length]
   if (extra !== undefined) return describeExtra(command, extra)
   if (words.length < least) return `skillet ${name} needs ${operands.replace('…', '')}. See: skillet ${name} --help`
   return undefined
@@ -148,7 +146,9 @@ function describeAll(): string {
     '',
     'usage: skillet COMMAND …',
     '',
-    ...indent(alignColumns(COMMANDS.map(({ name, operands, summary }) => [`${name} ${operands}`.trim(), summary]))),
+    ...indent(
+      alignColumns(COMMANDS.map(({ name, operands = '', summary }) => [`${name} ${operands}`.trim(), summary])),
+    ),
     '',
     'with every command:',
     ...describeOptions(GLOBAL),
@@ -160,7 +160,7 @@ function describeAll(): string {
   ].join('\n')
 }
 
-function describeCommand({ name, operands, summary, about, options, example }: Command): string {
+function describeCommand({ name, operands = '', summary, about, options = [], example }: Command): string {
   const [line, result] = example
   return [
     `skillet ${name}: ${summary}`,

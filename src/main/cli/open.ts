@@ -4,7 +4,7 @@ import { openToRead, openView, type View } from '#main/open-view'
 import { checkProjectTools } from '#main/trust/project-tools'
 import { withRemedy } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
-import { EXIT, type ExitCode } from './exits.ts'
+import type { ExitCode } from './exits.ts'
 import type { Invocation } from './invocation.ts'
 import { printError } from './print.ts'
 import { toLine } from './printable.ts'
@@ -56,10 +56,7 @@ export async function withCore(
   options: CommandOptions = {},
 ): Promise<ExitCode> {
   const opened = await openOwn(invocation, options)
-  if (!opened.ok) {
-    printError(invocation.printer, opened.error)
-    return EXIT.failed
-  }
+  if (!opened.ok) return printError(invocation.printer, opened.error)
   try {
     return await work(opened.core)
   } finally {

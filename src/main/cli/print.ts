@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import stringWidth from 'string-width'
 import { toDocument } from '#shared/call/to-document'
 import { type Message, textOf } from '#shared/messages/message'
-import type { ErrorCode } from './exits.ts'
+import { type ErrorCode, type ExitCode, exitOf } from './exits.ts'
 import { toLine, toPrintable } from './printable.ts'
 
 export type Look = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'magenta'
@@ -88,14 +88,15 @@ export function makePrinter(streams: Streams, env: NodeJS.ProcessEnv, isJson: bo
 const keep: Paint = (_look, text) => text
 const paint: Paint = (look, text) => (text === '' ? text : styleText(look, text, { validateStream: false }))
 
-/** Prints an error on standard error and, with --json, as the one JSON document. */
+/** Prints an error on standard error and, with --json, as the one JSON document. Returns its exit code. */
 export function printError(
   printer: Printer,
   error: { code: ErrorCode; message: Message | string; path?: string },
   known = {},
-): void {
+): ExitCode {
   printer.json({ ...known, ok: false, error })
   noteError(printer, error)
+  return exitOf(error.code)
 }
 
 /** A list of all tools helps a model; a person has a command for that. */

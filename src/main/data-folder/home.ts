@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readIfThere } from '#main/ledger/moving'
-import { isObject } from '#shared/json'
+import { isObject, parseJson } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 
 /** Where the data of the standard folder was moved to. */
@@ -82,12 +82,7 @@ function findStandard(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string
 
 /** Null if it names no folder. */
 export function readPointer(text: string): Pointer | null {
-  let told: unknown
-  try {
-    told = JSON.parse(text)
-  } catch {
-    return null // The caller says what that means for the person.
-  }
+  const told = parseJson(text)
   if (!isObject(told)) return null
   const { id, home, from, at, kept } = told
   if (typeof id !== 'string' || typeof home !== 'string' || home === '' || typeof from !== 'string') return null

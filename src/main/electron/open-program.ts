@@ -2,8 +2,8 @@ import { homedir } from 'node:os'
 import { keepBackups } from '#main/data-folder/backups'
 import { type FoundPlace, ownFoldersOf } from '#main/data-folder/home'
 import { describePlace, recoverMove } from '#main/data-folder/recover-move'
-import { isThisComputer } from '#main/models/ollama/host'
-import { type Core, openCore } from '#main/open-core'
+import { setFirstPolicy } from '#main/first-policy'
+import { openCore } from '#main/open-core'
 import { openPrograms } from '#main/programs/open-programs'
 import { makeRequests } from '#main/requests/requests'
 import type { SkillSource } from '#main/trust/skill-registry'
@@ -29,7 +29,7 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
   const { core } = opened
   process.on('uncaughtException', (error) => core.reportBug(error, 'main'))
   process.on('unhandledRejection', (error) => core.reportBug(error, 'main'))
-  if ((await core.ledger.read({ limit: 1 })).length === 0) await setFirstPolicy(core)
+  await setFirstPolicy(core)
   window.setTheme(core.settings().theme)
   core.notices.push(...describePlace(place))
   if (core.settings().tray === 'on' && !(await hasTrayHost())) core.notices.push(NO_TRAY)
@@ -62,10 +62,4 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
       },
     },
   }
-}
-
-/** A new home asks only for changes if the sandbox is complete and the model runs on this computer. */
-async function setFirstPolicy({ machine, host, publish }: Core): Promise<void> {
-  if (machine.sandbox.word !== 'enforced' || !isThisComputer(host())) return
-  await publish({ type: 'setting.changed', chat: null, name: 'policy', value: 'changes' })
 }

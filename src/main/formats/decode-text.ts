@@ -1,38 +1,18 @@
-import { message } from '#shared/messages/message'
+import { decodeUtf8 } from '#shared/utf8'
 import { type Place, report } from './place.ts'
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Strict UTF-8 without its byte order mark. Anything else is null and a diagnostic. */
 export function decodeText(place: Place, bytes: Uint8Array): string | null {
-  const text = decode(bytes)
+  const text = decodeUtf8(bytes)
   if (text === null) {
     const line = lineOfFirstBadByte(bytes)
-    report(place, {
-      severity: 'error',
-      code: 'NOT_UTF8',
-      message: message('file-not-utf8', { file: place.file, line }),
-      remedy: message('save-as-utf8'),
-    })
-    return null
+    return report(place, 'error', 'NOT_UTF8', 'file-not-utf8', 'save-as-utf8', { file: place.file, line })
   }
   if (!text.startsWith('\uFEFF')) return text
-  report(place, {
-    severity: 'warning',
-    code: 'BYTE_ORDER_MARK',
-    message: message('file-has-byte-order-mark', { file: place.file }),
-    remedy: message('save-without-byte-order-mark'),
+  report(place, 'warning', 'BYTE_ORDER_MARK', 'file-has-byte-order-mark', 'save-without-byte-order-mark', {
+    file: place.file,
   })
   return text.slice(1)
-}
-
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    // The only error of this decoder; the caller reports it.
-    return null
-  }
 }
 
 /** Searches by halves for the first line that does not decode. */
@@ -43,7 +23,7 @@ function lineOfFirstBadByte(bytes: Uint8Array): number {
   let bad = starts.length
   while (bad - good > 1) {
     const middle = (good + bad) >> 1
-    if (decode(bytes.subarray(0, starts[middle])) === null) bad = middle
+    if (decodeUtf8(bytes.subarray(0, starts[middle])) === null) bad = middle
     else good = middle
   }
   return good + 1

@@ -24,7 +24,7 @@ export function splitPage(place: Place, text: string): SplitPage {
   closing.lastIndex = start - 1
   const end = closing.exec(text)
   if (!end) {
-    reportFrontmatter(place, message('frontmatter-not-closed'), message('close-frontmatter'))
+    report(place, 'error', 'FRONTMATTER', 'frontmatter-not-closed', 'close-frontmatter')
     return { frontmatter: null, body: text }
   }
   return { frontmatter: text.slice(start, end.index + 1), body: text.slice(end.index + end[0].length) }
@@ -36,37 +36,26 @@ export function readFrontmatter(
   source: string,
   limits = { most: MAX_FRONTMATTER_CHARS, marks: MOST_MARKS },
 ): JsonObject | null {
-  if (source.length > limits.most) {
-    reportFrontmatter(
-      place,
-      message('frontmatter-too-long', { count: source.length, most: limits.most }),
-      message('keep-frontmatter-short'),
-    )
-    return null
-  }
+  if (source.length > limits.most)
+    return report(place, 'error', 'FRONTMATTER', 'frontmatter-too-long', 'keep-frontmatter-short', {
+      count: source.length,
+      most: limits.most,
+    })
   const marks = source.match(MARKS)?.length ?? 0
-  if (marks > limits.marks) {
-    reportFrontmatter(
-      place,
-      message('frontmatter-too-complex', { count: marks, most: limits.marks }),
-      message('keep-frontmatter-plain'),
-    )
-    return null
-  }
+  if (marks > limits.marks)
+    return report(place, 'error', 'FRONTMATTER', 'frontmatter-too-complex', 'keep-frontmatter-plain', {
+      count: marks,
+      most: limits.marks,
+    })
   const plain = readPlainYaml(source)
   if (plain) return plain
   const outcome = parseYaml(source, 2)
   if ('problem' in outcome) {
-    reportFrontmatter(
-      place,
-      message('frontmatter-not-yaml', { problem: outcome.problem }),
-      message(/^allowed-tools: *\*/m.test(source) ? 'quote-the-star' : 'correct-and-quote'),
-    )
-    return null
+    const remedy = /^allowed-tools: *\*/m.test(source) ? 'quote-the-star' : 'correct-and-quote'
+    return report(place, 'error', 'FRONTMATTER', 'frontmatter-not-yaml', remedy, outcome)
   }
   if (isObject(outcome.value)) return outcome.value
-  reportFrontmatter(place, message('frontmatter-not-fields'), message('one-field-a-line'))
-  return null
+  return report(place, 'error', 'FRONTMATTER', 'frontmatter-not-fields', 'one-field-a-line')
 }
 
 /**
@@ -126,10 +115,6 @@ function findDuplicateKey(document: ReturnType<typeof parseDocument>): string | 
 
 function lineOf(source: string, position: number): number {
   return source.slice(0, position).split('\n').length
-}
-
-export function reportFrontmatter(place: Place, message: Message, remedy: Message): void {
-  report(place, { severity: 'error', code: 'FRONTMATTER', message, remedy })
 }
 
 const LINE = /^( *)([A-Za-z][A-Za-z0-9_-]{0,63}):(?: ([ -~]*[!-~]))?$/

@@ -33,12 +33,8 @@ export function reportHiddenText(place: Place, text: string, isFile: boolean): v
     else finds.set(what, [find])
   }
   for (const [what, alike] of finds) {
-    report(place, {
-      severity: 'warning',
-      code: 'HIDDEN_TEXT',
-      message: describeHidden(what, alike, isFile ? listLines(text, alike) : []),
-      remedy: message('look-at-hidden-text'),
-    })
+    const problem = describeHidden(what, alike, isFile ? listLines(text, alike) : [])
+    report(place, 'warning', 'HIDDEN_TEXT', problem, 'look-at-hidden-text')
   }
 }
 
@@ -125,11 +121,5 @@ function walk(place: Place, value: Json): void {
 }
 
 function reportHiddenKey(place: Place, key: string): void {
-  report(place, {
-    severity: 'warning',
-    code: 'HIDDEN_TEXT',
-    message: message('key-hides-characters', { key: quote(key) }),
-    remedy: message('write-key-plainly'),
-    at: key,
-  })
+  report(inside(place, key), 'warning', 'HIDDEN_TEXT', 'key-hides-characters', 'write-key-plainly', { key: quote(key) })
 }

@@ -1,6 +1,6 @@
 import { type Message, message } from '#shared/messages/message'
 import { MAX_JSON_DEPTH } from './json-limits.ts'
-import { hasError, joinPath, type Place, quote, report } from './place.ts'
+import { hasError, inside, type Place, quote, report } from './place.ts'
 
 const MOST_DUPLICATES = 20
 
@@ -8,7 +8,7 @@ const MOST_DUPLICATES = 20
 interface Frame {
   kind: 'object' | 'array'
   start: number
-  path: string
+  place: Place
   /** Where each key of this object was first seen. */
   keys: Map<string, number>
   key: string
@@ -20,12 +20,12 @@ type Expected = 'value' | 'value-or-close' | 'key' | 'key-or-close' | 'colon' | 
 /** Says, with line and column, why a text is not usable JSON: its syntax, its depth, or a duplicate key. */
 export function findFault(place: Place, text: string): void {
   const stop = walk(place, text)
-  if (stop?.kind === 'depth') reportDepth(place, text, stop.at, stop.path)
+  if (stop?.kind === 'depth') reportDepth(stop.place, text, stop.at)
   else if (stop) reportSyntax(place, text, stop)
   else if (!hasError(place.diagnostics)) reportSyntax(place, text, { at: 0, message: message('could-not-be-read') })
 }
 
-type Stop = ({ kind: 'syntax' } & SyntaxFault) | { kind: 'depth'; at: number; path: string }
+type Stop = ({ kind: 'syntax' } & SyntaxFault) | { kind: 'depth'; at: number; place: Place }
 
 /** Reports duplicate keys on its way; returns why it stopped early. */
 function walk(place: Place, text: string): Stop | null {
@@ -42,16 +42,10 @@ function walk(place: Place, text: string): Stop | null {
     if (token.kind === 'end') return null
     at = token.end
     if (token.kind === '{' || token.kind === '[') {
-      const path = frame ? pathBelow(frame) : ''
-      if (frames.length === MAX_JSON_DEPTH) return { kind: 'depth', at: token.start, path }
-      frames.push({
-        kind: token.kind === '{' ? 'object' : 'array',
-        start: token.start,
-        path,
-        keys: new Map(),
-        key: '',
-        index: 0,
-      })
+      const own = frame ? placeBelow(frame) : place
+      if (frames.length === MAX_JSON_DEPTH) return { kind: 'depth', at: token.start, place: own }
+      const kind = token.kind === '{' ? 'object' : 'array'
+      frames.push({ kind, start: token.start, place: own, keys: new Map(), key: '', index: 0 })
       expected = token.kind === '{' ? 'key-or-close' : 'value-or-close'
     } else if (token.kind === '}' || token.kind === ']') {
       frames.pop()
@@ -61,14 +55,14 @@ function walk(place: Place, text: string): Stop | null {
       if (frame) frame.index += 1
       expected = frame?.kind === 'object' ? 'key' : 'value'
     } else if (frame && (expected === 'key' || expected === 'key-or-close')) {
-      noteKey(place, text, frame, token, duplicates)
+      noteKey(text, frame, token, duplicates)
       expected = 'colon'
     } else expected = afterValue(frames)
   }
 }
 
-function pathBelow(frame: Frame): string {
-  return joinPath(frame.path, frame.kind === 'object' ? frame.key : frame.index)
+function placeBelow({ place, kind, key, index }: Frame): Place {
+  return inside(place, kind === 'object' ? key : index)
 }
 
 function afterValue(frames: Frame[]): Expected {
@@ -113,7 +107,7 @@ function opening(frame: Frame, text: string): Message {
   return message('bracket-at', { bracket: frame.kind === 'object' ? '{' : '[', place: describe(text, frame.start) })
 }
 
-function noteKey(place: Place, text: string, frame: Frame, token: Token, duplicates: { count: number }): void {
+function noteKey(text: string, frame: Frame, token: Token, duplicates: { count: number }): void {
   const key = JSON.parse(text.slice(token.start, token.end)) as string
   frame.key = key
   const first = frame.keys.get(key)
@@ -123,41 +117,22 @@ function noteKey(place: Place, text: string, frame: Frame, token: Token, duplica
   }
   duplicates.count += 1
   if (duplicates.count > MOST_DUPLICATES) return
-  place.diagnostics.push({
-    severity: 'error',
-    code: 'JSON_DUPLICATE_KEY',
-    file: place.file,
-    path: pathBelow(frame),
-    message: message('key-given-twice', {
-      key: quote(key),
-      first: describe(text, first),
-      second: describe(text, token.start),
-    }),
-    remedy: message('keep-one-key'),
-  })
+  const values = { key: quote(key), first: describe(text, first), second: describe(text, token.start) }
+  report(placeBelow(frame), 'error', 'JSON_DUPLICATE_KEY', 'key-given-twice', 'keep-one-key', values)
 }
 
 function reportSyntax(place: Place, text: string, fault: SyntaxFault): void {
-  const isEmpty = text.trim() === ''
-  report(place, {
-    severity: 'error',
-    code: 'JSON_SYNTAX',
-    message: isEmpty
-      ? message('file-empty', { file: place.file })
-      : message('json-invalid', { file: place.file, place: describe(text, fault.at), problem: fault.message }),
-    remedy: isEmpty ? message('write-json-or-delete') : message('correct-that-place'),
-  })
+  const { file } = place
+  if (text.trim() === '') report(place, 'error', 'JSON_SYNTAX', 'file-empty', 'write-json-or-delete', { file })
+  else {
+    const values = { file, place: describe(text, fault.at), problem: fault.message }
+    report(place, 'error', 'JSON_SYNTAX', 'json-invalid', 'correct-that-place', values)
+  }
 }
 
-function reportDepth(place: Place, text: string, at: number, path: string): void {
-  place.diagnostics.push({
-    severity: 'error',
-    code: 'JSON_TOO_DEEP',
-    file: place.file,
-    path,
-    message: message('json-too-deep', { file: place.file, deepest: MAX_JSON_DEPTH, place: describe(text, at) }),
-    remedy: message('make-it-flatter'),
-  })
+function reportDepth(place: Place, text: string, at: number): void {
+  const values = { file: place.file, deepest: MAX_JSON_DEPTH, place: describe(text, at) }
+  report(place, 'error', 'JSON_TOO_DEEP', 'json-too-deep', 'make-it-flatter', values)
 }
 
 /** `line 3, column 7`, counted from 1. */

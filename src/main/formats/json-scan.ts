@@ -1,6 +1,5 @@
-import { isObject, type Json } from '#shared/json'
+import { isObject, type Json, parseJson } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import { message } from '#shared/messages/message'
 import { decodeText } from './decode-text.ts'
 import { findFault } from './json-faults.ts'
 import { MAX_JSON_BYTES, MAX_JSON_DEPTH } from './json-limits.ts'
@@ -19,32 +18,22 @@ export function readJson(file: string, bytes: Uint8Array): JsonReading {
   const place = placeIn(file, [])
   const failed = { text: '', isAscii: false, diagnostics: place.diagnostics }
   if (bytes.length > MAX_JSON_BYTES) {
-    report(place, {
-      severity: 'error',
-      code: 'FILE_TOO_LARGE',
-      message: message('file-too-large', { file, bytes: bytes.length, most: MAX_JSON_BYTES }),
-      remedy: message('split-the-skill'),
+    report(place, 'error', 'FILE_TOO_LARGE', 'file-too-large', 'split-the-skill', {
+      file,
+      bytes: bytes.length,
+      most: MAX_JSON_BYTES,
     })
     return failed
   }
   const text = decodeText(place, bytes)
   if (text === null) return failed
   const members = countMembers(bytes)
-  const value = members === 'too deep' ? undefined : parse(text)
+  const value = members === 'too deep' ? undefined : parseJson(text)
   if (value !== undefined && countKeys(value) === members) {
     return { value, text, isAscii: text.length === bytes.length, diagnostics: place.diagnostics }
   }
   findFault(place, text)
   return failed
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    // findFault reports what is wrong and where.
-    return undefined
-  }
 }
 
 const SPACE = 32

@@ -1,33 +1,25 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { asReported, type Message, message } from '#shared/messages/message'
+import { type Message, message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
-import type { Checks } from './checks.ts'
+import { type Checks, tryCheck } from './checks.ts'
 import { inside, type Place, quote, report } from './place.ts'
 
 /** The schema of a tool's parameters. Null and a diagnostic if no call could be checked with it. */
 export function readParams(place: Place, value: Json | undefined, checks: Checks): ParamsSchema | null {
   if (!isObject(value)) {
-    report(place, {
-      severity: 'error',
-      code: 'FIELD_TYPE',
-      message: value === undefined ? message('parameters-missing') : message('parameters-not-object'),
-      remedy: message('write-empty-parameters'),
-    })
-    return null
+    const problem = value === undefined ? 'parameters-missing' : 'parameters-not-object'
+    return report(place, 'error', 'FIELD_TYPE', problem, 'write-empty-parameters')
   }
   // Arguments are always an object, even if the schema does not say so.
   const params = { type: 'object', ...value } as ParamsSchema
-  if (params.type !== 'object') {
-    reportSchema(place, message('parameters-need-object-type'), message('add-object-type'))
-    return null
-  }
+  if (params.type !== 'object')
+    return report(place, 'error', 'SCHEMA_INVALID', 'parameters-need-object-type', 'add-object-type')
   const checked = [checkProperties(place, params), checkRequired(place, params), checkAnnotations(place, params)]
   const isShaped = checked.every(Boolean)
   if (!isShaped) return null
-  const problem = compile(params, checks)
+  const problem = tryCheck(() => checks.schema(params))
   if (problem === null) return params
-  reportSchema(place, message('schema-unusable', { problem }), message('correct-schema'))
-  return null
+  return report(place, 'error', 'SCHEMA_INVALID', 'schema-unusable', 'correct-schema', { problem })
 }
 
 /** The schema of each parameter. */
@@ -40,13 +32,13 @@ function checkProperties(place: Place, params: ParamsSchema): boolean {
   if (!Object.hasOwn(params, 'properties')) return true
   const at = inside(place, 'properties')
   if (!isObject(params.properties)) {
-    reportSchema(at, message('properties-not-object'), message('write-object-here'))
+    report(at, 'error', 'SCHEMA_INVALID', 'properties-not-object', 'write-object-here')
     return false
   }
   let isGood = true
   for (const name in params.properties) {
     if (isObject(params.properties[name])) continue
-    reportSchema(inside(at, name), message('property-not-schema'), message('write-string-schema'))
+    report(inside(at, name), 'error', 'SCHEMA_INVALID', 'property-not-schema', 'write-string-schema')
     isGood = false
   }
   return isGood
@@ -57,34 +49,18 @@ function checkRequired(place: Place, params: ParamsSchema): boolean {
   const { required } = params
   const at = inside(place, 'required')
   if (!Array.isArray(required) || !required.every((name) => typeof name === 'string')) {
-    reportSchema(at, message('required-not-names'), message('write-strings-here'))
+    report(at, 'error', 'SCHEMA_INVALID', 'required-not-names', 'write-strings-here')
     return false
   }
   const properties = propertiesOf(params)
   required.forEach((name, index) => {
     if (Object.hasOwn(properties, name as string)) return
-    report(at, {
-      severity: 'warning',
-      code: 'PARAM_NOT_IN_SCHEMA',
-      message: message('required-not-in-properties', { name: quote(name as string) }),
-      remedy: message('add-or-remove-required'),
-      at: index,
+    const here = inside(at, index)
+    report(here, 'warning', 'PARAM_NOT_IN_SCHEMA', 'required-not-in-properties', 'add-or-remove-required', {
+      name: quote(name as string),
     })
   })
   return true
-}
-
-/** A failing compiler must not make the whole skill fail. */
-function compile(params: ParamsSchema, checks: Checks): Message | null {
-  try {
-    return checks.schema(params)
-  } catch (error) {
-    return asReported(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function reportSchema(place: Place, message: Message, remedy: Message): void {
-  report(place, { severity: 'error', code: 'SCHEMA_INVALID', message, remedy })
 }
 
 const TEXTS = new Set(['title', 'description', '$comment', 'contentEncoding', 'contentMediaType'])
@@ -127,12 +103,9 @@ function checkAnnotations(place: Place, schema: Json): boolean {
 
 function expectType(place: Place, keyword: string, isRight: boolean, wanted: Message): boolean {
   if (!isRight) {
-    report(place, {
-      severity: 'error',
-      code: 'SCHEMA_INVALID',
-      message: message('keyword-type-wrong', { keyword, wanted }),
-      remedy: message('write-type-or-leave-out', { wanted }),
-      at: keyword,
+    report(inside(place, keyword), 'error', 'SCHEMA_INVALID', 'keyword-type-wrong', 'write-type-or-leave-out', {
+      keyword,
+      wanted,
     })
   }
   return isRight

@@ -1,5 +1,5 @@
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
-import { type Message, message } from '#shared/messages/message'
+import { message, type Text, toMessage, type ValuesFor } from '#shared/messages/message'
 
 /** A place in a file, and the list that collects its diagnostics. Its path is built only when it is reported. */
 export interface Place {
@@ -22,25 +22,26 @@ function pathOf(place: Place): string {
   return place.parent === null ? '' : joinPath(pathOf(place.parent), place.key)
 }
 
-export interface Finding {
-  severity: Diagnostic['severity']
-  code: DiagnosticCode
-  message: Message
-  remedy: Message
-  /** Below the place's own path. */
-  at?: string | number
-}
-
 const MOST_IN_ONE_PART = 200
 
-/** Keeps at most 200 findings for each part, but always any error. */
-export function report(place: Place, finding: Finding): void {
+/**
+ * Reports a finding; both of its texts take their values from `values`. Keeps at most 200 for each part, but always any
+ * error. Returns null, for what could not be read.
+ */
+export function report<Problem extends Text, Remedy extends Text>(
+  place: Place,
+  severity: Diagnostic['severity'],
+  code: DiagnosticCode,
+  problem: Problem,
+  remedy: Remedy,
+  ...[values]: ValuesFor<Problem | Remedy>
+): null {
   const list = place.diagnostics
-  if (list.length > MOST_IN_ONE_PART && (finding.severity !== 'error' || list.at(-1)?.severity === 'error')) return
-  const { severity, code, message, remedy, at } = finding
-  const path = at === undefined ? pathOf(place) : joinPath(pathOf(place), at)
-  list.push({ severity, code, file: place.file, path, message, remedy })
+  if (list.length > MOST_IN_ONE_PART && (severity !== 'error' || list.at(-1)?.severity === 'error')) return null
+  const texts = { message: toMessage(problem, values), remedy: toMessage(remedy, values) }
+  list.push({ severity, code, file: place.file, path: pathOf(place), ...texts })
   if (list.length === MOST_IN_ONE_PART) list.push(notListed(place.file))
+  return null
 }
 
 export function notListed(file: string): Diagnostic {

@@ -1,9 +1,8 @@
 import type { Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import { message } from '#shared/messages/message'
 import { isToolAllowed, parseAllowedTools, toCalled } from '#shared/skill/allowed-tools'
 import type { SkillContents } from '#shared/skill/skill'
-import { type Place, quote, report } from './place.ts'
+import { inside, type Place, quote, report } from './place.ts'
 
 /** Of other agents, whose skills name them. */
 const ELSEWHERE = new Set(
@@ -16,10 +15,9 @@ export function readAllowedTools(place: Place, value: Json | undefined): string 
   const text = Array.isArray(value) ? value.map(String).join(' ') : typeof value === 'string' ? value : ''
   for (const { text: entry, isBroken, name } of parseAllowedTools(text)) {
     if (!isBroken && !ELSEWHERE.has(name)) continue
-    report(place, {
-      ...({ severity: isBroken ? 'warning' : 'info', code: 'FRONTMATTER', at: 'allowed-tools' } as const),
-      message: message('allowed-tools-unclear', { entry: quote(entry) }),
-      remedy: message('write-tool-names'),
+    const at = inside(place, 'allowed-tools')
+    report(at, isBroken ? 'warning' : 'info', 'FRONTMATTER', 'allowed-tools-unclear', 'write-tool-names', {
+      entry: quote(entry),
     })
   }
   return text

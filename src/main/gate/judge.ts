@@ -4,6 +4,7 @@ import { raiseClass } from '#shared/call/risk'
 import type { Rule } from '#shared/call/rule'
 import { type Message, message } from '#shared/messages/message'
 import type { Policy } from '#shared/settings/settings'
+import { textOfHeading } from '#shared/skill/tool-words'
 import { findRule, type RuleIndex } from './rule-book.ts'
 import { isForPlace, type JudgedArgs, type RuleMoment } from './rule-match.ts'
 import { isLoose, reachesBeyond } from './untrusted.ts'
@@ -45,7 +46,7 @@ export interface JudgeContext extends History {
 }
 
 export type JudgedPlan = Pick<Plan, 'risk' | 'skill' | 'tool' | 'toolSpec' | 'digest' | 'sandbox'> &
-  Partial<Pick<Plan, 'action' | 'closed' | 'effects' | 'grants' | 'postProcess'>>
+  Partial<Pick<Plan, 'action' | 'closed' | 'effects' | 'grants' | 'heading' | 'postProcess'>>
 
 /**
  * Checks in this order, and the first that applies decides: refused class, deny rules, declined before, Skillet's own
@@ -79,7 +80,7 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, given: JudgeContext): 
     const agreed = findRule(rules, 'background', plan, args, context)
     if (agreed) return say('run', message('why-agreed', { name: caller.name }), agreed.id)
   }
-  const doubt = findDoubt(context)
+  const doubt = findDoubt(plan, context)
   if (doubt || context.isTainted || !context.isSkillTrusted) return say('ask', doubt)
   const isGrave = risk.class === 'D' || closed !== undefined
   const isLed = context.hasOutput && caller.kind !== 'person' && !program
@@ -98,6 +99,7 @@ export function judge(plan: JudgedPlan, args: JudgedArgs, given: JudgeContext): 
   if (context.hasOtherProgram) return say('ask', message('why-other-program'))
   const isHelped = plan.postProcess?.outcome === 'not-run' && plan.sandbox === 'none'
   if (isHelped || (plan.effects ?? []).some(({ does }) => does === 'unknown')) return say('ask')
+  if (plan.grants?.needs?.includes('home')) return say('ask', message('why-reads-home'))
   if (context.policy === 'trusted') return say('run', message('why-trusted'))
   const isFree = risk.class === 'B' && plan.sandbox === 'enforced' && context.isModelLocal
   return context.policy === 'changes' && isFree
@@ -120,12 +122,15 @@ const reachesAnyHost = ({ effects = [] }: JudgedPlan) =>
 const isExact = ({ digest, scope }: Rule) => digest !== undefined && scope.kind === 'session'
 
 /** Why earlier decisions must not let this run. */
-function findDoubt({ hasChanged, isRecordSound, caller }: JudgeContext): Message | null {
+function findDoubt(plan: JudgedPlan, { hasChanged, isRecordSound, caller }: JudgeContext): Message | null {
   if (hasChanged) return message('why-changed')
   if (!isRecordSound) return message('why-record-damaged')
   if (caller.kind === 'trigger') return message('why-trigger', { name: caller.name })
   if (caller.kind !== 'model' || caller.from === 'protocol') return null
-  if (caller.wrote !== undefined) return message('why-wrote-command', { command: caller.wrote })
+  if (caller.wrote !== undefined) {
+    const title = plan.heading ? textOfHeading(plan.heading.now) : plan.tool
+    return message('why-wrote-command', { command: caller.wrote, title })
+  }
   // Read from text it may be a quotation; chosen from a list it was perhaps not meant.
   return message(caller.from === 'text' ? 'why-read-from-text' : 'why-chosen-from-list')
 }

@@ -41,6 +41,7 @@ function proposeFor(plan: Plan, args: JudgedArgs, verdict: Verdict, moment: Rule
       ...(program && { program }),
       ...(moment.by && { by: moment.by }),
       reaches: usesNetwork(plan.effects),
+      ...(plan.grants.needs && { needs: plan.grants.needs }),
     }
     return { choice, rule: { ...made, effect: 'allow' as const, ...about, ...more, scope } }
   }

@@ -1,5 +1,5 @@
 import type { CallError } from '#shared/call/plan'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, parseJson } from '#shared/json'
 import { asReported, type Message, message } from '#shared/messages/message'
 import { toVisible } from '#shared/visible'
 import { isExact } from './coerce.ts'
@@ -22,12 +22,7 @@ export function readArguments(given: unknown): ReadArguments {
 }
 
 function parseOnce(text: string): unknown {
-  if (text.length > LARGEST) return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return (text.length > LARGEST ? undefined : parseJson(text)) ?? text
 }
 
 interface Copying {

@@ -31,6 +31,8 @@ export function doesHold(rule: Rule, plan: RuledPlan, args: JudgedArgs, moment: 
   if (rule.effect === 'allow' && !isEqual({ ...rule.by }, { ...moment.by })) return false
   if (rule.effect === 'allow' && !mayReach(rule) && usesNetwork(plan.effects ?? [])) return false
   if (permits(rule) && !isProgram(rule, plan)) return false
+  const { needs = [] } = rule.terms?.grants ?? rule
+  if (permits(rule) && plan.grants?.needs?.some((need) => !needs.includes(need))) return false
   if (rule.effect === 'background' && !isAgreed(rule, plan, args)) return false
   if (rule.digest !== undefined && rule.digest !== plan.digest) return false
   return isInScope(rule.scope, moment) && (rule.args === undefined || doArgsFit(rule.args, args, rule.effect))

@@ -15,6 +15,8 @@ export function readsElsewhere(effects: readonly Effect[]): boolean {
   )
 }
 
+const REACHING: ReadonlySet<Effect['does']> = new Set(['send', 'use-secret', 'use-credential', 'start'])
+
 type Reaching = Partial<Pick<Plan, 'effects' | 'grants' | 'sandbox' | 'action'>>
 
 /**
@@ -24,7 +26,7 @@ type Reaching = Partial<Pick<Plan, 'effects' | 'grants' | 'sandbox' | 'action'>>
 export function reachesBeyond({ effects = [], grants }: Reaching): boolean {
   const open = [...(grants?.read ?? []), ...(grants?.write ?? [])]
   return effects.some((effect) => {
-    if (effect.does === 'send' || effect.does === 'use-secret' || effect.does === 'start') return true
+    if (REACHING.has(effect.does)) return true
     const isNamed = 'path' in effect && effect.slot?.in !== 'cwd' && effect.slot?.in !== 'file'
     return isNamed && !open.some((folder) => isInside(effect.realPath, folder))
   })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Message, message } from '#shared/messages/message'
@@ -14,7 +14,8 @@ export async function readEntry(
   try {
     const [path, folder] = await Promise.all([realpath(named), realpath(dir)])
     const bytes = isBelow(path, folder) ? await readFile(path) : null
-    if (bytes !== null && hash(bytes) === sha256) return { ok: true, entry: { path, sha256, code: bytes.toString() } }
+    if (bytes !== null && hash('sha256', bytes) === sha256)
+      return { ok: true, entry: { path, sha256, code: bytes.toString() } }
   } catch {
     // A missing file has changed too.
   }
@@ -24,11 +25,9 @@ export async function readEntry(
 /** Checks the bytes once more right before the start. Wrappers compare them again. */
 export async function checkEntry({ path, sha256 }: Launch['entry']): Promise<Message | null> {
   try {
-    if (hash(await readFile(path)) === sha256) return null
+    if (hash('sha256', await readFile(path)) === sha256) return null
   } catch {
     // A missing file has changed too.
   }
   return message('entry-changed', { path })
 }
-
-const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

@@ -1,5 +1,5 @@
 import { LARGEST_RESULT } from '#main/runners/process/result-pipe'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, parseJson } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { Launch, LaunchEnded, LaunchResult, Printed } from './launcher.ts'
 
@@ -29,7 +29,7 @@ function readMarked(ended: LaunchEnded, mark: string): LaunchResult {
 function readDocument(ended: LaunchEnded, { text, bytes, truncated }: Printed): LaunchResult {
   if (bytes === 0) return { ok: false, error: describeEnding(ended, 'tool-no-result') }
   if (truncated) return { ok: false, error: tooLarge(bytes, LARGEST_RESULT) }
-  const document = parse(text)
+  const document = parseJson(text)
   if (document === undefined || !isObject(document)) return { ok: false, error: message('tool-result-unreadable') }
   return document.ok === true ? accept(document.value ?? null) : { ok: false, error: readError(document) }
 }
@@ -41,8 +41,8 @@ function readPrinted(ended: LaunchEnded): LaunchResult {
   if (stdout.isBinary) return { ok: false, error: message('script-printed-bytes') }
   const lines = stdout.text.trimEnd()
   const last = lines.slice(lines.lastIndexOf('\n') + 1)
-  const found = parse(last)
-  const whole = found === undefined && !stdout.truncated ? parse(lines) : found
+  const found = parseJson(last)
+  const whole = found === undefined && !stdout.truncated ? parseJson(lines) : found
   return accept(whole === undefined ? stdout.text : whole)
 }
 
@@ -82,15 +82,6 @@ const readText = (value: Json | undefined) => (typeof value === 'string' ? value
 
 const tooLarge = (bytes: number, limit: number) =>
   message('tool-result-too-large', { kib: Math.ceil(bytes / 1024), limit: Math.floor(limit / 1024) })
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    // Text that is not JSON, or no result.
-    return undefined
-  }
-}
 
 /** Level by level: recursion is what this limit prevents. */
 function isDeeper(value: Json, limit: number): boolean {

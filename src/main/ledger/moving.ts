@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isObject } from '#shared/json'
+import { isObject, parseJson } from '#shared/json'
 import { message } from '#shared/messages/message'
 import { syncToDisk } from './home.ts'
 import { makeLedgerError } from './problems.ts'
@@ -23,7 +23,7 @@ export const noteOf = (home: string): string => join(home, 'moving.json')
 export function readNote(home: string): MoveNote | null {
   const text = readIfThere(noteOf(home))
   if (text === null) return null
-  const told = parse(text)
+  const told = parseJson(text)
   if (!isObject(told)) return { id: '', role: 'new', from: '', to: home, pointer: '', names: [] }
   const [id, from, to, pointer] = [told.id, told.from, told.to, told.pointer].map((each) => String(each ?? ''))
   const names = Array.isArray(told.names) ? told.names.map(String) : []
@@ -77,13 +77,5 @@ export function readIfThere(file: string): string | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ENOTDIR')
       return null
     throw error
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null // Its writer is the only one to make it; what is no JSON is no note.
   }
 }

@@ -56,7 +56,13 @@ function tryToOwn(home: string): Ownership | null {
 
 /** Never opens an existing file: closing it would release the lock of another thread of this process. */
 function makePrivateFile(path: string): void {
-  if (!existsSync(path)) closeSync(openSync(path, 'ax', 0o600))
+  if (existsSync(path)) return
+  try {
+    closeSync(openSync(path, 'ax', 0o600))
+  } catch (error) {
+    // Another process made it meanwhile.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
 }
 
 /** The owner's process id; null if there is no card or the process has ended. */

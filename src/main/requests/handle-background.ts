@@ -8,16 +8,16 @@ import type { Wishing } from '#main/triggers/wishes'
 import type { Plan } from '#shared/call/plan'
 import type { Rule } from '#shared/call/rule'
 import type { JsonObject } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import { type Message, message, textOf } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { describeWish } from '#shared/skill/describe-wish'
+import { nameNeed } from '#shared/skill/needs'
 import type { Background, TriggerTerms } from '#shared/triggers'
 import { toVisible } from '#shared/visible'
-import { flag, on } from './request.ts'
+import { flag, name, on } from './request.ts'
 
-const name = { type: 'string', minLength: 1, maxLength: 200 } as const
 /** How many recent calls are searched for background calls. */
 const LOOKED_AT = 500
 const SHOWN = 50
@@ -118,7 +118,7 @@ function askToRun({ skill, tool, wish }: Wishing, plan: Plan, terms: TriggerTerm
 
 /** What it could reach, from the plan. */
 function describeReach({ grants, effects, sandbox = 'none' }: Plan): Message[] {
-  const { hosts, secrets, tools } = grants
+  const { hosts, secrets, tools, needs = [] } = grants
   const schemas = (access: 'read' | 'write') =>
     effects.flatMap((effect) => (effect.does === 'store' && effect.access === access ? [effect.schema] : [])).join(', ')
   const [reads, writes] = [schemas('read'), schemas('write')]
@@ -132,6 +132,9 @@ function describeReach({ grants, effects, sandbox = 'none' }: Plan): Message[] {
     network,
     ...(reads ? [message('background-reads', { schemas: reads })] : []),
     ...(writes ? [message('background-writes', { schemas: writes })] : []),
+    ...(needs.length > 0
+      ? [message('background-needs', { names: needs.map((id) => textOf(nameNeed(id))).join(', ') })]
+      : []),
     ...(secrets.length > 0 ? [message('background-secrets', { names: secrets.join(', ') })] : []),
     ...(tools.length > 0 ? [message('background-calls')] : []),
     message('background-confined', { level: sandbox }),

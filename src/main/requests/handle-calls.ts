@@ -6,9 +6,8 @@ import { type Message, message } from '#shared/messages/message'
 import type { CallPreview } from '#shared/requests/record-requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
-import { id, on } from './request.ts'
+import { id, on, name as tool } from './request.ts'
 
-const tool = { type: 'string', minLength: 1, maxLength: 200 } as const
 /** An object, as JSON. */
 const args = { type: 'string', maxLength: 500_000 } as const
 
@@ -91,15 +90,11 @@ export function handleCalls(core: Core) {
 type ReadArgs = { ok: true; args: JsonObject } | { ok: false; code: 'ARGS_INVALID'; message: Message }
 
 export function readArgs(text: string): ReadArgs {
+  const no = (message: Message): ReadArgs => ({ ok: false, code: 'ARGS_INVALID', message })
   try {
     const args: unknown = JSON.parse(text)
-    if (isObject(args)) return { ok: true, args }
-    return { ok: false, code: 'ARGS_INVALID', message: message('arguments-not-object') }
+    return isObject(args) ? { ok: true, args } : no(message('arguments-not-object'))
   } catch (error) {
-    return {
-      ok: false,
-      code: 'ARGS_INVALID',
-      message: message('arguments-not-json', { problem: (error as Error).message }),
-    }
+    return no(message('arguments-not-json', { problem: (error as Error).message }))
   }
 }

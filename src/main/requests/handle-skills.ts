@@ -4,6 +4,7 @@ import {
   removeSkill,
   reviewSkill,
   type SkillPorts,
+  switchAccess,
   switchScripts,
   switchSkill,
   switchTool,
@@ -11,16 +12,15 @@ import {
 } from '#main/trust/change-skills'
 import { exportSkill } from '#main/trust/export-skill'
 import { message } from '#shared/messages/message'
-import { say } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { lineOfServer } from '#shared/skill/mcp-server'
+import { describeNeed, type Need } from '#shared/skill/needs'
 import type { ReviewedFile } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import { toVisible, toVisibleLines } from '#shared/visible'
-import { flag, on, sha256 } from './request.ts'
-
-const skill = { type: 'string', minLength: 1, maxLength: 200 } as const
+import { flag, on, sha256, name as skill } from './request.ts'
 
 /** A system dialog has no room for more; the review shows all of them. */
 const MOST_SHOWN = 3000
@@ -50,6 +50,13 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
     'skill.switch': on(takes({ skill, enabled: flag }), async ({ skill, enabled }) => {
       const answer = await switchSkill(skill, enabled, ports)
       return answer.ok ? reply({ skill: answer.value }) : answer
+    }),
+    /** Given only in a system dialog; false if the person declines. */
+    'skill.switchAccess': on(takes({ skill, need: skill, allowed: flag }), async ({ skill, need, allowed }) => {
+      const confirm = (wanted: Need) => window.confirm(askAccess(skill, wanted))
+      const answer = await switchAccess(skill, need, allowed, { ...ports, confirm })
+      if (answer.ok) return reply({ changed: true })
+      return answer.error.code === 'DECLINED' ? reply({ changed: false }) : answer
     }),
     /** Switched-off tools are not offered, and refused if a model calls them anyway. */
     'skill.switchTool': on(takes({ skill, tool: skill, enabled: flag }), async ({ skill, tool, enabled }) => {
@@ -89,7 +96,7 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
 
 /** A hijacked page must not be able to offer programs to the model. */
 function confirmTrust(
-  { name, tools, servers = [], sourceDir, dir }: Skill,
+  { name, tools, servers = [], access = [], sourceDir, dir }: Skill,
   hash: string,
   window: Pick<WindowPorts, 'confirm'>,
 ): Promise<boolean> {
@@ -105,9 +112,13 @@ function confirmTrust(
     }),
   ]
   const shown = (text: string) => toVisible(text).text.slice(0, MOST_SHOWN)
+  const given = access
+    .filter((each) => each.isDeclared && each.isGranted)
+    .map(({ need }) => sayMessage(describeNeed(need)))
   const detail = [
     say('Tools: {names}', { names: shown(tools.map((tool) => tool.name).join(', ')) || say('none') }),
     say('Programs: {names}', { names: shown([...new Set(commands)].join(', ')) || say('none') }),
+    ...(given.length > 0 ? [say('It also gets: {names}', { names: shown(given.join('; ')) })] : []),
     say('Folder: {path}', { path: shown(sourceDir ?? dir) }),
     say('Hash: {hash}', { hash }),
   ]
@@ -117,6 +128,19 @@ function confirmTrust(
     detail: detail.join('\n'),
     action: say('Trust'),
   })
+}
+
+function askAccess(skill: string, need: Need) {
+  const detail =
+    need.kind === 'home'
+      ? 'Its commands can then read every file in your home except known secret places: documents, photos, mail, settings that hold passwords. What they print goes to the model.'
+      : 'Only commands of this skill get this. What they print goes to the model.'
+  return {
+    title: say('Access'),
+    message: say('Allow {skill}: {need}?', { skill: toVisible(skill).text, need: sayMessage(describeNeed(need)) }),
+    detail: say(detail),
+    action: say('Allow'),
+  }
 }
 
 export function describeScripts(scripts: readonly ReviewedFile[]): string {

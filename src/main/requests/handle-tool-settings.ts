@@ -12,9 +12,8 @@ import { takes } from '#shared/schema'
 import type { ConfigField, OptionsSource } from '#shared/skill/tool-code'
 import { toVisible } from '#shared/visible'
 import { readArgs } from './handle-calls.ts'
-import { flag, on } from './request.ts'
+import { flag, on, name as tool } from './request.ts'
 
-const tool = { type: 'string', minLength: 1, maxLength: 200 } as const
 const text = { type: 'string', maxLength: 1000 } as const
 const MOST_OPTIONS = 500
 
@@ -140,7 +139,7 @@ export function handleToolSettings(core: Core, window: Pick<WindowPorts, 'confir
       }
       const told = say('{tool} of {skill}: {host}', { tool: found.tool.name, skill: found.skill.name, host })
       const detail = say(
-        'It leads to this computer or the network around it, where programs may trust whoever connects. A change of the tool ends it.',
+        'It leads to this computer or its network, where programs may trust whoever connects. A change of the tool ends it.',
       )
       if (!(await sure(say('Let this tool connect there?'), told, detail, say('Allow'))))
         return reply({ granted: false })

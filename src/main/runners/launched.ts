@@ -8,7 +8,6 @@ import { node } from '#main/launchers/node'
 import { python } from '#main/launchers/python'
 import { readResult } from '#main/launchers/read-result'
 import type { LauncherName, ProcessAction } from '#shared/call/action'
-import type { CallErrorCode } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
@@ -16,14 +15,13 @@ import type { CodeRuntime, Tool } from '#shared/skill/tool'
 import { findReach, openChannel, withReach } from './opened.ts'
 import { type FunctionSpec, listTexts, missingForFunctions, planFunction } from './plan-function.ts'
 import { addConfig, listUnknown, placeWord, planProgram, type ReadConfig, type TemplateSpec } from './plan-program.ts'
-import { makePool } from './pool.ts'
 import { type CommandSpec, planProcess } from './process/plan-command.ts'
 import { processRunner, runProcess, startPlanned, toEnded } from './process/process-runner.ts'
 import { reportFailure, type Supervised } from './process/supervise.ts'
-import type { Ended, NotPlanned, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
+import { type Ended, type PlanContext, type RunIo, type Runnable, type Runner, refuse } from './runner.ts'
 
 /** A file of the skill that an interpreter runs. */
-export interface CodeSpec {
+interface CodeSpec {
   code: CodeRuntime
   tool: Tool
   skill: Pick<Skill, 'name' | 'dir'>
@@ -216,4 +214,23 @@ const fail = (ended: Ended, why: Message): Ended => ({
   failure: { code: why.code, message: why },
 })
 
-const refuse = (code: CallErrorCode, why: Message): NotPlanned => ({ ok: false, error: { code, message: why } })
+/** Runs a limited number at a time; the rest wait in order. A call that is stopped leaves the queue. */
+function makePool(most: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async <T>(run: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+    if (running >= most && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+    }
+    running += 1
+    try {
+      return await run()
+    } finally {
+      running -= 1
+      waiting.shift()?.()
+    }
+  }
+}

@@ -24,6 +24,7 @@ import type {
 import type { ServerQuestion } from '#shared/call/question'
 import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
+import type { SkillAccess } from '#shared/skill/needs'
 import type { ToolConfig } from '#shared/skill/tool-code'
 import type { CallServer } from './mcp/server-port.ts'
 import type { HiddenPaths } from './process/plan-confinement.ts'
@@ -115,6 +116,8 @@ export interface PlanContext extends MachineView {
   /** What confines programs here. */
   sandbox: Sandbox
   hidden?: HiddenPaths
+  /** What its skill can be given beyond the open folders. */
+  access?: { skill: string; all: readonly SkillAccess[] }
   /** The skill's scripts may run as helpers. */
   allowScripts: boolean
   /** What the helpers gave so far. With `dry` no helper runs and values stay as they are. */
@@ -195,8 +198,8 @@ export interface Ended {
   stderr: Stream
   /** JSON that the tool returned over a channel that its output cannot reach. */
   result?: Json
-  /** As the server sent them, in Base64; unchecked. */
-  pictures?: { name: string; data: string }[]
+  /** Pictures and sounds as the server sent them, in Base64; unchecked. */
+  media?: { kind: 'image' | 'audio'; name: string; data: string }[]
   /** Of a process. */
   exitCode?: number | null
   signal?: string | null
@@ -223,3 +226,5 @@ export interface HttpDetail {
   /** A binary body: described but not shown. */
   binary?: { type: string; bytes: number }
 }
+
+export const refuse = (code: CallErrorCode, why: Message): NotPlanned => ({ ok: false, error: { code, message: why } })

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Client, ProgressCallback, Transport } from '@modelcontextprotocol/client'
 import type { Skill as ServedSkill } from '@modelcontextprotocol/client/ext/skills'
 import { fitsForm, readQuestion, type ServerQuestion } from '#shared/call/question'
@@ -31,6 +33,8 @@ export interface Connection {
   /** Checks the file against its entry; rejects if they differ. */
   skillFile(entry: ServedSkill, uri: string): Promise<Uint8Array>
   isLegacy(): boolean
+  /** Resolves when a server of the newer era no longer tells of changes, so its list may be out of date. */
+  lost: Promise<unknown>
   close(): Promise<void>
 }
 
@@ -55,6 +59,10 @@ export interface Sampling {
 
 const LONGEST_MS = 2 ** 31 - 1
 const MOST_PAGES = 64
+/** How often one call may be answered by another question. */
+const MOST_ROUNDS = 10
+/** Before a busy server is asked again. */
+const AGAIN_MS = 250
 const INFO = { name: 'skillet', version: '0.1.0' }
 
 /** Rejects if nothing answers like a server. */
@@ -72,30 +80,36 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
       ...(options.roots && { roots: {} }),
       ...(options.maySample && { sampling: {} }),
     },
+    // A question in the result of a call is answered below, where that call is known.
+    inputRequired: { autoFulfill: false },
     jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
     listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
   })
   const calls = new Set<CallOptions>()
-  /** It asks in the middle of a call, and the call's time stands still; without one nobody is asked. */
-  const during = async <T>(act: (call: CallOptions) => Promise<T>): Promise<T> => {
-    const [call] = calls
+  const ofStream = new AsyncLocalStorage<CallOptions>()
+  const { roots, maySample } = options
+  const listRoots = () => ({ roots: (roots ?? []).map((path) => ({ uri: toUri(path) })) })
+  /** The person's or the model's answer to what a server asks during a call, whose clock stands still meanwhile. */
+  const answer = async (method: string, params: JsonObject, call: CallOptions, isUnsure: boolean): Promise<Input> => {
+    if (method === 'elicitation/create') return answerElicitation(params, call, isUnsure).finally(call.hold())
+    if (method === 'roots/list' && roots) return listRoots()
+    if (method !== 'sampling/createMessage' || !maySample) throw new Error(`${method} is not allowed.`)
+    const text = await call.sample(readSampling(params)).finally(call.hold())
+    return { model: 'local', role: 'assistant', content: { type: 'text', text } }
+  }
+  /** Over HTTP a request comes in the stream of its call. A program of the older era does not say which call it means. */
+  const answerAny = async (method: string, params: unknown) => {
+    const own = ofStream.getStore()
+    const [call = own] = own ? [own] : calls
     if (!call) throw new Error('Only while one of its tools is called.')
-    return act(call).finally(call.hold())
+    return answer(method, params as JsonObject, call, !own && calls.size > 1)
   }
-  client.setRequestHandler('elicitation/create', ({ params }) =>
-    during((call) => answerElicitation(params as unknown as JsonObject, call)),
-  )
-  const { roots } = options
-  if (roots)
-    client.setRequestHandler('roots/list', async () => ({ roots: roots.map((path) => ({ uri: toUri(path) })) }))
-  if (options.maySample) {
-    client.setRequestHandler('sampling/createMessage', ({ params }) =>
-      during(async (call) => {
-        const text = await call.sample(readSampling(params as unknown as JsonObject))
-        return { model: 'local', role: 'assistant' as const, content: { type: 'text' as const, text } }
-      }),
-    )
-  }
+  const elicit = 'elicitation/create'
+  client.setRequestHandler(elicit, async ({ params }) => (await answerAny(elicit, params)) as Elicited)
+  if (roots) client.setRequestHandler('roots/list', listRoots)
+  const sampling = 'sampling/createMessage'
+  if (maySample)
+    client.setRequestHandler(sampling, async ({ params }) => (await answerAny(sampling, params)) as Sampled)
   await client.connect(transport, {
     timeout: options.connectMs,
     ...(options.isLegacy && { prior: { kind: 'legacy' } }),
@@ -115,18 +129,30 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
     },
     call: async ({ name: named, inputSchema }, args, call) => {
       const name = String(named)
+      const how = {
+        ...{ signal: call.signal, timeout: LONGEST_MS, allowInputRequired: true },
+        // Without its output schema, because a result that does not fit is still the tool's result.
+        toolDefinition: { name, inputSchema: inputSchema as never },
+        onprogress: tellNow(call.progress),
+      }
       calls.add(call)
       try {
-        const result = await client.callTool(
-          { name, arguments: args },
-          {
-            ...{ signal: call.signal, timeout: LONGEST_MS },
-            // Without its output schema, because a result that does not fit is still the tool's result.
-            toolDefinition: { name, inputSchema: inputSchema as never },
-            onprogress: tellNow(call.progress),
-          },
-        )
-        return result as unknown as JsonObject
+        let params = { name, arguments: args }
+        for (let round = 0; round < MOST_ROUNDS; round += 1) {
+          const result = (await ofStream.run(call, () => client.callTool(params, how))) as unknown as JsonObject
+          if (result.resultType !== 'input_required') return result
+          const { inputRequests, requestState } = result
+          const asked = Object.entries(isObject(inputRequests) ? inputRequests : {})
+          if (asked.length === 0) await wait(AGAIN_MS, undefined, { signal: call.signal })
+          const inputResponses: Record<string, Input> = {}
+          for (const [key, each] of asked) {
+            const { method, params = {} } = isObject(each) ? each : {}
+            inputResponses[key] = await answer(String(method), isObject(params) ? params : {}, call, false)
+          }
+          const state = requestState === undefined ? {} : { requestState }
+          params = { name, arguments: args, ...(asked.length > 0 && { inputResponses }), ...state }
+        }
+        throw new Error(`It asked more than ${MOST_ROUNDS} times.`)
       } finally {
         calls.delete(call)
       }
@@ -135,6 +161,7 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
       (await client.getPrompt({ name, arguments: args as Record<string, string> })) as unknown as JsonObject,
     resource: async (uri) => (await client.readResource({ uri })) as unknown as JsonObject,
     skillFile: async (entry, uri) => (await (await skillsOf(client)).read(entry, uri)).bytes,
+    lost: client.autoOpenedSubscription?.closed ?? new Promise(() => {}),
     isLegacy: () => client.getProtocolEra() === 'legacy',
     close: () => client.close(),
   }
@@ -187,10 +214,17 @@ type Elicited =
   | { action: 'accept'; content: Record<string, string | number | boolean | string[]> }
   | { action: 'decline' }
 
+type Sampled = { model: string; role: 'assistant'; content: { type: 'text'; text: string } }
+type Input = Elicited | Sampled | { roots: { uri: string }[] }
+
 /** Asks the person in the server's name, and checks the answer: nobody else does. */
-async function answerElicitation(params: JsonObject, { ask, signal }: CallOptions): Promise<Elicited> {
+async function answerElicitation(
+  params: JsonObject,
+  { ask, signal }: CallOptions,
+  isUnsure: boolean,
+): Promise<Elicited> {
   const question = readQuestion(params)
-  const answer = await ask(question, signal)
+  const answer = await ask({ ...question, ...(isUnsure && { isUnsure }) }, signal)
   if (answer === null || question.refused || !fitsForm(answer, question.schema)) return { action: 'decline' }
   return { action: 'accept', content: answer as Extract<Elicited, { action: 'accept' }>['content'] }
 }

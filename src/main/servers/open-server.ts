@@ -43,7 +43,7 @@ export interface OpenServer {
   list(): Promise<ServerList>
   /** Why it ended; null while it is running. */
   whyEnded(): Promise<Message | null>
-  closed: Promise<void>
+  closed: Promise<unknown>
   close(): Promise<void>
 }
 
@@ -236,7 +236,7 @@ async function settle(
       connection: made,
       list: () => listing.then(() => list),
       whyEnded: () => whyGone(),
-      closed: ended,
+      closed: Promise.race([ended, made.lost]),
       close: async () => {
         await made.close().catch(() => undefined)
         await stop?.()

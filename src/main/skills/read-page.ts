@@ -1,5 +1,5 @@
 import { decodeText } from '#main/formats/decode-text'
-import { readFrontmatter, reportFrontmatter, splitPage } from '#main/formats/frontmatter'
+import { readFrontmatter, splitPage } from '#main/formats/frontmatter'
 import { reportHiddenText } from '#main/formats/hidden-text'
 import { BINARY_NAME, LONGEST_DESCRIPTION, SKILL_MD, SKILL_NAME } from '#main/formats/names'
 import { inside, type Place, placeIn, quote, report } from '#main/formats/place'
@@ -7,6 +7,8 @@ import { readAllowedTools } from '#main/formats/read-allowed-tools'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
+import type { Need } from '#shared/skill/needs'
+import { readNeeds } from './read-needs.ts'
 
 /** The content of SKILL.md. */
 export interface Page {
@@ -14,6 +16,7 @@ export interface Page {
   description: string
   body: string
   requiredBins: string[][]
+  needs: Need[]
   /** Limits what may be called while the skill is in use; absent if the page has no limit. */
   allowedTools?: string
 }
@@ -21,7 +24,7 @@ export interface Page {
 /** Reads SKILL.md and reports what cannot be used. The folder's name is the fallback for the skill's name. */
 export function readPage(bytes: Uint8Array, folder: string, diagnostics: Diagnostic[]): Page {
   const place = placeIn(SKILL_MD, diagnostics)
-  const page: Page = { name: nameOfFolder(folder), description: '', body: '', requiredBins: [] }
+  const page: Page = { name: nameOfFolder(folder), description: '', body: '', requiredBins: [], needs: [] }
   const text = decodeText(place, bytes)
   if (text === null) return page
   reportHiddenText(place, text, true)
@@ -33,7 +36,12 @@ export function readPage(bytes: Uint8Array, folder: string, diagnostics: Diagnos
     page.description = readDescription(place, fields)
     // An escape could hide text from a search of the file.
     if (frontmatter?.includes('\\')) reportHiddenText(inside(place, 'description'), page.description, false)
-    page.requiredBins = readRequiredBins(place, fields)
+    const metadata = openObject(place, fields, 'metadata')
+    const requires = metadata && openObject(metadata.place, metadata.value, 'requires')
+    if (requires) {
+      page.requiredBins = readRequiredBins(requires.place, requires.value)
+      page.needs = readNeeds(requires.place, requires.value)
+    }
     const allowedTools = readAllowedTools(place, own(fields, 'allowed-tools'))
     if (allowedTools !== null) page.allowedTools = allowedTools
   } else if (frontmatter === null && diagnostics.every(({ code }) => code !== 'FRONTMATTER')) {
@@ -59,9 +67,9 @@ function readName(place: Place, fields: JsonObject): string | null {
   }
   if (typeof name === 'string' && SKILL_NAME.test(name)) return name
   const shown = typeof name === 'string' ? quote(name) : message('this-name')
-  const remedy = message('use-skill-name-letters')
-  reportFrontmatter(inside(place, 'name'), message('skill-name-invalid', { name: shown }), remedy)
-  return null
+  return report(inside(place, 'name'), 'error', 'FRONTMATTER', 'skill-name-invalid', 'use-skill-name-letters', {
+    name: shown,
+  })
 }
 
 function readDescription(place: Place, fields: JsonObject): string {
@@ -71,29 +79,21 @@ function readDescription(place: Place, fields: JsonObject): string {
     return ''
   }
   if (typeof description !== 'string') {
-    reportFrontmatter(inside(place, 'description'), message('description-not-text'), message('put-in-quotes'))
+    report(inside(place, 'description'), 'error', 'FRONTMATTER', 'description-not-text', 'put-in-quotes')
     return ''
   }
   if (description.length > LONGEST_DESCRIPTION) {
-    report(place, {
-      severity: 'warning',
-      code: 'TEXT_TOO_LONG',
-      message: message('skill-description-long', { count: description.length, most: LONGEST_DESCRIPTION }),
-      remedy: message('move-rest-below-frontmatter'),
-      at: 'description',
+    const at = inside(place, 'description')
+    report(at, 'warning', 'TEXT_TOO_LONG', 'skill-description-long', 'move-rest-below-frontmatter', {
+      count: description.length,
+      most: LONGEST_DESCRIPTION,
     })
   }
   return description
 }
 
 function reportMissing(place: Place, problem: Message, at: string): void {
-  report(place, {
-    severity: 'info',
-    code: 'FRONTMATTER',
-    message: problem,
-    remedy: message('add-frontmatter-field', { field: at }),
-    at,
-  })
+  report(inside(place, at), 'info', 'FRONTMATTER', problem, 'add-frontmatter-field', { field: at })
 }
 
 function own(fields: JsonObject, name: string): Json | undefined {
@@ -101,12 +101,8 @@ function own(fields: JsonObject, name: string): Json | undefined {
 }
 
 /** `metadata.requires.bins`: a list of names that are all needed, or several such lists of which one is enough. */
-function readRequiredBins(place: Place, frontmatter: JsonObject): string[][] {
-  const metadata = openObject(place, frontmatter, 'metadata')
-  const requires = metadata && openObject(metadata.place, metadata.value, 'requires')
-  if (!requires || !Object.hasOwn(requires.value, 'bins')) return []
-  const bins = requires.value.bins
-  const at = inside(requires.place, 'bins')
+function readRequiredBins(place: Place, { bins }: JsonObject): string[][] {
+  const at = inside(place, 'bins')
   if (bins === null || bins === undefined) return []
   if (!Array.isArray(bins)) {
     reportBins(at, message('required-programs-not-list'))
@@ -139,10 +135,9 @@ function openObject(place: Place, parent: JsonObject, name: string): { place: Pl
   if (value === undefined || value === null) return null
   const at = inside(place, name)
   if (isObject(value)) return { place: at, value }
-  reportFrontmatter(at, message('fields-expected'), message('write-fields-indented'))
-  return null
+  return report(at, 'error', 'FRONTMATTER', 'fields-expected', 'write-fields-indented')
 }
 
 function reportBins(place: Place, problem: Message): void {
-  reportFrontmatter(place, problem, message('write-program-list'))
+  report(place, 'error', 'FRONTMATTER', problem, 'write-program-list')
 }

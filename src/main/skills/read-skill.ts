@@ -55,6 +55,7 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
     ...(scriptsHash !== null && { scriptsHash }),
     ...(code.length > 0 && { code }),
     ...(page?.allowedTools !== undefined && { allowedTools: page.allowedTools }),
+    ...(page && page.needs.length > 0 && { needs: page.needs }),
     ...(readable.length > 0 && { readable }),
     ...(servers.length > 0 && { servers }),
     ...(main && !blocker && { main }),
@@ -121,19 +122,9 @@ function listScripts(tree: Tree, diagnostics: Diagnostic[]): SkillScript[] {
     const place = placeIn(file, diagnostics)
     if (name.includes('/')) continue
     if (!isScriptName(name)) {
-      report(place, {
-        severity: 'warning',
-        code: 'SCRIPT_NAME',
-        message: message('script-name-never-runs'),
-        remedy: message('use-script-letters'),
-      })
+      report(place, 'warning', 'SCRIPT_NAME', 'script-name-never-runs', 'use-script-letters')
     } else if (links > 1) {
-      report(place, {
-        severity: 'error',
-        code: 'SYMLINK',
-        message: message('hard-link-never-runs', { links }),
-        remedy: message('put-copy-there'),
-      })
+      report(place, 'error', 'SYMLINK', 'hard-link-never-runs', 'put-copy-there', { links })
     } else scripts.push({ name, file, sha256 })
   }
   return scripts

@@ -53,7 +53,7 @@ export async function readTree(
       content.addUnread(path)
       const reason = explain(path, reading, limit)
       tree.blocker ??= { severity: 'error', ...reason, file: path, path: '' }
-      report(placeIn(path, diagnostics), { severity: 'error', ...reason })
+      report(placeIn(path, diagnostics), 'error', reason.code, reason.message, reason.remedy)
       continue
     }
     bytesLeft -= reading.bytes.length

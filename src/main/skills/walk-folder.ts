@@ -103,7 +103,7 @@ async function kindOf(walking: Walking, path: string, entry: Dirent): Promise<'f
   const reason = seen.isSymbolicLink()
     ? symlink(message('symlink-not-part-of-skill'))
     : unreadable(message('special-file'))
-  report(placeOf(walking, path), { severity: 'error', ...reason })
+  report(placeOf(walking, path), 'error', reason.code, reason.message, reason.remedy)
   return 'none'
 }
 
@@ -118,11 +118,8 @@ function checkName(walking: Walking, path: string, name: string): boolean {
     return false
   }
   if (isNameWindowsBends(name)) {
-    report(placeOf(walking, path), {
-      severity: 'warning',
-      code: 'FILE_NAME',
-      message: message('name-differs-on-windows', { name: quote(name) }),
-      remedy: message('rename-for-windows'),
+    report(placeOf(walking, path), 'warning', 'FILE_NAME', 'name-differs-on-windows', 'rename-for-windows', {
+      name: quote(name),
     })
   }
   return true
@@ -147,7 +144,7 @@ function refuseAlike(walking: Walking): void {
 
 function block(walking: Walking, path: string, reason: Reason): void {
   const place = placeOf(walking, path)
-  report(place, { severity: 'error', ...reason })
+  report(place, 'error', reason.code, reason.message, reason.remedy)
   walking.blocker ??= { severity: 'error', ...reason, file: path, path: '' }
 }
 

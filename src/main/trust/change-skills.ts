@@ -5,6 +5,7 @@ import { homeOf } from '#main/skills/find-skills'
 import { explainError } from '#main/skills/read-file'
 import type { NewFact } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
+import { type Need, needId } from '#shared/skill/needs'
 import type { Review, ReviewedFile } from '#shared/skill/review'
 import type { Skill, SkillErrorCode } from '#shared/skill/skill'
 import { findPrograms, isStarted, whyNotTrusted } from './programs.ts'
@@ -152,6 +153,31 @@ export async function switchScripts(
     return refuse('SKILL_CHANGED', message('skill-changed-while-shown', { skill: name }))
   }
   await ports.publish({ type: 'scripts.switched', chat: null, skill: name, allowed, scriptsHash })
+  return findSkill(name, ports, 'as it stands')
+}
+
+/** Taken away at once; given only if `confirm` agrees, and only to the skill as it is now. */
+export async function switchAccess(
+  name: string,
+  id: string,
+  allowed: boolean,
+  ports: SkillPorts & { confirm(need: Need): Promise<boolean> },
+): Promise<Answer<Skill>> {
+  const found = await findSkill(name, ports)
+  if (!found.ok) return found
+  const { access = [], hash, state } = found.value
+  const need = access.map((each) => each.need).find((each) => needId(each) === id)
+  const names = access.map((each) => needId(each.need)).join(', ')
+  if (!need) return refuse('NO_SUCH_ACCESS', message('no-such-need', { skill: name, need: id, names }))
+  if (allowed) {
+    const isReviewed = state === 'trusted' || state === 'unavailable'
+    if (!isReviewed) return refuse('SKILL_UNTRUSTED', message('access-needs-trust', { skill: name }))
+    if (!(await ports.confirm(need))) return refuse('DECLINED', message('not-confirmed'))
+    const now = await findSkill(name, ports)
+    if (!now.ok) return now
+    if (now.value.hash !== hash) return refuse('SKILL_CHANGED', message('skill-changed-while-shown', { skill: name }))
+  }
+  await ports.publish({ type: 'skill.access-switched', chat: null, skill: name, need: id, allowed, hash })
   return findSkill(name, ports, 'as it stands')
 }
 

@@ -20,6 +20,7 @@ import type { Skill } from '#shared/skill/skill'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
 import { executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
 import { wordsOfTool } from '#shared/skill/tool-words'
+import { decodeUtf8 } from '#shared/utf8'
 import { diffLines } from './diff-lines.ts'
 import type { KeptFile } from './read-files.ts'
 
@@ -58,6 +59,7 @@ export async function makeReview(skill: Skill, sources: ReviewSources): Promise<
       listBinaries(skill, tools).map(async ([name, isAnyCode]) => ({ name, isAnyCode, ...(await lookUp(name)) })),
     ),
     ...(skill.servers && { servers: skill.servers.map(reviewServer) }),
+    ...(skill.needs?.length && { access: skill.access?.filter(({ isDeclared }) => isDeclared) ?? [] }),
     scripts: [...files].filter(([file]) => file.startsWith('scripts/') || skill.code?.includes(file)).map(reviewFile),
     // No current format can ask for any.
     env: [],
@@ -193,12 +195,8 @@ const HIDDEN = /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}
 
 /** A file's text; null if it is not UTF-8 or contains a NUL. */
 function readText(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    return text.includes('\0') ? null : text
-  } catch {
-    return null
-  }
+  const text = decodeUtf8(bytes)
+  return text?.includes('\0') ? null : text
 }
 
 /** Line by line, with invisible characters written as ⟨U+202E⟩. */

@@ -24,6 +24,7 @@ import type { Tool } from '#shared/skill/tool'
 import { startsPrograms } from './programs.ts'
 import { makeSkillReader, type SkillReader } from './read-once.ts'
 import { signFolder } from './signature.ts'
+import { listAccess, refuseNeeds } from './skill-access.ts'
 import { joinSpaces, settleShadows } from './spaces.ts'
 import { type Standing, standInstalled } from './stand-installed.ts'
 import { areScriptsAllowed, EMPTY_BOOK, listPermits } from './trust-book.ts'
@@ -101,10 +102,8 @@ async function standHere(
   const { origin, ...source } = loaded
   const stood =
     origin === 'installed' ? await standInstalled(source, standing, read) : { contents: source, state: TRUSTED }
-  const contents = withholdChanged(
-    await withholdMissing(judgeSignatures(stood.contents, standing.keys ?? []), searchPath),
-    standing,
-  )
+  const whole = await withholdMissing(judgeSignatures(stood.contents, standing.keys ?? []), searchPath)
+  const contents = refuseNeeds(withholdChanged(whole, standing), standing)
   const missingBins = await findMissing(contents.requiredBins, searchPath)
   return {
     ...contents,
@@ -115,6 +114,7 @@ async function standHere(
     ...(origin === 'installed' && { sourceDir: source.dir }),
     ...(origin === 'installed' && { programs: listTrustedPrograms(contents, standing) }),
     ...listToolsOff(contents, standing),
+    ...listAccess(contents, origin, standing),
     ...listServerPermits(contents, standing),
     ...(contents.main && (await findMainFolder(source, origin, standing))),
   }
@@ -137,13 +137,23 @@ function judgeSignatures(contents: SkillContents, pems: readonly string[]): Skil
     tool.signature ? { ...tool, signature: judgeSignature(tool.signature, keys) } : tool,
   )
   const forged = judged.filter(({ signature }) => signature?.state === 'modified')
-  const withheld = forged.map(({ name, source: { file } }) => {
-    const told = { message: message('rye-signature-modified'), remedy: message('rye-sign-again') }
-    return { name, diagnostic: { severity: 'error', code: 'SIGNATURE', file, path: '', ...told } as Diagnostic }
+  const why = { message: message('rye-signature-modified'), remedy: message('rye-sign-again') }
+  const withheld = forged.map((tool) => ({ tool, why: { severity: 'error', code: 'SIGNATURE', ...why } as const }))
+  return withholdTools({ ...contents, tools: judged }, withheld)
+}
+
+interface WithheldTool {
+  tool: Tool
+  why: Omit<Diagnostic, 'file' | 'path'>
+}
+
+function withholdTools(contents: SkillContents, given: readonly WithheldTool[]): SkillContents {
+  const withheld = given.map(({ tool: { name, source }, why }) => {
+    return { name, diagnostic: { ...why, file: source.file, path: '' } }
   })
   return {
     ...contents,
-    tools: judged.filter((tool) => !forged.includes(tool)),
+    tools: contents.tools.filter((each) => !given.some(({ tool }) => tool === each)),
     withheld: [...contents.withheld, ...withheld],
     diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
   }
@@ -155,21 +165,16 @@ async function withholdMissing(contents: SkillContents, searchPath: string[]): P
   const programs = new Set(contents.tools.flatMap(({ runtime }) => (runtime.kind === 'program' ? runtime.program : [])))
   const missing = new Set(await findMissing([[...programs]], searchPath))
   const interpreters = await findInterpreters({ searchPath })
-  const withheld = contents.tools.flatMap(({ modelName, runtime, source: { file } }) => {
+  const withheld = contents.tools.flatMap((tool): WithheldTool[] => {
+    const { runtime } = tool
     const isLacking = runtime.kind === 'program' && missing.has(runtime.program)
     const lacking = isLacking ? message('rye-program-missing', { program: runtime.program }) : null
     const why = whyMissing(runtime, interpreters) ?? lacking
     if (why === null) return []
-    const shared = { severity: 'warning', code: 'BINARY_MISSING', file, path: '' } as const
-    return [{ name: modelName, diagnostic: { ...shared, message: why, remedy: message('then-load-again') } }]
+    const remedy = message('then-load-again')
+    return [{ tool, why: { severity: 'warning', code: 'BINARY_MISSING', message: why, remedy } }]
   })
-  const names = new Set(withheld.map(({ name }) => name))
-  return {
-    ...contents,
-    tools: contents.tools.filter(({ modelName }) => !names.has(modelName)),
-    withheld: [...contents.withheld, ...withheld],
-    diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
-  }
+  return withholdTools(contents, withheld)
 }
 
 function whyMissing(runtime: Tool['runtime'], machine: Interpreters): Message | null {
@@ -182,17 +187,11 @@ function whyMissing(runtime: Tool['runtime'], machine: Interpreters): Message | 
 function withholdChanged(contents: SkillContents, { book }: Standing): SkillContents {
   const changed = book.withdrawn.get(contents.name)
   const isChanged = ({ runtime }: Tool) => runtime.kind === 'mcp' && changed?.has(runtime.listed) === true
-  const withheld = contents.tools.filter(isChanged).map(({ name, source: { file } }) => {
-    const why = { message: message('server-tool-withdrawn'), remedy: message('list-again-and-review') }
-    return { name, diagnostic: { severity: 'error', code: 'SERVER_CHANGED', file, path: '', ...why } as const }
-  })
-  if (withheld.length === 0) return contents
-  return {
-    ...contents,
-    tools: contents.tools.filter((tool) => !isChanged(tool)),
-    withheld: [...contents.withheld, ...withheld],
-    diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
-  }
+  const why = { message: message('server-tool-withdrawn'), remedy: message('list-again-and-review') }
+  const withheld = contents.tools
+    .filter(isChanged)
+    .map((tool) => ({ tool, why: { severity: 'error', code: 'SERVER_CHANGED', ...why } as const }))
+  return withheld.length === 0 ? contents : withholdTools(contents, withheld)
 }
 
 function listTrustedPrograms(contents: SkillContents, { book }: Standing): readonly Program[] | null {

@@ -6,7 +6,6 @@ import { PROJECT_FOLDER } from '#main/formats/formats'
 import { placeIn, quote, report } from '#main/formats/place'
 import { homeOf } from '#main/skills/find-skills'
 import { withhold } from '#main/skills/load-skills'
-import { message } from '#shared/messages/message'
 import { type SharedItem, type Skill, SPACES, type Space } from '#shared/skill/skill'
 import type { TrustState } from './trust-book.ts'
 
@@ -73,19 +72,15 @@ export function settleShadows(skills: readonly Skill[], book: TrustState): void 
         const path = tool.about?.path ?? ''
         const other = far.tools.find(({ about }) => about?.path === path)
         if (!other) continue
-        report(placeIn(tool.source.file, near.diagnostics), {
-          ...{
-            severity: 'info',
-            code: 'SHADOWED',
-            message: message('rye-shadows', { id: quote(path), skill: far.name }),
-          },
-          remedy: message('rye-rename-one'),
+        report(placeIn(tool.source.file, near.diagnostics), 'info', 'SHADOWED', 'rye-shadows', 'rye-rename-one', {
+          id: quote(path),
+          skill: far.name,
         })
         if (!isUsable(near)) continue
         const file = quote(`${near.name}/${tool.source.file}`)
-        report(placeIn(other.source.file, far.diagnostics), {
-          ...{ severity: 'warning', code: 'SHADOWED', message: message('rye-shadowed', { id: quote(path), file }) },
-          remedy: message('rye-rename-one'),
+        report(placeIn(other.source.file, far.diagnostics), 'warning', 'SHADOWED', 'rye-shadowed', 'rye-rename-one', {
+          id: quote(path),
+          file,
         })
         const said = far.diagnostics.at(-1)
         if (said) withhold(far, [other], said)

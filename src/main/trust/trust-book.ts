@@ -22,12 +22,15 @@ export interface TrustState {
   withdrawn: ReadonlyMap<string, ReadonlySet<string>>
   /** For each skill, what its servers may ask. */
   permits: ReadonlyMap<string, ReadonlySet<string>>
+  /** For each skill, what the person decided about each need; `hash` is the skill at that time. */
+  access: ReadonlyMap<string, ReadonlyMap<string, { allowed: boolean; hash: string }>>
 }
 
 export const TRUST_FACTS = [
   'skill.installed',
   'skill.trusted',
   'skill.switched',
+  'skill.access-switched',
   'skill.removed',
   'scripts.switched',
   'tool.switched',
@@ -45,6 +48,7 @@ export const EMPTY_BOOK: TrustState = {
   toolsOff: new Map(),
   withdrawn: new Map(),
   permits: new Map(),
+  access: new Map(),
 }
 
 export function isTrustFact({ type }: { type: FactType }): boolean {
@@ -60,12 +64,17 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
   const toolsOff = new Map(from.toolsOff)
   const withdrawn = new Map(from.withdrawn)
   const permits = new Map(from.permits)
+  const access = new Map(from.access)
   for (const fact of facts) {
     if (fact.type === 'skill.installed') installed.set(fact.skill, fact)
     else if (fact.type === 'skill.trusted') {
       trusted.set(fact.skill, fact.hash)
       if (fact.programs) programs.set(fact.skill, fact.programs)
       else programs.delete(fact.skill)
+      // The review showed what it asks for. What was taken away stays away.
+      access.set(fact.skill, new Map([...(access.get(fact.skill) ?? [])].filter(([, { allowed }]) => !allowed)))
+    } else if (fact.type === 'skill.access-switched') {
+      access.set(fact.skill, new Map(access.get(fact.skill)).set(fact.need, fact))
     } else if (fact.type === 'skill.switched' && fact.enabled) disabled.delete(fact.skill)
     else if (fact.type === 'skill.switched') disabled.add(fact.skill)
     else if (fact.type === 'scripts.switched' && fact.allowed) scripts.set(fact.skill, fact.scriptsHash)
@@ -80,11 +89,11 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
       const others = [...(permits.get(fact.skill) ?? [])].filter((permit) => permit !== fact.permit)
       permits.set(fact.skill, new Set(fact.allowed ? [...others, fact.permit] : others))
     } else if (fact.type === 'skill.removed') {
-      for (const each of [installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, permits])
+      for (const each of [installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, permits, access])
         each.delete(fact.skill)
     }
   }
-  return { installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, permits }
+  return { installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, permits, access }
 }
 
 /** True if the person allowed exactly these scripts. */

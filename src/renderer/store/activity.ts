@@ -18,16 +18,6 @@ export interface Activity {
   chosen: readonly ActivityRow[]
 }
 
-export interface ActivityActions {
-  /** Reloads what is in view; a new search starts with the newest. */
-  listActivity(search: string): Promise<void>
-  filterActivity(filter: Partial<Pick<Activity, 'skill' | 'state'>>): Promise<void>
-  /** These positions come into view. */
-  showActivity(first: number, last: number): Promise<void>
-  chooseActivity(row: ActivityRow): void
-  exportActivity(format: 'csv' | 'jsonl'): Promise<void>
-}
-
 export const noActivity: Activity = {
   ...{ total: null, isPartial: false, pages: new Map(), search: '', skill: '', state: '', isReading: false },
   chosen: [],
@@ -42,7 +32,7 @@ export function rowAt({ pages }: Pick<Activity, 'pages'>, place: number): Activi
   return pages.get(Math.floor(place / ACTIVITY_PAGE))?.[place % ACTIVITY_PAGE]
 }
 
-export function makeActivityActions({ get, set, ask }: Context): ActivityActions {
+export function makeActivityActions({ get, set, ask }: Context) {
   /** The latest request; answers to earlier ones are ignored. */
   let asked = 0
   let view: { first: number; last: number } | null = null
@@ -94,22 +84,24 @@ export function makeActivityActions({ get, set, ask }: Context): ActivityActions
   }
 
   return {
-    async listActivity(search) {
+    /** Reloads what is in view; a new search starts with the newest. */
+    async listActivity(search: string): Promise<void> {
       if (search === get().activity.search && get().activity.total !== null) await readAnew()
       else await readFromNewest({ search })
     },
-    filterActivity: (filter) => readFromNewest(filter),
-    async showActivity(first, last) {
+    filterActivity: (filter: Partial<Pick<Activity, 'skill' | 'state'>>): Promise<void> => readFromNewest(filter),
+    /** These positions come into view. */
+    async showActivity(first: number, last: number): Promise<void> {
       view = { first: Math.floor(first / ACTIVITY_PAGE), last: Math.floor(last / ACTIVITY_PAGE) }
       const missing = pagesOf(view).filter((page) => !get().activity.pages.has(page) && !onTheirWay.has(page))
       await Promise.all(missing.map((page) => read(page, asked)))
     },
-    chooseActivity(row) {
+    chooseActivity(row: ActivityRow): void {
       const { chosen } = get().activity
       const others = chosen.filter(({ call }) => call !== row.call)
       change({ chosen: others.length < chosen.length ? others : [...others, row].slice(-2) })
     },
-    async exportActivity(format) {
+    async exportActivity(format: 'csv' | 'jsonl'): Promise<void> {
       const done = await ask('activity.export', { format, ...filterOf(get().activity) })
       if (done?.file) set({ exported: { file: done.file, rows: done.rows } })
     },

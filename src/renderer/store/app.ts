@@ -35,7 +35,8 @@ import { type App, type Context, NEW_CHAT, type Ports, type Problem, type State 
 import { makeStoredActions, nothingStored } from './stored.ts'
 import { makeThreadActions } from './thread.ts'
 
-const initial: State = {
+/** How the parts of the store begin, which each has its own file. */
+const slices = {
   ...noOffers,
   ...noSkillWork,
   ...noRules,
@@ -52,6 +53,12 @@ const initial: State = {
   ...noChoices,
   ...noInspection,
   ...noEdits,
+}
+
+export type Slices = typeof slices
+
+const initial: State = {
+  ...slices,
   about: null,
   settings: DEFAULT_SETTINGS,
   language: spokenLanguage(),
@@ -104,6 +111,38 @@ const draftsFrom = (about: AppState, { drafts, longTexts }: Pick<State, 'drafts'
 const MOST_PROBLEMS = 4
 const POLL_READY_MS = 20_000
 const POLL_WAITING_MS = 2_000
+
+/** All actions; their types are those of the store. */
+function makeActions(context: Context, arrivals: Arrivals) {
+  return {
+    ...makeChatActions(context, arrivals),
+    ...makeThreadActions(context),
+    ...makePictureActions(context),
+    ...makeLongTextActions(context),
+    ...makePlaceActions(context),
+    ...makeRecordActions(context),
+    ...makeActivityActions(context),
+    ...makeInspectionActions(context),
+    ...makeEditActions(context),
+    ...makeModelActions(context),
+    ...makeListActions(context),
+    ...makeFindActions(context),
+    ...makeOfferActions(context),
+    ...makeSkillActions(context),
+    ...makeRuleActions(context),
+    ...makeFolderActions(context),
+    ...makeBackgroundActions(context),
+    ...makeBackupActions(context),
+    ...makeStoredActions(context),
+    ...makeKeyActions(context),
+    ...makeProgramActions(context),
+    ...makePlaygroundActions(context),
+    ...makePlaceOfDataActions(context),
+    ...makeChoiceActions(context),
+  }
+}
+
+export type Actions = ReturnType<typeof makeActions> & Pick<Context, 'ask'> & { start(): () => void }
 
 /** The whole state of the window: folded facts, and what the person has open. */
 export function makeApp(ports: Ports): StateCreator<App> {
@@ -168,30 +207,9 @@ export function makeApp(ports: Ports): StateCreator<App> {
 
     return {
       ...initial,
-      ...makeChatActions(context, arrivals),
-      ...makeThreadActions(context),
-      ...makePictureActions(context),
-      ...makeLongTextActions(context),
-      ...makePlaceActions(context),
-      ...makeRecordActions(context),
-      ...makeActivityActions(context),
-      ...makeInspectionActions(context),
-      ...makeEditActions(context),
-      ...makeModelActions(context),
-      ...makeListActions(context),
-      ...makeFindActions(context),
-      ...makeOfferActions(context),
-      ...makeSkillActions(context),
-      ...makeRuleActions(context),
-      ...makeFolderActions(context),
-      ...makeBackgroundActions(context),
-      ...makeBackupActions(context),
-      ...makeStoredActions(context),
-      ...makeKeyActions(context),
-      ...makeProgramActions(context),
-      ...makePlaygroundActions(context),
-      ...makePlaceOfDataActions(context),
-      ...makeChoiceActions(context),
+      ...makeActions(context, arrivals),
+      ask: context.ask,
+      /** Subscribes and loads what the first screen needs. Returns a function that ends it. */
       start() {
         const unlisten = ports.listen(makeReceiver(context, arrivals))
         const unsubscribe = store.subscribe(standing.keep)

@@ -6,26 +6,20 @@ export interface BackgroundState {
   background: Output<'background.list'> | null
 }
 
-export interface BackgroundActions {
-  listBackground(): Promise<void>
-  /** The person confirms it in a system dialog. */
-  switchBackground(skill: string, tool: string, enabled: boolean): Promise<void>
-  runBackground(skill: string, tool: string, isWanted: boolean): Promise<void>
-}
-
 export const noBackground: BackgroundState = { background: null }
 
-export function makeBackgroundActions({ get, set, ask }: Context): BackgroundActions {
+export function makeBackgroundActions({ get, set, ask }: Context) {
   return {
-    async listBackground() {
+    async listBackground(): Promise<void> {
       const background = await ask('background.list', {})
       if (background) set({ background })
     },
-    async switchBackground(skill, tool, enabled) {
+    /** The person confirms it in a system dialog. */
+    async switchBackground(skill: string, tool: string, enabled: boolean): Promise<void> {
       await ask('background.switch', { skill, tool, enabled })
       await get().listBackground()
     },
-    async runBackground(skill, tool, isWanted) {
+    async runBackground(skill: string, tool: string, isWanted: boolean): Promise<void> {
       await ask('background.run', { skill, tool, isWanted })
       await get().listBackground()
     },

@@ -6,30 +6,20 @@ export interface BackupsState {
   isBackingUp: boolean
 }
 
-export interface BackupsActions {
-  listBackups(): Promise<void>
-  makeBackup(): Promise<void>
-  /** Main asks the person; if they agree, Skillet restarts. */
-  restoreBackup(backup: string): Promise<void>
-}
-
 export const noBackups: BackupsState = { backups: null, isBackingUp: false }
 
-export function makeBackupActions({ get, set, ask, ports }: Context): BackupsActions {
+export function makeBackupActions({ get, set, ask, ports }: Context) {
   return {
-    async listBackups() {
+    async listBackups(): Promise<void> {
       const reply = await ports.call('backup.list', {})
       if (reply.ok) set({ backups: reply.value.backups })
     },
-    async makeBackup() {
+    async makeBackup(): Promise<void> {
       if (get().isBackingUp) return
       set({ isBackingUp: true })
       await ask('backup.make', {})
       set({ isBackingUp: false })
       await get().listBackups()
-    },
-    async restoreBackup(backup) {
-      await ask('backup.restore', { backup })
     },
   }
 }

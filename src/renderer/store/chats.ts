@@ -1,32 +1,15 @@
 import { withVersions } from '#shared/chat/branches'
 import { emptyChat, foldEarlier, foldFacts } from '#shared/chat/chat'
 import { foldTicks, isPassing, type Live, quiet, settleLive } from '#shared/chat/live'
+import type { Picture } from '#shared/chat/picture'
 import type { QueuedMessage } from '#shared/chat/queue'
 import type { Fact, Push } from '#shared/facts'
 import { LONGEST_DRAFT } from '#shared/requests/requests'
 import { SAVE_DRAFT_MS } from './edits.ts'
 import { toDraft, wholeDraft, withDraft } from './long-texts.ts'
 import { serversIn, serverWordsOf } from './offers.ts'
-import { type Actions, type Context, NEW_CHAT, type State } from './state.ts'
+import { type Context, NEW_CHAT, type RunOutput, readOf, type State, withEntry } from './state.ts'
 import { namesOf } from './thread.ts'
-
-type ChatActions = Pick<
-  Actions,
-  | 'newChat'
-  | 'openChat'
-  | 'readAhead'
-  | 'readEarlier'
-  | 'showTurn'
-  | 'sendQueued'
-  | 'unqueue'
-  | 'send'
-  | 'stop'
-  | 'answer'
-  | 'renameChat'
-  | 'deleteChat'
-  | 'setDraft'
-  | 'readOutput'
->
 
 /** Fills any window. Earlier pages are longer, because someone who scrolls back wants a lot. */
 const FIRST_PAGE = 300
@@ -43,7 +26,7 @@ export interface Arrivals {
   pushes: Push[]
 }
 
-export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arrivals): ChatActions {
+export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arrivals) {
   const closed = {
     target: null,
     find: null,
@@ -99,11 +82,11 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
   }
 
   return {
-    newChat() {
+    newChat(): void {
       arrivals.chat = null
       set(({ newChats }) => ({ ...closed, open: null, view: 'chat', newChats: newChats + 1 }))
     },
-    async openChat(chat, call) {
+    async openChat(chat: string, call?: string): Promise<void> {
       if (get().open === chat && get().chat) {
         set({
           view: 'chat',
@@ -115,12 +98,14 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
       const isThere = await readChat(chat, call)
       if (!isThere && arrivals.chat === null && get().open === chat && !get().chat) get().newChat()
     },
-    async readAhead(chat) {
+    /** Lets the model read the chat's beginning. */
+    async readAhead(chat: string | null): Promise<void> {
       set({ isReady: false })
       const read = await ports.call('chat.readAhead', chat === null ? {} : { chat })
       if (get().open === chat) set({ isReady: read.ok && read.value.isReady })
     },
-    async readEarlier(from) {
+    /** Loads the page before, or everything from one fact on. */
+    async readEarlier(from?: number): Promise<void> {
       const { chat, earlier } = get()
       if (!chat || !earlier || earlier.isReading || (from !== undefined && from >= earlier.before)) return
       const { before } = earlier
@@ -138,7 +123,8 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
         })
       }
     },
-    async showTurn(turn) {
+    /** Reloads the visible chat and scrolls to a turn. */
+    async showTurn(turn: string): Promise<void> {
       const { open } = get()
       if (open === null || !(await readChat(open))) return
       const find = () => get().chat?.entries.find((entry) => entry.kind === 'message' && entry.turn === turn)
@@ -146,7 +132,7 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
       const entry = find()
       if (get().open === open && entry) set({ target: entry.seq })
     },
-    async send(text, images = []) {
+    async send(text: string, images: readonly Picture[] = []): Promise<void> {
       if ((text.trim() === '' && images.length === 0) || get().isSending) return
       set(({ problems }) => ({
         isSending: true,
@@ -172,47 +158,40 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
       if (chat !== undefined && from === NEW_CHAT) saveDraftSoon(chat)
       set({ isSending: false })
     },
-    async sendQueued(message) {
+    async sendQueued(message: string): Promise<void> {
       const { open } = get()
       if (open !== null) await ask('chat.sendQueued', { chat: open, message })
     },
-    async unqueue(message) {
+    async unqueue(message: string): Promise<void> {
       const { open } = get()
       if (open !== null) await ask('chat.unqueue', { chat: open, message })
     },
-    async stop() {
+    async stop(): Promise<void> {
       const { open } = get()
       if (open !== null) await ask('chat.stop', { chat: open })
     },
-    async answer(call, digest, decision) {
-      if (get().answering.has(call)) return
-      set(({ answering }) => ({ answering: new Set(answering).add(call) }))
-      await ask('approval.answer', { call, digest, decision })
-      set(({ answering }) => ({ answering: new Set([...answering].filter((id) => id !== call)) }))
-    },
-    async renameChat(chat, title) {
+    async renameChat(chat: string, title: string): Promise<void> {
       const trimmed = title.trim()
       if (trimmed !== '') await ask('chat.rename', { chat, title: trimmed.slice(0, 200) })
     },
-    async deleteChat(chat) {
+    async deleteChat(chat: string): Promise<void> {
       const title = get().summaries.find((summary) => summary.chat === chat)?.title ?? ''
       if (!(await ask('chat.delete', { chat }))) return
       if (get().open === chat) get().newChat()
       set({ deleted: { chat, title } })
       ports.later(() => set(({ deleted }) => (deleted?.chat === chat ? { deleted: null } : {})), UNDO_MS)
     },
-    setDraft(text) {
+    setDraft(text: string): void {
       saveDraftSoon(get().open ?? NEW_CHAT)
       set((state) => withDraft(state, state.open ?? NEW_CHAT, { text }))
     },
-    async readOutput(run) {
+    async readOutput(run: string): Promise<void> {
       const known = get().outputs.get(run)
       if (known && known.state !== 'lost') return
-      const keep = (output: Parameters<typeof withOutput>[2]) =>
-        set(({ outputs }) => ({ outputs: withOutput(outputs, run, output) }))
+      const keep = (output: RunOutput) => set(({ outputs }) => ({ outputs: withEntry(outputs, run, output) }))
       keep({ state: 'reading' })
       const reply = await ports.call('run.output', { run })
-      keep(reply.ok ? { state: 'here', ...reply.value } : { state: 'lost', message: reply.error.message })
+      keep(readOf(reply))
     },
   }
 
@@ -243,12 +222,4 @@ const NOTHING = { text: '', longTexts: [] }
 function draftOf(state: State, text: string) {
   if (wholeDraft(state, NEW_CHAT) !== text) return toDraft(text)
   return { text: state.drafts.get(NEW_CHAT) ?? '', longTexts: state.longTexts.get(NEW_CHAT) ?? [] }
-}
-
-function withOutput(
-  outputs: State['outputs'],
-  run: string,
-  output: Exclude<ReturnType<State['outputs']['get']>, undefined>,
-) {
-  return new Map(outputs).set(run, output)
 }

@@ -17,22 +17,6 @@ export interface ChoicesState {
   freshToolsOff: ToolsOff
 }
 
-export interface ChoicesActions {
-  openPicker(picker: Picker | null): void
-  /** All settings of the model. */
-  setModel(model: string, settings: ModelSettings): Promise<boolean>
-  tryModel(model: string): Promise<void>
-  stopModelTrial(model: string): Promise<void>
-  compareModels(models: readonly string[]): Promise<void>
-  stopComparing(): Promise<void>
-  /** Everything that is off in the visible chat. */
-  setToolsOff(off: ToolsOff): Promise<void>
-  /** Records the choices for a new chat. */
-  takeFreshChoices(chat: string): Promise<void>
-  takeModelFact(fact: Fact): void
-  takeModelTick(tick: Extract<Tick, { tick: 'model-trial' }>): void
-}
-
 export const NOTHING_OFF: ToolsOff = { skills: [], tools: [] }
 
 export const noChoices: ChoicesState = {
@@ -42,42 +26,40 @@ export const noChoices: ChoicesState = {
   freshToolsOff: NOTHING_OFF,
 }
 
-export function makeChoiceActions({ get, set, ask }: Context): ChoicesActions {
+export function makeChoiceActions({ get, set, ask }: Context) {
   const takeTrial = (trial: TrialProgress) =>
     set(({ modelTrials }) => ({ modelTrials: new Map(modelTrials).set(trial.model, trial) }))
 
   return {
-    openPicker: (picker) => set({ picker }),
-    setModel: async (model, settings) => (await ask('model.set', { model, ...settings })) !== undefined,
-    async tryModel(model) {
+    openPicker: (picker: Picker | null): void => set({ picker }),
+    /** All settings of the model. */
+    setModel: async (model: string, settings: ModelSettings): Promise<boolean> =>
+      (await ask('model.set', { model, ...settings })) !== undefined,
+    async tryModel(model: string): Promise<void> {
       const trial = await ask('model.try', { model })
       // A tick may have brought newer progress.
       if (trial && get().modelTrials.get(model)?.state !== 'running') takeTrial(trial)
     },
-    async stopModelTrial(model) {
-      await ask('model.stopTrial', { model })
-    },
-    async compareModels(models) {
+    async compareModels(models: readonly string[]): Promise<void> {
       const comparison = await ask('model.compare', { models: [...models] })
       // A tick may have brought newer progress.
       if (comparison && get().comparedModels?.state !== 'running') set({ comparedModels: comparison })
     },
-    async stopComparing() {
-      await ask('model.stopComparison', {})
-    },
-    async setToolsOff({ skills, tools }) {
+    /** Everything that is off in the visible chat. */
+    async setToolsOff({ skills, tools }: ToolsOff): Promise<void> {
       const { open } = get()
       if (open === null) set({ freshToolsOff: { skills, tools } })
       else await ask('chat.setToolsOff', { chat: open, skills: [...skills], tools: [...tools] })
     },
-    async takeFreshChoices(chat) {
+    /** Records the choices for a new chat. */
+    async takeFreshChoices(chat: string): Promise<void> {
       const { skills, tools } = get().freshToolsOff
       if (skills.length + tools.length === 0) return
       if (await ask('chat.setToolsOff', { chat, skills: [...skills], tools: [...tools] })) {
         set({ freshToolsOff: NOTHING_OFF })
       }
     },
-    takeModelFact(fact) {
+    takeModelFact(fact: Fact): void {
       if (fact.type !== 'model.set' && fact.type !== 'model.tried') return
       const { ollama } = get()
       if (ollama?.state !== 'ready') return
@@ -88,7 +70,7 @@ export function makeChoiceActions({ get, set, ask }: Context): ChoicesActions {
       )
       set({ ollama: { ...ollama, models } })
     },
-    takeModelTick: ({ trial }) => takeTrial(trial),
+    takeModelTick: ({ trial }: Extract<Tick, { tick: 'model-trial' }>): void => takeTrial(trial),
   }
 }
 

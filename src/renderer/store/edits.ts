@@ -2,7 +2,7 @@ import { PICTURE_TYPES, type Picture } from '#shared/chat/picture'
 import { isObject, type Json } from '#shared/json'
 import { type AppState, LONGEST_DRAFT } from '#shared/requests/requests'
 import { joinDraft, toDraft } from './long-texts.ts'
-import type { Context } from './state.ts'
+import { type Context, withEntry } from './state.ts'
 
 /** A message of the person that is being edited. */
 export interface Rewriting {
@@ -19,11 +19,6 @@ export interface EditsState {
   edits: ReadonlyMap<string, Rewriting>
 }
 
-export interface EditsActions {
-  /** Null ends it. */
-  setEdit(chat: string, edit: Rewriting | null): void
-}
-
 export const noEdits: EditsState = { rewriting: null, edits: new Map() }
 
 /** After the last key. */
@@ -32,7 +27,7 @@ export const SAVE_DRAFT_MS = 400
 /** The prefix of edits among the drafts. */
 const PREFIX = 'edit-'
 
-export function makeEditActions({ set, ask, get, ports }: Context): EditsActions {
+export function makeEditActions({ set, ask, get, ports }: Context) {
   const saving = new Map<string, () => void>()
 
   function save(chat: string): void {
@@ -42,9 +37,10 @@ export function makeEditActions({ set, ask, get, ports }: Context): EditsActions
   }
 
   return {
-    setEdit(chat, edit) {
+    /** Null ends it. */
+    setEdit(chat: string, edit: Rewriting | null): void {
       set(({ open, edits, rewriting }) => ({
-        edits: withEdit(edits, chat, edit),
+        edits: withEntry(edits, chat, edit ?? undefined),
         rewriting: open === chat ? edit : rewriting,
       }))
       saving.get(chat)?.()
@@ -57,13 +53,6 @@ export function makeEditActions({ set, ask, get, ports }: Context): EditsActions
       else save(chat)
     },
   }
-}
-
-function withEdit(edits: EditsState['edits'], chat: string, edit: Rewriting | null): EditsState['edits'] {
-  const next = new Map(edits)
-  if (edit) next.set(chat, edit)
-  else next.delete(chat)
-  return next
 }
 
 const writeEdit = ({ turn, text, longTexts, images }: Rewriting): string =>

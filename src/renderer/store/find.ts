@@ -1,13 +1,11 @@
-import type { Actions, Context, Find } from './state.ts'
-
-type FindActions = Pick<Actions, 'openFind' | 'closeFind' | 'findText' | 'stepFind'>
+import type { Context, Find } from './state.ts'
 
 const PAGE = 200
 const READING_MS = 50
 const nothing: Find = { typed: '', hits: [], at: 0, next: undefined, isSearched: false, asked: 0 }
 
 /** Steps through matches in the visible chat, newest first, and loads earlier pages as needed. */
-export function makeFindActions({ get, set, ask, ports }: Context): FindActions {
+export function makeFindActions({ get, set, ask, ports }: Context) {
   /** The current search; null if it was replaced or the chat changed. */
   const current = (chat: string, typed: string): Find | null => {
     const { find, open } = get()
@@ -42,12 +40,12 @@ export function makeFindActions({ get, set, ask, ports }: Context): FindActions 
   }
 
   return {
-    openFind() {
-      if (get().open === null) return get().openSearch()
-      set(({ find }) => ({ view: 'chat', find: find ? { ...find, asked: find.asked + 1 } : nothing }))
+    openFind(): void {
+      if (get().open === null) get().openSearch()
+      else set(({ find }) => ({ view: 'chat', find: find ? { ...find, asked: find.asked + 1 } : nothing }))
     },
-    closeFind: () => set({ find: null }),
-    async findText(typed) {
+    closeFind: (): void => set({ find: null }),
+    async findText(typed: string): Promise<void> {
       const { find, open } = get()
       if (!find || open === null || find.typed === typed) return
       set({ find: { ...find, typed, isSearched: false } })
@@ -58,7 +56,8 @@ export function makeFindActions({ get, set, ask, ports }: Context): FindActions 
       const read = await readPage(open, typed)
       if (read) await goTo(open, read)
     },
-    async stepFind(by) {
+    /** 1: an older match, -1: a newer one. */
+    async stepFind(by: 1 | -1): Promise<void> {
       const { find, open } = get()
       if (!find || open === null || find.hits.length === 0) return
       let now = find

@@ -11,22 +11,9 @@ export interface FoldersState {
   freshChat: string | null
 }
 
-export interface FoldersActions {
-  /** For the visible chat. */
-  readFolders(open: string | null): Promise<void>
-  /** Chooses the chat's folder in a system dialog, or returns to its own. */
-  chooseFolder(own?: boolean): Promise<void>
-  openFolder(access: 'read' | 'write'): Promise<void>
-  closeFolder(row: OpenFolderRow): Promise<void>
-  leaveTools(folder: string): void
-  /** Shows the file that a run's result names. */
-  openResultFolder(run: string): Promise<void>
-  takeFolderFact(fact: Fact): void
-}
-
 export const noFolders: FoldersState = { folders: null, foldersAside: [], freshChat: null }
 
-export function makeFolderActions({ get, set, ask, ports }: Context): FoldersActions {
+export function makeFolderActions({ get, set, ask, ports }: Context) {
   /** Creates a new chat, so that a folder can be chosen for it. */
   async function chatInView(): Promise<string | null> {
     const { open, freshChat } = get()
@@ -37,7 +24,8 @@ export function makeFolderActions({ get, set, ask, ports }: Context): FoldersAct
   }
 
   return {
-    async readFolders(open) {
+    /** For the visible chat. */
+    async readFolders(open: string | null): Promise<void> {
       const chat = open ?? get().freshChat
       const reply = await ports.call('folder.list', chat === null ? {} : { chat })
       if (reply.ok && get().open === open) {
@@ -45,22 +33,22 @@ export function makeFolderActions({ get, set, ask, ports }: Context): FoldersAct
         set({ folders: { ...folders, rows } })
       }
     },
-    async chooseFolder(own = false) {
+    /** Chooses the chat's folder in a system dialog. */
+    async chooseFolder(): Promise<void> {
       const chat = await chatInView()
-      if (chat !== null) await ask('chat.setFolder', own ? { chat, own } : { chat })
+      if (chat !== null) await ask('chat.setFolder', { chat })
     },
-    async openFolder(access) {
+    async openFolder(access: 'read' | 'write'): Promise<void> {
       const chat = await chatInView()
       if (chat !== null) await ask('folder.open', { access, chat })
     },
-    async closeFolder({ path, lasts }) {
+    async closeFolder({ path, lasts }: OpenFolderRow): Promise<void> {
       const { open, freshChat } = get()
       const chat = open ?? freshChat
       await ask('folder.close', lasts === 'always' || chat === null ? { path } : { path, chat })
     },
-    leaveTools: (folder) => set(({ foldersAside }) => ({ foldersAside: [...foldersAside, folder] })),
-    openResultFolder: async (run) => void (await ask('run.openFolder', { run })),
-    takeFolderFact({ type }) {
+    leaveTools: (folder: string): void => set(({ foldersAside }) => ({ foldersAside: [...foldersAside, folder] })),
+    takeFolderFact({ type }: Fact): void {
       if (/^(?:chat\.folder-chosen|folder\.(?:opened|closed)|skill\.(?:installed|removed))$/.test(type)) {
         void get().readFolders(get().open)
       }

@@ -5,27 +5,21 @@ export interface KeysState {
   keys: readonly string[] | null
 }
 
-export interface KeysActions {
-  listKeys(): Promise<void>
-  /** Null: the person chooses a file. Main asks first. */
-  addKey(text: string | null): Promise<boolean>
-  removeKey(fingerprint: string): Promise<void>
-}
-
 export const noKeys: KeysState = { keys: null }
 
-export function makeKeyActions({ get, set, ask }: Context): KeysActions {
+export function makeKeyActions({ get, set, ask }: Context) {
   return {
-    async listKeys() {
+    async listKeys(): Promise<void> {
       const list = await ask('key.list', {})
       if (list) set({ keys: list.fingerprints })
     },
-    async addKey(text) {
+    /** Null: the person chooses a file. Main asks first. */
+    async addKey(text: string | null): Promise<boolean> {
       const reply = await ask('key.add', text === null ? {} : { text })
       await get().listKeys()
       return reply?.added === true
     },
-    async removeKey(fingerprint) {
+    async removeKey(fingerprint: string): Promise<void> {
       await ask('key.remove', { fingerprint })
       await get().listKeys()
     },

@@ -1,33 +1,22 @@
-import type { Actions, Context } from './state.ts'
-
-type ListActions = Pick<
-  Actions,
-  | 'openOverlay'
-  | 'openSearch'
-  | 'searchMessages'
-  | 'goToMessage'
-  | 'forgetTarget'
-  | 'setRenaming'
-  | 'pinChat'
-  | 'archiveChat'
-  | 'restoreChat'
->
+import type { Context, Overlay } from './state.ts'
 
 const MOST_FOUND = 50
 
-export function makeListActions({ get, set, ask }: Context): ListActions {
+export function makeListActions({ get, set, ask }: Context) {
   let latest = 0
   return {
-    openOverlay: (overlay) => set({ overlay }),
-    openSearch: () => set({ overlay: 'search', search: { typed: '', found: [] } }),
-    async searchMessages(typed) {
+    openOverlay: (overlay: Overlay | null): void => set({ overlay }),
+    /** Opens the search over all chats. */
+    openSearch: (): void => set({ overlay: 'search', search: { typed: '', found: [] } }),
+    async searchMessages(typed: string): Promise<void> {
       const ticket = ++latest
       set(({ search }) => ({ search: { typed, found: typed.trim() === '' ? [] : search.found } }))
       if (typed.trim() === '') return
       const page = await ask('chat.search', { text: typed, limit: MOST_FOUND })
       if (ticket === latest && page) set(({ search }) => ({ search: { ...search, found: page.found } }))
     },
-    async goToMessage(chat, seq, beside) {
+    /** `beside`: its turn, if that version is not visible. */
+    async goToMessage(chat: string, seq: number, beside?: string): Promise<void> {
       await get().openChat(chat)
       if (beside !== undefined) {
         await get().chooseBranch(beside)
@@ -36,15 +25,9 @@ export function makeListActions({ get, set, ask }: Context): ListActions {
       await get().readEarlier(seq)
       if (get().open === chat) set({ target: seq })
     },
-    forgetTarget: () => set({ target: null }),
-    setRenaming: (isRenaming) => set({ isRenaming }),
-    async pinChat(chat, pinned) {
-      await ask('chat.pin', { chat, pinned })
-    },
-    async archiveChat(chat, archived) {
-      await ask('chat.archive', { chat, archived })
-    },
-    async restoreChat(chat) {
+    forgetTarget: (): void => set({ target: null }),
+    setRenaming: (isRenaming: boolean): void => set({ isRenaming }),
+    async restoreChat(chat: string): Promise<void> {
       if (!(await ask('chat.restore', { chat }))) return
       set({ deleted: null })
       await get().openChat(chat)

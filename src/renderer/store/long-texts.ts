@@ -1,4 +1,4 @@
-import { type Actions, type Context, NEW_CHAT, type State } from './state.ts'
+import { type Context, NEW_CHAT, type State, withEntry } from './state.ts'
 
 /** A text box takes seconds to lay out a hundred thousand characters, and minutes for millions. */
 export const MOST_IN_BOX = 20_000
@@ -6,11 +6,6 @@ export const MOST_IN_BOX = 20_000
 export interface LongTextsState {
   /** Pasted texts that are too long for the box, by chat; sent after its text. */
   longTexts: ReadonlyMap<string, readonly string[]>
-}
-
-export interface LongTextsActions {
-  addLongText(text: string): void
-  removeLongText(at: number): void
 }
 
 export const noLongTexts: LongTextsState = { longTexts: new Map() }
@@ -39,23 +34,15 @@ export const wholeDraft = ({ drafts, longTexts }: Drafts, chat: string): string 
 
 export function withDraft({ drafts, longTexts }: Drafts, chat: string, draft: Partial<Draft>): Drafts {
   return {
-    drafts: draft.text === undefined ? drafts : put(drafts, chat, draft.text),
-    longTexts: draft.longTexts === undefined ? longTexts : put(longTexts, chat, draft.longTexts),
+    drafts: draft.text === undefined ? drafts : withEntry(drafts, chat, draft.text || undefined),
+    longTexts:
+      draft.longTexts === undefined
+        ? longTexts
+        : withEntry(longTexts, chat, draft.longTexts.length > 0 ? draft.longTexts : undefined),
   }
 }
 
-function put<T extends { length: number }>(
-  map: ReadonlyMap<string, T>,
-  chat: string,
-  value: T,
-): ReadonlyMap<string, T> {
-  const next = new Map(map)
-  if (value.length === 0) next.delete(chat)
-  else next.set(chat, value)
-  return next
-}
-
-export function makeLongTextActions({ get, set }: Context): Pick<Actions, keyof LongTextsActions> {
+export function makeLongTextActions({ get, set }: Context) {
   function change(to: (longTexts: readonly string[]) => readonly string[]): void {
     const { rewriting, open, drafts, setEdit } = get()
     if (rewriting && open !== null) {
@@ -68,7 +55,7 @@ export function makeLongTextActions({ get, set }: Context): Pick<Actions, keyof 
     get().setDraft(drafts.get(chat) ?? '')
   }
   return {
-    addLongText: (text) => change((longTexts) => [...longTexts, text]),
-    removeLongText: (at) => change((longTexts) => longTexts.filter((_, place) => place !== at)),
+    addLongText: (text: string): void => change((longTexts) => [...longTexts, text]),
+    removeLongText: (at: number): void => change((longTexts) => longTexts.filter((_, place) => place !== at)),
   }
 }

@@ -1,28 +1,25 @@
 import { RECOMMENDED } from '#shared/model/model'
-import type { Actions, Context } from './state.ts'
-
-type ModelActions = Pick<Actions, 'pullModel' | 'stopPull' | 'unloadModel' | 'deleteModel' | 'actOnOllama' | 'copy'>
+import type { OllamaAction } from '#shared/model/ollama-action'
+import type { OllamaState } from '#shared/requests/requests'
+import type { Context } from './state.ts'
 
 const DOWNLOAD_PAGE = 'https://ollama.com/download'
 const SAID_MS = 1600
 
 /** Requests to Ollama besides chatting, and the one action for each of its states. */
-export function makeModelActions({ get, set, ask, ports }: Context): ModelActions {
+export function makeModelActions({ get, set, ask, ports }: Context) {
   return {
-    async pullModel(model) {
+    async pullModel(model: string): Promise<void> {
       const pull = await ask('model.pull', { model })
       if (pull) set(({ pulls }) => ({ pulls: new Map(pulls).set(pull.model, pull) }))
     },
-    async stopPull(model) {
-      await ask('model.cancelPull', { model })
-    },
-    async unloadModel(model) {
+    async unloadModel(model: string): Promise<void> {
       if (await ask('model.unload', { model })) await get().refreshOllama()
     },
-    async deleteModel(model) {
+    async deleteModel(model: string): Promise<void> {
       if (await ask('model.delete', { model })) await get().refreshOllama()
     },
-    async actOnOllama(action, ollama) {
+    async actOnOllama(action: OllamaAction, ollama: OllamaState): Promise<void> {
       const app = get()
       switch (action) {
         case 'install':
@@ -44,7 +41,8 @@ export function makeModelActions({ get, set, ask, ports }: Context): ModelAction
           return app.refreshOllama()
       }
     },
-    async copy(text, what) {
+    /** `what` names it to the person and to the button that was pressed. */
+    async copy(text: string, what: string): Promise<void> {
       if (!(await ask('clipboard.write', { text }))) return
       set({ copied: what })
       ports.later(() => set(({ copied }) => (copied === what ? { copied: null } : {})), SAID_MS)

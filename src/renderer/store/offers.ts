@@ -1,5 +1,5 @@
 import type { FoundServer, Permit, ServerPrompt } from '#shared/skill/mcp-server'
-import { type Context, NEW_CHAT, type State } from './state.ts'
+import { type Context, NEW_CHAT, type State, withEntry } from './state.ts'
 
 /** One of a skill's servers. */
 export interface ServerOf {
@@ -15,23 +15,6 @@ export interface OffersState {
   serverWords: ReadonlyMap<string, readonly string[]>
 }
 
-export interface OffersActions {
-  addServer(text: string): Promise<void>
-  adoptServer(server: FoundServer): Promise<void>
-  connectServers(skill: string): Promise<void>
-  permitServer(of: ServerOf, what: Permit, allowed: boolean): Promise<void>
-  /** Puts its text into the draft, after asking for its arguments. */
-  choosePrompt(of: ServerOf, prompt: ServerPrompt): void
-  insertPrompt(of: ServerOf, prompt: string, args: Record<string, string>): Promise<void>
-  closePrompt(): void
-  attachResource(of: ServerOf, uri: string): Promise<void>
-  /** Puts it into quarantine for review. */
-  stageServed(of: ServerOf, uri: string): Promise<void>
-  /** For this chat's draft; the words move to `to`. */
-  forgetServerWords(chat: string, to?: string): void
-  discardServerWords(): void
-}
-
 export const noOffers: OffersState = { foundServers: [], promptForm: null, serverWords: new Map() }
 
 const NONE: readonly string[] = []
@@ -43,7 +26,7 @@ export const serversIn = (servers: readonly string[]): { servers?: string[] } =>
   servers.length > 0 ? { servers: [...servers] } : {}
 
 /** Adds servers and uses what they offer besides tools. */
-export function makeOfferActions({ get, set, ask }: Context): OffersActions {
+export function makeOfferActions({ get, set, ask }: Context) {
   function mark({ skill, server }: ServerOf): void {
     set((state) => {
       const words = [...new Set([...serverWordsOf(state), `${skill}/${server}`])]
@@ -60,7 +43,7 @@ export function makeOfferActions({ get, set, ask }: Context): OffersActions {
     await get().review(first)
   }
 
-  const insertPrompt: OffersActions['insertPrompt'] = async (of, name, args) => {
+  async function insertPrompt(of: ServerOf, name: string, args: Record<string, string>): Promise<void> {
     const { skill, server } = of
     const read = await ask('server.prompt', { skill, server, name, args: JSON.stringify(args) })
     if (!read) return
@@ -69,39 +52,42 @@ export function makeOfferActions({ get, set, ask }: Context): OffersActions {
   }
 
   return {
-    addServer: async (text) => reviewFirst(await ask('server.add', { text })),
-    adoptServer: async ({ file, name }) => reviewFirst(await ask('server.adopt', { file, name })),
-    async connectServers(skill) {
+    addServer: async (text: string): Promise<void> => reviewFirst(await ask('server.add', { text })),
+    adoptServer: async ({ file, name }: FoundServer): Promise<void> =>
+      reviewFirst(await ask('server.adopt', { file, name })),
+    async connectServers(skill: string): Promise<void> {
       const done = await get().changeSkill(skill, 'skill.connect', { skill })
       if (done?.skill.state === 'changed') await get().review(skill)
     },
-    async permitServer(of, what, allowed) {
+    async permitServer(of: ServerOf, what: Permit, allowed: boolean): Promise<void> {
       await get().changeSkill(of.skill, 'server.permit', { ...of, what, allowed })
     },
-    choosePrompt(of, prompt) {
+    /** Puts its text into the draft, after asking for its arguments. */
+    choosePrompt(of: ServerOf, prompt: ServerPrompt): void {
       if (prompt.args.length === 0) void insertPrompt(of, prompt.name, {})
       else set({ promptForm: { ...of, prompt } })
       get().show('chat')
     },
     insertPrompt,
-    closePrompt: () => set({ promptForm: null }),
-    async attachResource(of, uri) {
+    closePrompt: (): void => set({ promptForm: null }),
+    async attachResource(of: ServerOf, uri: string): Promise<void> {
       const came = await ask('server.resource', { ...of, uri })
       if (!came) return
       mark(of)
       get().takeFiles(came)
     },
-    stageServed: (of, uri) => get().stageFrom(uri, () => ask('skill.stageServed', { ...of, uri })),
-    forgetServerWords(chat, to) {
-      set(({ serverWords }) => {
-        const next = new Map(serverWords)
-        const words = next.get(chat)
-        next.delete(chat)
-        if (to !== undefined && words) next.set(to, words)
-        return { serverWords: next }
+    /** Puts it into quarantine for review. */
+    stageServed: (of: ServerOf, uri: string): Promise<void> =>
+      get().stageFrom(uri, () => ask('skill.stageServed', { ...of, uri })),
+    /** For this chat's draft; the words move to `to`. */
+    forgetServerWords(chat: string, to?: string): void {
+      set(({ serverWords: before }) => {
+        const serverWords = withEntry(before, chat, undefined)
+        const words = before.get(chat)
+        return { serverWords: to !== undefined && words ? withEntry(serverWords, to, words) : serverWords }
       })
     },
-    discardServerWords() {
+    discardServerWords(): void {
       const { open, setDraft, forgetServerWords, removeLongText, longTexts } = get()
       const chat = open ?? NEW_CHAT
       forgetServerWords(chat)

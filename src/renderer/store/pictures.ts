@@ -1,7 +1,7 @@
 import { isPictureType, MOST_PICTURE_BYTES, MOST_PICTURES, type Picture } from '#shared/chat/picture'
 import { say } from '#shared/messages/say'
 import type { ImportedChat } from '#shared/requests/chat-requests'
-import { type Context, NEW_CHAT } from './state.ts'
+import { type Context, NEW_CHAT, withEntry } from './state.ts'
 
 /** A small picture for the thread: loading, loaded, or lost. */
 export type Thumbnail = { state: 'reading' } | { state: 'here'; url: string } | { state: 'lost' }
@@ -17,22 +17,6 @@ export interface PicturesState {
   imported: ImportedChat | null
 }
 
-export interface PicturesActions {
-  /** Dropped or pasted files. Ignores what is not a picture and reports what cannot be taken. */
-  attachPictures(files: readonly PictureFile[]): Promise<void>
-  /** Adds a picture that main holds; false if there are too many. */
-  addPicture(picture: Picture): boolean
-  removePicture(sha256: string): void
-  /** They were sent; main has dropped them. */
-  forgetPictures(chat: string, pictures: readonly Picture[]): void
-  /** Moves them to the chat that will be sent. */
-  movePictures(from: string, to: string): void
-  readThumbnail(picture: Picture): Promise<void>
-  enlarge(picture: Picture | null): Promise<void>
-  importChat(): Promise<void>
-  dismissImported(): void
-}
-
 export type PictureFile = Pick<File, 'name' | 'type' | 'size' | 'arrayBuffer'>
 
 export const noPictures: PicturesState = { attached: new Map(), thumbnails: new Map(), enlarged: null, imported: null }
@@ -40,7 +24,7 @@ export const noPictures: PicturesState = { attached: new Map(), thumbnails: new 
 const NONE: readonly Picture[] = []
 const MOST_THUMBNAILS = 400
 
-export function makePictureActions({ get, set, ask, tell, ports }: Context): PicturesActions {
+export function makePictureActions({ get, set, ask, tell, ports }: Context) {
   const told = (name: string, why: string) =>
     tell({ about: 'image.stage', code: 'PICTURE_REFUSED', message: notAttached(name, why) })
 
@@ -88,18 +72,21 @@ export function makePictureActions({ get, set, ask, tell, ports }: Context): Pic
   }
 
   return {
-    async attachPictures(files) {
+    /** Dropped or pasted files. Ignores what is not a picture and reports what cannot be taken. */
+    async attachPictures(files: readonly PictureFile[]): Promise<void> {
       const pictures = files.filter(({ type }) => isPictureType(type))
       if (pictures.length === 0) return
       get().show('chat')
       for (const file of pictures) await attach(file)
     },
+    /** Adds a picture that main holds; false if there are too many. */
     addPicture: add,
-    removePicture(sha256) {
+    removePicture(sha256: string): void {
       put(current().filter((picture) => picture.sha256 !== sha256))
       void ask('image.unstage', { image: sha256 })
     },
-    forgetPictures: (chat, pictures) =>
+    /** They were sent; main has dropped them. */
+    forgetPictures: (chat: string, pictures: readonly Picture[]): void =>
       set(({ attached }) => ({
         attached: withPictures(
           attached,
@@ -107,12 +94,13 @@ export function makePictureActions({ get, set, ask, tell, ports }: Context): Pic
           (attached.get(chat) ?? NONE).filter((one) => !pictures.includes(one)),
         ),
       })),
-    movePictures: (from, to) =>
+    /** Moves them to the chat that will be sent. */
+    movePictures: (from: string, to: string): void =>
       set(({ attached }) => {
         const pictures = attached.get(from) ?? NONE
         return { attached: withPictures(withPictures(attached, from, NONE), to, pictures) }
       }),
-    async readThumbnail({ sha256, width, height }) {
+    async readThumbnail({ sha256, width, height }: Picture): Promise<void> {
       if (get().thumbnails.has(sha256)) return
       const keep = (thumbnail: Thumbnail) =>
         set(({ thumbnails }) => ({ thumbnails: withThumbnail(thumbnails, sha256, thumbnail) }))
@@ -124,20 +112,24 @@ export function makePictureActions({ get, set, ask, tell, ports }: Context): Pic
       const url = (await ports.shrink?.(whole, { width, height }).catch(() => undefined)) ?? whole
       keep({ state: 'here', url })
     },
-    async enlarge(picture) {
+    async enlarge(picture: Picture | null): Promise<void> {
       set({ enlarged: picture && { picture, url: null } })
       if (!picture) return
-      const read = await ask('image.read', { image: picture.sha256 })
-      const url = read ? `data:${read.type};base64,${read.data}` : null
+      const url = await get().readMedia(picture.sha256)
       set(({ enlarged }) => (enlarged?.picture === picture ? { enlarged: url === null ? null : { picture, url } } : {}))
     },
-    async importChat() {
+    /** A picture or sound as an address; null if the record no longer has it. */
+    async readMedia(sha256: string): Promise<string | null> {
+      const read = await ask('image.read', { image: sha256 })
+      return read ? `data:${read.type};base64,${read.data}` : null
+    },
+    async importChat(): Promise<void> {
       const { imported } = (await ask('chat.import', {})) ?? { imported: null }
       if (!imported) return
       await get().openChat(imported.chat)
       set({ imported })
     },
-    dismissImported: () => set({ imported: null }),
+    dismissImported: (): void => set({ imported: null }),
   }
 }
 
@@ -151,16 +143,8 @@ export function tooMany(name: string): string {
   )
 }
 
-function withPictures(
-  attached: PicturesState['attached'],
-  chat: string,
-  pictures: readonly Picture[],
-): PicturesState['attached'] {
-  const next = new Map(attached)
-  if (pictures.length === 0) next.delete(chat)
-  else next.set(chat, pictures)
-  return next
-}
+const withPictures = (attached: PicturesState['attached'], chat: string, pictures: readonly Picture[]) =>
+  withEntry(attached, chat, pictures.length > 0 ? pictures : undefined)
 
 /** The oldest goes first; it can be loaded again. */
 function withThumbnail(thumbnails: PicturesState['thumbnails'], sha256: string, thumbnail: Thumbnail) {

@@ -7,31 +7,18 @@ export interface PlaceState {
   moving: MoveProgress | null
 }
 
-export interface PlaceActions {
-  readPlace(): Promise<void>
-  /** Main lets the person choose the folder and confirm. */
-  moveData(): Promise<void>
-  stopMove(): Promise<void>
-  showKept(): Promise<void>
-}
-
 export const noPlace: PlaceState = { place: null, moving: null }
 
-export function makePlaceOfDataActions({ set, ask, ports }: Context): PlaceActions {
+export function makePlaceOfDataActions({ set, ask, ports }: Context) {
   return {
-    async readPlace() {
+    async readPlace(): Promise<void> {
       const reply = await ports.call('place.read', {})
       if (reply.ok) set({ place: reply.value })
     },
-    async moveData() {
+    /** Main lets the person choose the folder and confirm. */
+    async moveData(): Promise<void> {
       const answer = await ask('place.move', {})
       if (answer?.moving) set(({ moving }) => ({ moving: moving ?? { phase: 'preparing', done: 0, whole: 0 } }))
-    },
-    async stopMove() {
-      await ask('place.stopMove', {})
-    },
-    async showKept() {
-      await ask('place.showKept', {})
     },
   }
 }

@@ -21,31 +21,22 @@ export interface Trial {
   call: string | null
 }
 
-export interface PlaygroundActions {
-  openTrial(tool: string): void
-  closeTrial(): void
-  /** Plans these arguments; starts nothing. */
-  previewTrial(args: string): Promise<void>
-  runTrial(): Promise<void>
-  stopTrial(): Promise<void>
-  takeTrialFact(fact: Fact): void
-}
-
 const TRIALS = 'trials'
 
 export const noTrial: PlaygroundState = { trial: null, trialCalls: emptyChat(TRIALS) }
 
 /** Every tool can be tried without a model. */
-export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundActions {
+export function makePlaygroundActions({ get, set, ask }: Context) {
   let latest = 0
   /** Calls of triggers and other programs, and calls inside them, appear once they ask. */
   const unasked = new Map<string, Fact>()
   const background = new Set<string>()
   const take = (fact: Fact) => set({ trialCalls: foldFact(get().trialCalls, { ...fact, chat: TRIALS }) })
   return {
-    openTrial: (tool) => set({ trial: { tool, args: '{}', preview: null, call: null } }),
-    closeTrial: () => set({ trial: null }),
-    async previewTrial(args) {
+    openTrial: (tool: string): void => set({ trial: { tool, args: '{}', preview: null, call: null } }),
+    closeTrial: (): void => set({ trial: null }),
+    /** Plans these arguments; starts nothing. */
+    async previewTrial(args: string): Promise<void> {
       const { trial } = get()
       if (!trial) return
       const ticket = ++latest
@@ -54,18 +45,18 @@ export function makePlaygroundActions({ get, set, ask }: Context): PlaygroundAct
       const now = get().trial
       if (ticket === latest && preview && now?.tool === trial.tool) set({ trial: { ...now, preview } })
     },
-    async runTrial() {
+    async runTrial(): Promise<void> {
       const { trial } = get()
       if (!trial) return
       const begun = await ask('call.run', { tool: trial.tool, args: trial.args })
       const now = get().trial
       if (begun && now?.tool === trial.tool) set({ trial: { ...now, call: begun.call } })
     },
-    async stopTrial() {
+    async stopTrial(): Promise<void> {
       const call = get().trial?.call
       if (call) await ask('call.stop', { call })
     },
-    takeTrialFact(fact) {
+    takeTrialFact(fact: Fact): void {
       if (!('call' in fact) || typeof fact.call !== 'string') return
       if (fact.chat !== null && !isOfProgram(fact.chat)) return
       const requested = unasked.get(fact.call)

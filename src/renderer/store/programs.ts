@@ -12,21 +12,9 @@ export interface ProgramsState {
   pairedWith: ProgramKind | null
 }
 
-export interface ProgramsActions {
-  listPrograms(): Promise<void>
-  /** Main asks the person and copies the configuration. With `program`, its token is replaced. */
-  pairProgram(kind: ProgramKind, more?: { program?: string; name?: string }): Promise<void>
-  revokeProgram(program: string): Promise<void>
-  showProgram(program: string | null): Promise<void>
-  setProgramTools(program: string, off: ToolsOff): Promise<void>
-  chooseProgramFolder(program: string): Promise<void>
-  openProgramFolder(program: string, access: 'read' | 'write'): Promise<void>
-  closeProgramFolder(program: string, path: string): Promise<void>
-}
-
 export const noPrograms: ProgramsState = { programs: null, shownProgram: null, pairedWith: null }
 
-export function makeProgramActions({ get, set, ask }: Context): ProgramsActions {
+export function makeProgramActions({ get, set, ask }: Context) {
   const read = async (program: string) => {
     const [listed, done] = await Promise.all([ask('folder.list', { chat: program }), ask('program.calls', { program })])
     if (!listed || !done || get().shownProgram?.program !== program) return
@@ -34,39 +22,40 @@ export function makeProgramActions({ get, set, ask }: Context): ProgramsActions 
     set({ shownProgram: { program, folders: { cwd, rows, isEnforced }, calls: done.rows } })
   }
   return {
-    async listPrograms() {
+    async listPrograms(): Promise<void> {
       const list = await ask('program.list', {})
       if (list) set({ programs: { rows: list.programs, port: list.port } })
       const shown = get().shownProgram?.program
       if (shown !== undefined) await read(shown)
     },
-    async pairProgram(kind, more = {}) {
+    /** Main asks the person and copies the configuration. With `program`, its token is replaced. */
+    async pairProgram(kind: ProgramKind, more: { program?: string; name?: string } = {}): Promise<void> {
       const done = await ask('program.pair', { kind, ...more })
       if (done?.copied) set({ pairedWith: kind })
       await get().listPrograms()
     },
-    async revokeProgram(program) {
+    async revokeProgram(program: string): Promise<void> {
       await ask('program.revoke', { program })
       set({ shownProgram: null })
       await get().listPrograms()
     },
-    async showProgram(program) {
+    async showProgram(program: string | null): Promise<void> {
       set({ shownProgram: program === null ? null : { program, folders: null, calls: [] } })
       if (program !== null) await read(program)
     },
-    async setProgramTools(program, { skills, tools }) {
+    async setProgramTools(program: string, { skills, tools }: ToolsOff): Promise<void> {
       await ask('program.setTools', { program, skills: [...skills], tools: [...tools] })
       await get().listPrograms()
     },
-    async chooseProgramFolder(program) {
+    async chooseProgramFolder(program: string): Promise<void> {
       await ask('chat.setFolder', { chat: program })
       await read(program)
     },
-    async openProgramFolder(program, access) {
+    async openProgramFolder(program: string, access: 'read' | 'write'): Promise<void> {
       await ask('folder.open', { chat: program, access })
       await read(program)
     },
-    async closeProgramFolder(program, path) {
+    async closeProgramFolder(program: string, path: string): Promise<void> {
       await ask('folder.close', { chat: program, path })
       await read(program)
     },

@@ -66,69 +66,34 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
     }, SETTLE_MS)
   }
 
-  return (push) => {
-    if (push.kind === 'fact') {
-      receiveFact(push.fact)
-      return
-    }
-    if (push.kind === 'chat') {
-      set(({ summaries }) => ({ summaries: placeSummary(summaries, push) }))
-      return
-    }
-    if (push.tick.tick === 'trouble') {
-      tell({ about: 'main', code: 'RECORD_FAILED', message: withRemedy(push.tick) })
-      return
-    }
-    if (push.tick.tick === 'skills') {
-      void get().refreshSkills()
-      return
-    }
-    if (push.tick.tick === 'background') {
-      listSoon()
-      return
-    }
-    if (push.tick.tick === 'programs') {
-      void get().listPrograms()
-      return
-    }
-    if (push.tick.tick === 'dropped') {
+  function receiveTick(tick: Tick): void {
+    if (tick.tick === 'trouble') tell({ about: 'main', code: 'RECORD_FAILED', message: withRemedy(tick) })
+    else if (tick.tick === 'skills') void get().refreshSkills()
+    else if (tick.tick === 'background') listSoon()
+    else if (tick.tick === 'programs') void get().listPrograms()
+    else if (tick.tick === 'dropped') {
       get().show('skills')
-      void get().stage(push.tick.source)
-      return
-    }
-    if (push.tick.tick === 'open-chat') {
-      const { chat } = push.tick
-      if (isOfProgram(chat)) get().show('programs')
-      else void get().openChat(chat)
-      return
-    }
-    if (push.tick.tick === 'command') {
-      obeyMenu(get(), push.tick.command)
-      return
-    }
-    if (push.tick.tick === 'model-trial') {
-      get().takeModelTick(push.tick)
-      return
-    }
-    if (push.tick.tick === 'model-comparison') {
-      set({ comparedModels: push.tick.comparison })
-      return
-    }
-    if (push.tick.tick === 'moving') {
-      const { tick, chat, ...moving } = push.tick
+      void get().stage(tick.source)
+    } else if (tick.tick === 'open-chat') {
+      if (isOfProgram(tick.chat)) get().show('programs')
+      else void get().openChat(tick.chat)
+    } else if (tick.tick === 'command') obeyMenu(get(), tick.command)
+    else if (tick.tick === 'model-trial') get().takeModelTick(tick)
+    else if (tick.tick === 'model-comparison') set({ comparedModels: tick.comparison })
+    else if (tick.tick === 'moving') {
+      const { tick: _tick, chat: _chat, ...moving } = tick
       set({ moving })
-      return
+    } else if (tick.tick === 'pull') receivePull(tick)
+    else if (tick.chat === arrivals.chat) arrivals.pushes.push({ kind: 'tick', tick })
+    else if (tick.chat === get().open && get().chat) {
+      if (ticks.length === 0) ports.later(flush, FRAME_MS)
+      ticks.push(tick)
     }
-    if (push.tick.tick === 'pull') {
-      receivePull(push.tick)
-      return
-    }
-    if (push.tick.chat === arrivals.chat) {
-      arrivals.pushes.push(push)
-      return
-    }
-    if (push.tick.chat !== get().open || !get().chat) return
-    if (ticks.length === 0) ports.later(flush, FRAME_MS)
-    ticks.push(push.tick)
+  }
+
+  return (push) => {
+    if (push.kind === 'fact') receiveFact(push.fact)
+    else if (push.kind === 'chat') set(({ summaries }) => ({ summaries: placeSummary(summaries, push) }))
+    else receiveTick(push.tick)
   }
 }

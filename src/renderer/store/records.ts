@@ -1,16 +1,15 @@
 import type { OllamaState } from '#shared/requests/requests'
-import type { Actions, Context } from './state.ts'
+import type { SettingName } from '#shared/settings/settings'
+import type { Context } from './state.ts'
 
-type RecordActions = Pick<Actions, 'refreshSkills' | 'refreshOllama' | 'verify' | 'changeSetting'>
-
-export function makeRecordActions({ get, set, ask, ports }: Context): RecordActions {
+export function makeRecordActions({ get, set, ask, ports }: Context) {
   let latest = 0
   return {
-    async refreshSkills() {
+    async refreshSkills(): Promise<void> {
       const list = await ask('skill.list', {})
       if (list) set({ skills: list.skills })
     },
-    async refreshOllama() {
+    async refreshOllama(): Promise<void> {
       const ticket = ++latest
       const reply = await ports.call('model.list', {})
       // A later request, perhaps to another host, has newer information.
@@ -19,14 +18,14 @@ export function makeRecordActions({ get, set, ask, ports }: Context): RecordActi
       const ollama: OllamaState = reply.ok ? reply.value : { state: 'unreachable', host, message: reply.error.message }
       if (JSON.stringify(ollama) !== JSON.stringify(get().ollama)) set({ ollama })
     },
-    async verify() {
+    async verify(): Promise<void> {
       set({ verification: { state: 'checking' } })
       const result = await ask('ledger.verify', {})
       set({ verification: result ? { state: 'checked', ...result } : { state: 'idle' } })
       const list = result?.putRight === undefined ? undefined : await ask('chat.list', {})
       if (list) set({ summaries: list.chats })
     },
-    async changeSetting(name, value) {
+    async changeSetting(name: SettingName, value: string | number): Promise<boolean> {
       const changed = await ask('setting.change', { name, value })
       if (changed && name === 'host') void get().refreshOllama()
       return changed !== undefined

@@ -27,29 +27,9 @@ export interface Answering {
   preview?: string
 }
 
-export interface RulesActions {
-  listRules(): Promise<void>
-  revokeRule(rule: string): Promise<void>
-  renewRule(rule: string): Promise<void>
-  /** If the person declines in the system dialog, the approval keeps waiting. */
-  answerApproval(call: string, digest: string, answering: Answering): Promise<void>
-  /** Answers a server's question; null declines. */
-  answerQuestion(call: string, question: string, values: JsonObject | null): Promise<void>
-  /** Which of several that wait is on the card. */
-  showWaiting(call: string | null): void
-  /** Plans these arguments; starts nothing. */
-  previewCall(call: Pick<ChatCall, 'tool' | 'facts'>, args: string): Promise<CallPreview | undefined>
-  /** Undoes the call's changes to files. */
-  undoCall(call: string): Promise<void>
-  setPolicy(chat: string | null, policy: Policy | 'default'): Promise<void>
-  rerun(call: string, args?: string): Promise<boolean>
-  /** Reloads the rules after a fact that changes them. */
-  takeRuleFact(fact: Fact): void
-}
-
 export const noRules: RulesState = { rules: null, rulesDamage: null, shownWaiting: null }
 
-export function makeRuleActions({ get, set, ask, ports }: Context): RulesActions {
+export function makeRuleActions({ get, set, ask, ports }: Context) {
   async function once(call: string, send: () => Promise<unknown>): Promise<void> {
     if (get().answering.has(call)) return
     set(({ answering }) => ({ answering: new Set(answering).add(call) }))
@@ -58,41 +38,50 @@ export function makeRuleActions({ get, set, ask, ports }: Context): RulesActions
   }
 
   return {
-    async listRules() {
+    async listRules(): Promise<void> {
       const reply = await ports.call('rule.list', {})
       if (reply.ok) set({ rules: reply.value.rules, rulesDamage: reply.value.damage ?? null })
     },
-    async renewRule(rule) {
+    async renewRule(rule: string): Promise<void> {
       await ask('rule.renew', { rule })
       await get().listRules()
     },
-    async revokeRule(rule) {
+    async revokeRule(rule: string): Promise<void> {
       await ask('rule.revoke', { rule })
       await get().listRules()
     },
-    answerApproval(call, digest, { decision, note, choice, access, edited, preview }) {
+    /** If the person declines in the system dialog, the approval keeps waiting. */
+    answerApproval(
+      call: string,
+      digest: string,
+      { decision, note, choice, access, edited, preview }: Answering,
+    ): Promise<void> {
       const changed = edited !== undefined && preview !== undefined && { edited, preview }
       const said = { ...(note && { note }), ...(choice && { choice }), ...(access && { access }), ...changed }
       return once(call, () => ask('approval.answer', { call, digest, decision, ...said }))
     },
-    answerQuestion: (call, question, values) =>
+    /** Answers a server's question; null declines. */
+    answerQuestion: (call: string, question: string, values: JsonObject | null): Promise<void> =>
       once(call, () => ask('question.answer', { question, ...(values && { values: JSON.stringify(values) }) })),
-    showWaiting: (shownWaiting) => set({ shownWaiting }),
-    previewCall({ tool, facts: [requested] }, args) {
+    /** Which of several that wait is on the card. */
+    showWaiting: (shownWaiting: string | null): void => set({ shownWaiting }),
+    /** Plans these arguments; starts nothing. */
+    previewCall(
+      { tool, facts: [requested] }: Pick<ChatCall, 'tool' | 'facts'>,
+      args: string,
+    ): Promise<CallPreview | undefined> {
       const chat = requested?.chat
       return ask('call.plan', { tool, args, ...(chat && { chat }) })
     },
-    async undoCall(call) {
-      await ask('call.undo', { call })
-    },
-    async setPolicy(chat, policy) {
+    async setPolicy(chat: string | null, policy: Policy | 'default'): Promise<void> {
       if (chat === null) await ask('setting.change', { name: 'policy', value: policy === 'default' ? 'ask' : policy })
       else await ask('chat.setPolicy', { chat, policy })
     },
-    async rerun(call, args) {
+    async rerun(call: string, args?: string): Promise<boolean> {
       return (await ask('call.rerun', { call, ...(args !== undefined && { args }) })) !== undefined
     },
-    takeRuleFact(fact) {
+    /** Reloads the rules after a fact that changes them. */
+    takeRuleFact(fact: Fact): void {
       if (get().rules === null) return
       const isUse = fact.type === 'approval.answered' && fact.by === 'rule'
       const isDecided = fact.type === 'rule.made' || fact.type === 'rule.revoked' || fact.type === 'skill.removed'

@@ -1,4 +1,4 @@
-import type { Input, Output, RequestName } from '#renderer/bridge.ts'
+import type { Input, RequestName } from '#renderer/bridge.ts'
 import type { Message } from '#shared/messages/message'
 import type { Review } from '#shared/skill/review'
 import type { AdoptableSkill, Installation, Staging } from '#shared/skill/skill'
@@ -31,35 +31,12 @@ export interface SkillsState {
   moved: { skill: string; movedTo: string; how: 'removed' | 'exported' } | null
 }
 
-export interface SkillsActions {
-  chooseSkill(skill: string): void
-  openIntake(): void
-  closeIntake(): Promise<void>
-  stageChosen(kind: 'folder' | 'zip'): Promise<void>
-  stage(source: string): Promise<void>
-  /** Shows what can be installed from a source. */
-  stageFrom(source: string, bring: () => Promise<Staging | undefined>): Promise<void>
-  /** Blocks other changes of the skill until it is done. */
-  changeSkill<N extends RequestName>(skill: string, name: N, input: Input<N>): Promise<Output<N> | undefined>
-  installStaged(names: string[], replace: boolean): Promise<void>
-  review(skill: string): Promise<void>
-  closeReview(): void
-  trustReviewed(): Promise<void>
-  switchSkill(skill: string, enabled: boolean): Promise<void>
-  switchScripts(skill: string, allowed: boolean): Promise<void>
-  switchTool(skill: string, tool: string, enabled: boolean): Promise<void>
-  removeSkill(skill: string): Promise<void>
-  openSkillFolder(skill: string): Promise<void>
-  exportSkill(skill: string): Promise<void>
-  forgetMoved(): void
-}
-
 export const noSkillWork: SkillsState = {
   ...{ chosenSkill: null, intake: null, adoptable: [], reviewing: null, moved: null },
   switching: new Set(),
 }
 
-export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActions {
+export function makeSkillActions({ get, set, ask, ports }: Context) {
   /** Reloads the list, because only main's answer counts. */
   async function change<N extends RequestName>(skill: string, name: N, input: Input<N>) {
     if (get().switching.has(skill)) return undefined
@@ -71,24 +48,26 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
   }
 
   return {
-    chooseSkill: (chosenSkill) => set({ chosenSkill }),
-    openIntake() {
+    chooseSkill: (chosenSkill: string): void => set({ chosenSkill }),
+    openIntake(): void {
       set({ intake: { step: 'choose' } })
       void ask('skill.adoptable', {}).then((found) => found && set({ adoptable: found.skills }))
       void ask('server.found', {}).then((found) => found && set({ foundServers: found.servers }))
     },
-    async closeIntake() {
+    async closeIntake(): Promise<void> {
       const { intake } = get()
       set({ intake: null })
       if (intake?.step === 'staged') await ask('skill.unstage', { token: intake.staged.token })
     },
-    async stageChosen(kind) {
+    async stageChosen(kind: 'folder' | 'zip'): Promise<void> {
       const chosen = await ask('skill.choose', { kind })
       if (chosen?.source) await get().stage(chosen.source)
     },
-    stage: (source) => get().stageFrom(source, () => ask('skill.stage', { source })),
+    stage: (source: string): Promise<void> => get().stageFrom(source, () => ask('skill.stage', { source })),
+    /** Blocks other changes of the skill until it is done. */
     changeSkill: change,
-    async stageFrom(source, bring) {
+    /** Shows what can be installed from a source. */
+    async stageFrom(source: string, bring: () => Promise<Staging | undefined>): Promise<void> {
       const before = get().intake
       const reading = { step: 'reading', source } as const
       set({ intake: reading })
@@ -103,7 +82,7 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       else if (!staging.ok) set({ intake: { step: 'refused', source, diagnostics: staging.diagnostics } })
       else set({ intake: { step: 'staged', staged: staging, refused: [] } })
     },
-    async installStaged(names, replace) {
+    async installStaged(names: string[], replace: boolean): Promise<void> {
       const { intake } = get()
       if (intake?.step !== 'staged') return
       const { staged } = intake
@@ -116,7 +95,7 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       set({ intake: isWhole ? null : { step: 'staged', staged, refused: done.diagnostics } })
       if (isWhole && first !== undefined) await get().review(first)
     },
-    async review(skill) {
+    async review(skill: string): Promise<void> {
       const reading = { skill, state: 'reading' } as const
       set({ reviewing: reading, chosenSkill: skill })
       const reply = await ports.call('skill.review', { skill })
@@ -124,8 +103,8 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       if (reply.ok) set({ reviewing: { skill, state: 'here', review: reply.value, isTrusting: false } })
       else set({ reviewing: { skill, state: 'failed', message: reply.error.message } })
     },
-    closeReview: () => set({ reviewing: null }),
-    async trustReviewed() {
+    closeReview: (): void => set({ reviewing: null }),
+    async trustReviewed(): Promise<void> {
       const { reviewing } = get()
       if (reviewing?.state !== 'here' || reviewing.isTrusting) return
       const { skill, review } = reviewing
@@ -139,19 +118,22 @@ export function makeSkillActions({ get, set, ask, ports }: Context): SkillsActio
       else if (reply.error.code === 'NOT_CONFIRMED') set({ reviewing })
       else set({ reviewing: { skill, state: 'failed', message: reply.error.message } })
     },
-    switchSkill: async (skill, enabled) => void (await change(skill, 'skill.switch', { skill, enabled })),
-    switchScripts: async (skill, allowed) => void (await change(skill, 'skill.switchScripts', { skill, allowed })),
-    switchTool: async (skill, tool, enabled) =>
+    switchSkill: async (skill: string, enabled: boolean): Promise<void> =>
+      void (await change(skill, 'skill.switch', { skill, enabled })),
+    switchScripts: async (skill: string, allowed: boolean): Promise<void> =>
+      void (await change(skill, 'skill.switchScripts', { skill, allowed })),
+    switchAccess: async (skill: string, need: string, allowed: boolean): Promise<void> =>
+      void (await change(skill, 'skill.switchAccess', { skill, need, allowed })),
+    switchTool: async (skill: string, tool: string, enabled: boolean): Promise<void> =>
       void (await change(skill, 'skill.switchTool', { skill, tool, enabled })),
-    async removeSkill(skill) {
+    async removeSkill(skill: string): Promise<void> {
       const done = await change(skill, 'skill.remove', { skill })
       if (done) set({ moved: { skill, ...done, how: 'removed' }, chosenSkill: null })
     },
-    openSkillFolder: async (skill) => void (await ask('skill.openFolder', { skill })),
-    async exportSkill(skill) {
+    async exportSkill(skill: string): Promise<void> {
       const done = await ask('skill.export', { skill })
       if (done?.folder) set({ moved: { skill, movedTo: done.folder, how: 'exported' } })
     },
-    forgetMoved: () => set({ moved: null }),
+    forgetMoved: (): void => set({ moved: null }),
   }
 }

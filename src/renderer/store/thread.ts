@@ -6,34 +6,12 @@ import { serversIn, serverWordsOf } from './offers.ts'
 import { notAttached, type PictureFile, tooMany } from './pictures.ts'
 import { type Context, NEW_CHAT } from './state.ts'
 
-/** Editing, versions and exports of a chat. */
-export interface ThreadActions {
-  /** Appends it to the draft. */
-  addText(text: string): void
-  /** Texts go into the draft, pictures next to it; refused files are reported. */
-  takeFiles(came: Output<'file.attach'>): void
-  /** Takes what was said in this turn to where the next message is written. */
-  rewrite(turn: string): void
-  setRewritten(text: string): void
-  stopRewriting(): void
-  sendRewritten(): Promise<void>
-  regenerate(turn: string, model?: string): Promise<void>
-  /** Asks which model should answer this turn again; null closes it. */
-  chooseAnswerer(turn: string | null): void
-  chooseBranch(turn: string): Promise<void>
-  exportChat(format: 'markdown' | 'jsonl'): Promise<void>
-  /** Inserts chosen text files into the draft and attaches pictures. */
-  attachFiles(): Promise<void>
-  /** The same for dropped files; archives are treated as skills. */
-  attachDropped(files: readonly PictureFile[]): Promise<void>
-}
-
 /** How long an export is mentioned. */
 const SAID_MS = 10_000
 
 const NONE_CHOSEN: Output<'file.attach'> = { files: [], pictures: [], refused: [] }
 
-export function makeThreadActions({ get, set, ask, tell, ports }: Context): ThreadActions {
+export function makeThreadActions({ get, set, ask, tell, ports }: Context) {
   function addText(more: string): void {
     const { rewriting, drafts, open, addLongText, setDraft, setRewritten } = get()
     const before = rewriting ? rewriting.text : (drafts.get(open ?? NEW_CHAT) ?? '')
@@ -53,22 +31,23 @@ export function makeThreadActions({ get, set, ask, tell, ports }: Context): Thre
   }
 
   return {
-    rewrite(turn) {
+    /** Takes what was said in this turn to where the next message is written. */
+    rewrite(turn: string): void {
       const { chat, setEdit } = get()
       const said = chat?.entries.find((entry) => entry.kind === 'message' && entry.turn === turn)
       if (chat && said?.kind === 'message') {
         setEdit(chat.chat, { turn, ...toDraft(said.content), images: said.images ?? [] })
       }
     },
-    setRewritten(text) {
+    setRewritten(text: string): void {
       const { open, rewriting, setEdit } = get()
       if (open !== null && rewriting) setEdit(open, { ...rewriting, text })
     },
-    stopRewriting() {
+    stopRewriting(): void {
       const { open, setEdit } = get()
       if (open !== null) setEdit(open, null)
     },
-    async sendRewritten() {
+    async sendRewritten(): Promise<void> {
       const { open, rewriting, isSending } = get()
       if (open === null || !rewriting || isSending) return
       const { turn, images } = rewriting
@@ -87,20 +66,25 @@ export function makeThreadActions({ get, set, ask, tell, ports }: Context): Thre
       // What could not be sent stays, also where the person has left the chat meanwhile.
       if (sent && get().edits.get(open) === rewriting) get().setEdit(open, null)
     },
-    chooseAnswerer: (turn) => set({ answeringAgain: turn }),
-    async regenerate(turn, model) {
+    /** Asks which model should answer this turn again; null closes it. */
+    chooseAnswerer: (turn: string | null): void => set({ answeringAgain: turn }),
+    async regenerate(turn: string, model?: string): Promise<void> {
       const { open } = get()
       set({ answeringAgain: null })
       if (open !== null) await ask('chat.regenerate', { chat: open, turn, ...(model !== undefined && { model }) })
     },
-    async chooseBranch(turn) {
+    async chooseBranch(turn: string): Promise<void> {
       const { open } = get()
       if (open !== null) await ask('chat.chooseBranch', { chat: open, turn })
     },
+    /** Appends it to the draft. */
     addText,
+    /** Texts go into the draft, pictures next to it; refused files are reported. */
     takeFiles,
-    attachFiles: async () => takeFiles((await ask('file.attach', {})) ?? NONE_CHOSEN),
-    async attachDropped(files) {
+    /** Inserts chosen text files into the draft and attaches pictures. */
+    attachFiles: async (): Promise<void> => takeFiles((await ask('file.attach', {})) ?? NONE_CHOSEN),
+    /** The same for dropped files; archives are treated as skills. */
+    async attachDropped(files: readonly PictureFile[]): Promise<void> {
       const texts = files.filter(({ name, type }) => !isPictureType(type) && !isSkillArchive(name))
       await get().attachPictures(files)
       for (const file of texts) {
@@ -111,7 +95,7 @@ export function makeThreadActions({ get, set, ask, tell, ports }: Context): Thre
         else tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message: notAttached(file.name, text.why) })
       }
     },
-    async exportChat(format) {
+    async exportChat(format: 'markdown' | 'jsonl'): Promise<void> {
       const { open } = get()
       if (open === null) return
       const { file } = (await ask('chat.export', { chat: open, format })) ?? { file: null }

@@ -1,17 +1,18 @@
 import { useCallback } from 'react'
 import type { RowActions } from '#renderer/parts/call/activity-row.tsx'
 import { ActivityTable } from '#renderer/parts/call/activity-table.tsx'
-import { isOver } from '#renderer/parts/call/call-words.ts'
+import { isOver, verbOf } from '#renderer/parts/call/call-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { countOf, formatCount } from '#renderer/parts/ui/figures.ts'
+import { SearchField } from '#renderer/parts/ui/search-field.tsx'
+import { useTyping } from '#renderer/parts/ui/use-typing.ts'
 import { rowAt } from '#renderer/store/activity.ts'
 import { useApp } from '#renderer/store/app.ts'
 import type { State, Verification } from '#renderer/store/state.ts'
 import type { Message, Said } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ActivityRow } from '#shared/requests/requests'
-import { ActivityFilters } from './activity-filters.tsx'
 import { PageBar } from './page-bar.tsx'
 import { TrialCall } from './trial-call.tsx'
 
@@ -30,7 +31,7 @@ export function Activity() {
         {chosen.length > 0 && <CompareChosen chosen={chosen} />}
         <Button onClick={() => void exportActivity('csv')}>{say('Export CSV')}</Button>
         <Button onClick={() => void exportActivity('jsonl')}>{say('Export JSONL')}</Button>
-        <Button disabled={verification.state === 'checking'} onClick={() => void verify()}>
+        <Button disabled={verification.state === 'checking'} onClick={verify}>
           {say('Verify')}
         </Button>
         {verification.state === 'checked' && !verification.ok && (
@@ -63,7 +64,7 @@ const showPlaces = (first: number, last: number) => void useApp.getState().showA
 
 const ROW_ACTIONS: RowActions = {
   onOpen: (row) => void useApp.getState().openCall(row),
-  onUndo: (row) => void useApp.getState().undoCall(row.call),
+  onUndo: (row) => void useApp.getState().ask('call.undo', { call: row.call }),
   onRerun: (row) => void runAgain(row),
   onChoose: (row) => useApp.getState().chooseActivity(row),
 }
@@ -126,4 +127,62 @@ function verificationWords(verification: Verification): string {
         fact: formatCount(verification.firstBad ?? 0),
       })
   }
+}
+
+const STATES: readonly ActivityRow['state'][] = [
+  ...(['waiting', 'running', 'done', 'failed', 'denied', 'refused'] as const),
+  ...(['canceled', 'timed-out', 'interrupted'] as const),
+]
+
+function ActivityFilters() {
+  const { skill, state } = useApp((app) => app.activity)
+  const skills = useApp((app) => app.skills)
+  const { filterActivity } = useApp.getState()
+  const names = [...new Set([...(skills ?? []).map(({ name }) => name), ...(skill ? [skill] : [])])].sort()
+  return (
+    <div className="page-tools gap-2 wrap still row">
+      <Search />
+      <select
+        className="field"
+        aria-label={say('Skill')}
+        value={skill}
+        onChange={({ target }) => void filterActivity({ skill: target.value })}
+      >
+        <option value="">{say('All skills')}</option>
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <select
+        className="field"
+        aria-label={say('Status')}
+        value={state}
+        onChange={({ target }) => void filterActivity({ state: target.value as ActivityRow['state'] | '' })}
+      >
+        <option value="">{say('All statuses')}</option>
+        {STATES.map((each) => (
+          <option key={each} value={each}>
+            {verbOf(each)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+const search = (words: string) => void useApp.getState().listActivity(words)
+
+function Search() {
+  const [typed, setTyped] = useTyping(
+    useApp((app) => app.activity.search),
+    search,
+  )
+  return (
+    <SearchField
+      label={say('Search activity')}
+      placeholder={say('Search commands, tools, skills')}
+      typed={typed}
+      onType={setTyped}
+    />
+  )
 }

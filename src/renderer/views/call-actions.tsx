@@ -1,12 +1,13 @@
+import { type ReactNode, useCallback } from 'react'
 import { CallActionsBar, canUndo } from '#renderer/parts/call/call-actions.tsx'
+import { EditCall } from '#renderer/parts/call/edit-call.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
-import { useEditForm } from './edit-form.tsx'
 
 /** Run again, edit, compare, undo. */
 export function CallActions({ call }: { call: ChatCall }) {
-  const { rerun, chooseComparison, undoCall } = useApp.getState()
+  const { rerun, chooseComparison, ask } = useApp.getState()
   const form = useEditForm(call)
   return (
     <CallActionsBar
@@ -14,7 +15,7 @@ export function CallActions({ call }: { call: ChatCall }) {
       call={call}
       onRerun={() => void rerun(call.call)}
       onCompare={() => void chooseComparison(call.call, call.tool)}
-      onUndo={canUndo(call) ? () => void undoCall(call.call) : undefined}
+      onUndo={canUndo(call) ? () => void ask('call.undo', { call: call.call }) : undefined}
       edit={
         form
           ? (close) =>
@@ -30,4 +31,26 @@ export function CallActions({ call }: { call: ChatCall }) {
       }
     />
   )
+}
+
+interface EditEnd {
+  note: string
+  action: string
+  onRun: (args: string, digest: string) => void
+}
+
+/** The call's tool as a form with its arguments; null if the tool is gone. */
+export function useEditForm(call: ChatCall): ((end: EditEnd) => ReactNode) | null {
+  const isAnswering = useApp((app) => app.answering.has(call.call))
+  const tool = useApp(({ skills }) =>
+    skills?.flatMap(({ tools }) => tools).find(({ modelName }) => modelName === call.tool),
+  )
+  const { tool: name, facts } = call
+  const [requested] = facts
+  const preview = useCallback(
+    (args: string) => useApp.getState().previewCall({ tool: name, facts: requested ? [requested] : [] }, args),
+    [name, requested],
+  )
+  if (!tool) return null
+  return (end) => <EditCall params={tool.params} args={call.args} isSending={isAnswering} preview={preview} {...end} />
 }

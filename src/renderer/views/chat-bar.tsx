@@ -13,7 +13,7 @@ export function ChatBar() {
   const isInspectorOpen = useApp((app) => app.isInspectorOpen)
   const isRenaming = useApp((app) => app.isRenaming)
   const summary = useApp((app) => app.summaries.find((one) => one.chat === app.open))
-  const { setSidebar, setInspector, setRenaming, deleteChat, renameChat, pinChat, archiveChat } = useApp.getState()
+  const { setSidebar, setInspector, setRenaming, deleteChat, renameChat, ask } = useApp.getState()
   return (
     <>
       <header className="bar row gap-2 still ruled">
@@ -40,12 +40,12 @@ export function ChatBar() {
             <IconButton
               icon={summary?.isPinned ? 'unpin' : 'pin'}
               label={say(summary?.isPinned ? 'Unpin' : 'Pin this chat')}
-              onClick={() => void pinChat(chat, !summary?.isPinned)}
+              onClick={() => void ask('chat.pin', { chat, pinned: !summary?.isPinned })}
             />
             <IconButton
               icon={summary?.isArchived ? 'unarchive' : 'archive'}
               label={say(summary?.isArchived ? 'Unarchive' : 'Archive this chat')}
-              onClick={() => void archiveChat(chat, !summary?.isArchived)}
+              onClick={() => void ask('chat.archive', { chat, archived: !summary?.isArchived })}
             />
             <IconButton icon="delete" label={say('Delete this chat')} onClick={() => void deleteChat(chat)} />
           </>

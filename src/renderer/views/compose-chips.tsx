@@ -88,7 +88,7 @@ function Tools() {
       off={off}
       isOpen={isOpen}
       onToggle={(isNowOpen) => togglePicker('tools', isNowOpen)}
-      onChange={(next) => void setToolsOff(next)}
+      onChange={setToolsOff}
       onMore={() => show('skills')}
     />
   )

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { usableCommands } from '#renderer/parts/chat/commands.ts'
 import { Composer } from '#renderer/parts/chat/composer.tsx'
 import { ContextMeter } from '#renderer/parts/chat/context-meter.tsx'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
@@ -18,7 +19,7 @@ import { ChoiceChips } from './compose-chips.tsx'
 import { PromptArguments, ServerWords } from './compose-offers.tsx'
 import { ElsewhereLine } from './ollama-help.tsx'
 import { AttachedPictures, takeLongText, useAttached, useLongTexts } from './pictures.tsx'
-import { NEEDS_CHAT, runCommand } from './run-command.ts'
+import { runCommand } from './run-command.ts'
 import { waitingCalls } from './waiting.ts'
 
 export function Compose() {
@@ -38,7 +39,9 @@ export function Compose() {
   const model = useApp(({ settings }) => settings.model)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another model has not read it
   useEffect(() => void useApp.getState().readAhead(open), [open, model])
-  const slash = rewriting ? [] : slashChoices(draft, skills ?? [], (command) => !hasChat && NEEDS_CHAT.has(command))
+  const slash = rewriting
+    ? []
+    : slashChoices(draft, skills ?? [], (command) => !usableCommands(hasChat).some(({ id }) => id === command))
   const written = rewriting?.text ?? draft
   const whole = joinDraft(written, longTexts)
   return (
@@ -67,14 +70,14 @@ export function Compose() {
         </>
       }
       onDraft={rewriting ? setRewritten : setDraft}
-      onFiles={(files) => void attachPictures(files)}
+      onFiles={attachPictures}
       onLongText={takeLongText}
       onSend={(text) => void (rewriting ? sendRewritten() : send(joinDraft(text, longTexts), attached))}
       slash={slash}
       onSlash={choose}
       onEditLast={editLast}
       onStopRewriting={stopRewriting}
-      onStop={() => void stop()}
+      onStop={stop}
     />
   )
 }
@@ -85,14 +88,7 @@ function Folders() {
   const { readFolders, chooseFolder, openFolder, closeFolder } = useApp.getState()
   useEffect(() => void readFolders(open), [open, readFolders])
   if (!folders) return null
-  return (
-    <FolderBar
-      {...folders}
-      onChoose={() => void chooseFolder()}
-      onOpen={(access) => void openFolder(access)}
-      onClose={(row) => void closeFolder(row)}
-    />
-  )
+  return <FolderBar {...folders} onChoose={chooseFolder} onOpen={openFolder} onClose={closeFolder} />
 }
 
 function choose(choice: SlashChoice): void {
@@ -121,7 +117,7 @@ function Chips() {
       <IconButton
         icon="attach"
         label={say('Attach a text file or a picture')}
-        onClick={() => void useApp.getState().attachFiles()}
+        onClick={useApp.getState().attachFiles}
       />
       <ChoiceChips />
     </>
@@ -138,13 +134,7 @@ const NOTHING_QUEUED: readonly QueuedMessage[] = []
 function Queue() {
   const queued = useApp((app) => app.chat?.queued ?? NOTHING_QUEUED)
   const { sendQueued, unqueue } = useApp.getState()
-  return (
-    <QueueList
-      queued={queued}
-      onSend={(message) => void sendQueued(message)}
-      onRemove={(message) => void unqueue(message)}
-    />
-  )
+  return <QueueList queued={queued} onSend={sendQueued} onRemove={unqueue} />
 }
 
 function Imported() {

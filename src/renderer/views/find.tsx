@@ -27,8 +27,8 @@ function OpenFind({ find }: { find: FindState }) {
       count={count}
       isMore={find.next !== undefined}
       isSearched={find.isSearched}
-      onType={(typed) => void findText(typed)}
-      onStep={(by) => void stepFind(by)}
+      onType={findText}
+      onStep={stepFind}
       onClose={() => {
         closeFind()
         const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body

@@ -3,24 +3,27 @@ import { ArgumentsPanel, CommandPanel, RawPanel, TimingPanel } from '#renderer/p
 import { detailsOf, verbOf } from '#renderer/parts/call/call-words.ts'
 import { OutputView, wantsOutput } from '#renderer/parts/call/output-view.tsx'
 import { ResultView } from '#renderer/parts/call/result-view.tsx'
+import { TurnRecordView } from '#renderer/parts/chat/turn-record.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { Tabs } from '#renderer/parts/ui/tabs.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { say, type Text } from '#shared/messages/say'
+import type { App } from '#renderer/store/state.ts'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { INSPECTOR_TABS, type InspectorTab } from '#shared/requests/window-requests'
 import { CallActions } from './call-actions.tsx'
 import { useOutput } from './call-entry.tsx'
-import { CallPictures } from './pictures.tsx'
-import { TurnInspector } from './turn-inspector.tsx'
+import { CallMedia } from './pictures.tsx'
 import { useOverlayFocus } from './use-overlay-focus.ts'
 
 const TABS = INSPECTOR_TABS satisfies readonly Text[]
 
 export function Inspector({ isOverlay }: { isOverlay: boolean }) {
-  const call = useApp((app) => (app.inspected === null ? lastCall(app.chat) : app.chat?.calls.get(app.inspected)))
-  const side = useApp((app) => app.inspectorSide)
+  const alone = useApp((app) => (app.view === 'activity' ? app.inspectedAlone : null))
+  const inChat = useApp((app) => (app.inspected === null ? lastCall(app.chat) : app.chat?.calls.get(app.inspected)))
+  const call = alone ?? inChat
+  const side = useApp((app) => (alone ? 'call' : app.inspectorSide))
   const { setInspector } = useApp.getState()
   const box = useRef<HTMLElement>(null)
   useOverlayFocus(box, isOverlay)
@@ -45,7 +48,7 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
         ) : (
           <h2 className="truncate">{side === 'turn' ? say('Answer') : say('Inspector')}</h2>
         )}
-        <SideSwitch side={side} />
+        {!alone && <SideSwitch side={side} />}
         <IconButton icon="close" label={say('Close the inspector')} onClick={() => setInspector(false)} />
       </header>
       {side === 'turn' ? (
@@ -131,10 +134,10 @@ function OutputPanel({ call }: { call: ChatCall }) {
         <ResultView
           result={call.run.finished.result}
           label={call.tool}
-          onOpenFolder={() => void useApp.getState().openResultFolder(call.run?.run ?? '')}
+          onOpenFolder={() => void useApp.getState().ask('run.openFolder', { run: call.run?.run ?? '' })}
         />
       )}
-      <CallPictures call={call} />
+      <CallMedia call={call} />
       <OutputView output={output} label={call.tool} />
       {call.run.finished?.truncated && (
         <p className="quiet">{say('The output was too long. Its middle was not saved.')}</p>
@@ -152,4 +155,35 @@ function OutputPanel({ call }: { call: ChatCall }) {
 function lastCall(chat: ReturnType<typeof useApp.getState>['chat']): ChatCall | undefined {
   const entry = chat?.entries.findLast(({ kind }) => kind === 'call')
   return entry?.kind === 'call' ? chat?.calls.get(entry.call) : undefined
+}
+
+/** The chosen turn, or the latest. */
+function turnOf({ chat, inspectedTurn }: Pick<App, 'chat' | 'inspectedTurn'>): string | null {
+  if (inspectedTurn !== null) return inspectedTurn
+  const end = chat?.entries.findLast(({ kind }) => kind === 'end')
+  return chat?.turn?.turn ?? (end?.kind === 'end' ? end.turn : null)
+}
+
+const readRequest = (seq: number) => void useApp.getState().readRequest(seq)
+
+/** A whole turn; during the turn it is reloaded with each event. */
+function TurnInspector() {
+  const turn = useApp(turnOf)
+  const chat = useApp((app) => app.open)
+  const record = useApp((app) => app.turnRecord)
+  const requests = useApp((app) => app.requests)
+  const moved = useApp((app) => (app.chat?.turn?.turn === turn ? app.chat?.seq : null))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what happened is what makes it be read again
+  useEffect(() => {
+    if (chat !== null && turn !== null) void useApp.getState().readTurn(chat, turn)
+  }, [chat, turn, moved])
+  if (turn === null) return <p className="quiet">{say('No messages in this chat yet.')}</p>
+  if (record?.turn !== turn || record.state === 'reading') return <p className="quiet">{say('Loading details…')}</p>
+  if (record.state === 'lost') return <p className="quiet">{sayMessage(record.message)}</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+    <section className="tab-panel stack gap-4 grow" tabIndex={0} aria-label={say('Answer')}>
+      <TurnRecordView facts={record.facts} isCut={record.isCut} requests={requests} onWantRequest={readRequest} />
+    </section>
+  )
 }

@@ -1,13 +1,15 @@
 import { ModelComparisonPanel } from '#renderer/parts/model/model-comparison.tsx'
 import { ModelList } from '#renderer/parts/model/model-list.tsx'
+import { ModelSetup } from '#renderer/parts/model/model-setup.tsx'
+import { ModelTrialPanel } from '#renderer/parts/model/model-trial.tsx'
 import { canChat } from '#renderer/parts/model/model-words.ts'
 import { modelInUse } from '#renderer/parts/model/ollama-words.ts'
 import { PullForm, Pulls } from '#renderer/parts/model/pulls.tsx'
+import { setupLine } from '#renderer/parts/model/trial-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import type { OllamaModel, OllamaState } from '#shared/requests/requests'
-import { ModelMore } from './models-more.tsx'
 import { ElsewhereLine, OllamaHelp } from './ollama-help.tsx'
 import { PageBar } from './page-bar.tsx'
 
@@ -20,7 +22,7 @@ export function Models() {
         title={say('Models')}
         note={isReady && say('Ollama {version} at {host}', { version: ollama.version, host: ollama.host })}
       >
-        <Button onClick={() => void useApp.getState().refreshOllama()}>{say('Refresh')}</Button>
+        <Button onClick={useApp.getState().refreshOllama}>{say('Refresh')}</Button>
       </PageBar>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
       <section className="page-scroll grow" tabIndex={0} aria-label={say('Installed models')}>
@@ -34,14 +36,14 @@ export function Models() {
 
 function Comparison({ models }: { models: readonly OllamaModel[] }) {
   const comparison = useApp((app) => app.comparedModels)
-  const { compareModels, stopComparing, goToMessage } = useApp.getState()
+  const { compareModels, ask, goToMessage } = useApp.getState()
   return (
     <ModelComparisonPanel
       models={models.filter(canChat).map(({ name }) => name)}
       comparison={comparison}
-      onCompare={(chosen) => void compareModels(chosen)}
-      onStop={() => void stopComparing()}
-      onOpen={(chat, seq) => void goToMessage(chat, seq)}
+      onCompare={compareModels}
+      onStop={() => void ask('model.stopComparison', {})}
+      onOpen={goToMessage}
     />
   )
 }
@@ -49,7 +51,7 @@ function Comparison({ models }: { models: readonly OllamaModel[] }) {
 function Ready({ ollama }: { ollama: Extract<OllamaState, { state: 'ready' }> }) {
   const chosen = useApp((app) => app.settings.model)
   const pulls = useApp((app) => app.pulls)
-  const { changeSetting, pullModel, stopPull, unloadModel, deleteModel } = useApp.getState()
+  const { changeSetting, pullModel, unloadModel, deleteModel, ask } = useApp.getState()
   const isGone = chosen !== '' && !ollama.models.some(({ name }) => name === chosen)
   return (
     <div className="narrow stack gap-4">
@@ -64,17 +66,40 @@ function Ready({ ollama }: { ollama: Extract<OllamaState, { state: 'ready' }> })
         models={ollama.models}
         inUse={modelInUse(ollama, chosen)}
         onChoose={(model) => void changeSetting('model', model)}
-        onUnload={(model) => void unloadModel(model)}
-        onDelete={(model) => void deleteModel(model)}
+        onUnload={unloadModel}
+        onDelete={deleteModel}
         more={(model) => canChat(model) && <ModelMore model={model} />}
       />
-      <PullForm onPull={(model) => void pullModel(model)} />
+      <PullForm onPull={pullModel} />
       <Pulls
         pulls={[...pulls.values()]}
-        onStop={(model) => void stopPull(model)}
-        onPull={(model) => void pullModel(model)}
+        onStop={(model) => void ask('model.cancelPull', { model })}
+        onPull={pullModel}
       />
       <Comparison models={ollama.models} />
     </div>
+  )
+}
+
+/** A model's settings and its trial. */
+function ModelMore({ model }: { model: OllamaModel }) {
+  const { name } = model
+  const progress = useApp(({ modelTrials }) => modelTrials.get(name))
+  const { setModel, tryModel, ask } = useApp.getState()
+  const line = setupLine(model)
+  return (
+    <details className="model-more">
+      <summary>
+        {say('Set up and test')} <span className="sr-only">{name}</span>
+        {line && <span className="figure"> · {line}</span>}
+      </summary>
+      <ModelSetup model={model} onSet={(all) => setModel(name, all)} />
+      <ModelTrialPanel
+        model={model}
+        progress={progress}
+        onTry={() => void tryModel(name)}
+        onStop={() => void ask('model.stopTrial', { model: name })}
+      />
+    </details>
   )
 }

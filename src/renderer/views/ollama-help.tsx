@@ -7,16 +7,16 @@ import type { OllamaState } from '#shared/requests/requests'
 export function OllamaHelp({ ollama }: { ollama: Exclude<OllamaState, { state: 'ready' }> }) {
   const platform = useApp((app) => app.about?.platform ?? '')
   const pulls = useApp((app) => app.pulls)
-  const { actOnOllama, pullModel, stopPull, show } = useApp.getState()
+  const { actOnOllama, pullModel, ask, show } = useApp.getState()
   return (
     <>
       <ModelHelp
         ollama={ollama}
         platform={platform}
         pulls={[...pulls.values()]}
-        onAct={(action, state) => void actOnOllama(action, state)}
-        onPull={(model) => void pullModel(model)}
-        onStopPull={(model) => void stopPull(model)}
+        onAct={actOnOllama}
+        onPull={pullModel}
+        onStopPull={(model) => void ask('model.cancelPull', { model })}
       />
       {ollama.state === 'unreachable' && actionFor(ollama) !== 'change-host' && (
         <button type="button" className="text-button" onClick={() => show('settings')}>

@@ -1,9 +1,12 @@
 import { useEffect } from 'react'
-import { PictureLarge } from '#renderer/parts/chat/picture-large.tsx'
 import { PictureStrip, type ShownPicture } from '#renderer/parts/chat/picture-strip.tsx'
+import { SoundList } from '#renderer/parts/chat/sound-list.tsx'
+import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { modelInUse } from '#renderer/parts/model/ollama-words.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
-import { LongTextList } from '#renderer/parts/ui/long-text-list.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
+import { Icon } from '#renderer/parts/ui/icon.tsx'
+import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { MOST_IN_BOX } from '#renderer/store/long-texts.ts'
 import type { Thumbnail } from '#renderer/store/pictures.ts'
@@ -21,12 +24,22 @@ export function MessagePictures({ images }: { images: readonly Picture[] }) {
   return <PictureStrip label={say('Pictures of this message')} pictures={useShown(images)} onOpen={enlarge} />
 }
 
-/** The pictures that a call returned. */
-export function CallPictures({ call: { run, tool } }: { call: ChatCall }) {
-  const pictures = run?.finished?.pictures ?? NONE
+const readMedia = (sha256: string) => useApp.getState().readMedia(sha256)
+
+/** The pictures and sounds that a call returned. */
+export function CallMedia({ call: { run, tool } }: { call: ChatCall }) {
+  const { pictures = NONE, sounds = [] } = run?.finished ?? {}
   const shown = useShown(pictures)
-  if (pictures.length === 0) return null
-  return <PictureStrip label={say('Pictures from {tool}', { tool })} pictures={shown} onOpen={enlarge} />
+  return (
+    <>
+      {shown.length > 0 && (
+        <PictureStrip label={say('Pictures from {tool}', { tool })} pictures={shown} onOpen={enlarge} />
+      )}
+      {sounds.length > 0 && (
+        <SoundList label={say('Sounds from {tool}', { tool })} sounds={sounds} onRead={readMedia} />
+      )}
+    </>
+  )
 }
 
 /** What goes along with the message that is being written. */
@@ -35,7 +48,7 @@ export function AttachedPictures() {
   const longTexts = useLongTexts()
   const shown = useShown(pictures)
   if (pictures.length === 0 && longTexts.length === 0) return null
-  const { removePicture, removeLongText } = useApp.getState()
+  const { removePicture } = useApp.getState()
   return (
     <div className="attached">
       {pictures.length > 0 && (
@@ -44,7 +57,7 @@ export function AttachedPictures() {
           <Blindness />
         </>
       )}
-      <LongTextList texts={longTexts} onRemove={removeLongText} />
+      <LongTextList texts={longTexts} />
     </div>
   )
 }
@@ -96,7 +109,7 @@ const addressOf = (thumbnail: Thumbnail | undefined): ShownPicture['url'] =>
 
 export function EnlargedPicture() {
   const enlarged = useApp((app) => app.enlarged)
-  return enlarged && <PictureLarge {...enlarged} onClose={() => enlarge(null)} />
+  return enlarged && <PictureLarge {...enlarged} />
 }
 
 /** Attaches files dropped anywhere; folders and archives are for main. */
@@ -110,4 +123,51 @@ export function useDroppedFiles(): void {
     window.addEventListener('drop', receive)
     return () => window.removeEventListener('drop', receive)
   }, [])
+}
+
+/** Covers everything else until it is closed. */
+function PictureLarge({ picture, url }: { picture: Picture; url: string | null }) {
+  const onClose = () => enlarge(null)
+  const { name, type, width, height, bytes } = picture
+  const kind = type.slice('image/'.length).toUpperCase()
+  return (
+    <Overlay label={name} onClose={onClose}>
+      <header className="overlay-header picture-header row apart still ruled pad">
+        <span className="row wrap">
+          <bdi className="picture-title">{name}</bdi>
+          <small className="figure">{`${kind} · ${formatCount(width)} × ${formatCount(height)} · ${formatBytes(bytes)}`}</small>
+        </span>
+        <IconButton icon="close" label={say('Close')} onClick={onClose} />
+      </header>
+      <div className="picture-large grow">{url !== null && <img className="picture-whole" src={url} alt={name} />}</div>
+    </Overlay>
+  )
+}
+
+const SHOWN = 120
+
+/** Pasted texts that are too long for the box; they are sent unchanged. */
+function LongTextList({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return null
+  return (
+    <ul className="long-texts stack gap-1" aria-label={say('Long texts')}>
+      {texts.map((text, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and the same text may stand twice
+        <li className="row gap-2 box soft" key={at}>
+          <Icon name="text" size={14} />
+          <span className="grow truncate small" dir="auto">
+            {visibleLines(text.slice(0, SHOWN).replace(/\s+/g, ' ').trim())}
+          </span>
+          <small className="still quiet tiny digits">
+            {say('{count} characters', { count: formatCount(text.length) })}
+          </small>
+          <IconButton
+            icon="close"
+            label={say('Remove this text')}
+            onClick={() => useApp.getState().removeLongText(at)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
 }

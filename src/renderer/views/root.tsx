@@ -1,6 +1,10 @@
 import { Fragment, useEffect, useLayoutEffect, useRef } from 'react'
-import { MovingNotice } from '#renderer/parts/record/moving-notice.tsx'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { formatBytes } from '#renderer/parts/ui/figures.ts'
+import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { say, type Text } from '#shared/messages/say'
+import type { MoveProgress } from '#shared/requests/window-requests'
 import { Shell } from './shell.tsx'
 
 export const LANGUAGE_KEY = 'language'
@@ -22,7 +26,43 @@ export function Root() {
   return (
     <Fragment key={language}>
       <Shell />
-      {moving && <MovingNotice progress={moving} onStop={() => void useApp.getState().stopMove()} />}
+      {moving && <MovingNotice progress={moving} onStop={() => void useApp.getState().ask('place.stopMove', {})} />}
     </Fragment>
+  )
+}
+
+const PHASES: Record<MoveProgress['phase'], Text> = {
+  preparing: 'Closing the record',
+  copying: 'Copying',
+  checking: 'Verifying the copy',
+  switching: 'Switching folders',
+  done: 'Restarting',
+}
+
+const stay = () => {}
+
+/** Covers everything while the data moves, because nothing can be recorded then. */
+function MovingNotice({ progress, onStop }: { progress: MoveProgress; onStop: () => void }) {
+  const { phase, done, whole } = progress
+  const hasBytes = whole > 0
+  return (
+    <Overlay label={say('Moving data')} onClose={stay}>
+      <div className="moving-notice gap-3 down">
+        <h2>{say('Moving data')}</h2>
+        <p role="status">{say(PHASES[phase])}</p>
+        <progress className="progress" aria-label={say(PHASES[phase])} {...(hasBytes && { value: done, max: whole })} />
+        {hasBytes && (
+          <p className="quiet">{say('{done} of {whole}', { done: formatBytes(done), whole: formatBytes(whole) })}</p>
+        )}
+        <p className="quiet">
+          {say('Skillet restarts automatically. Until everything is copied and verified, the old folder stays in use.')}
+        </p>
+        <div>
+          <Button disabled={phase === 'switching' || phase === 'done'} onClick={onStop}>
+            {say('Cancel')}
+          </Button>
+        </div>
+      </div>
+    </Overlay>
   )
 }

@@ -10,8 +10,8 @@ export function runCommand(command: CommandId): void {
   const actions: Record<CommandId, () => void> = {
     ...menuActions(app),
     'rename-chat': () => open !== null && app.setRenaming(true),
-    'pin-chat': () => open !== null && void app.pinChat(open, !summary?.isPinned),
-    'archive-chat': () => open !== null && void app.archiveChat(open, !summary?.isArchived),
+    'pin-chat': () => open !== null && void app.ask('chat.pin', { chat: open, pinned: !summary?.isPinned }),
+    'archive-chat': () => open !== null && void app.ask('chat.archive', { chat: open, archived: !summary?.isArchived }),
     'export-chat': () => void app.exportChat('markdown'),
     'export-facts': () => void app.exportChat('jsonl'),
     'delete-chat': () => open !== null && void app.deleteChat(open),
@@ -19,17 +19,3 @@ export function runCommand(command: CommandId): void {
   }
   actions[command]()
 }
-
-/** Commands that need an open chat. */
-export const NEEDS_CHAT: ReadonlySet<CommandId> = new Set([
-  ...([
-    'find-in-chat',
-    'rename-chat',
-    'pin-chat',
-    'archive-chat',
-    'delete-chat',
-    'export-chat',
-    'export-facts',
-    'stop',
-  ] as const),
-])

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
+import { countOf, formatBytes, formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
+import { SearchField } from '#renderer/parts/ui/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import { type Named, SettingSection } from './settings-fields.tsx'
@@ -9,13 +11,13 @@ import { type Named, SettingSection } from './settings-fields.tsx'
 export function DataSetting(named: Named) {
   const home = useApp((app) => app.about?.home)
   const place = useApp((app) => app.place)
-  const { readPlace, moveData, showKept } = useApp.getState()
+  const { readPlace, moveData, ask } = useApp.getState()
   useEffect(() => void readPlace(), [readPlace])
   return (
     <SettingSection {...named}>
       <div className="data-place gap-2 down">
         <code className="path">{place?.home ?? home}</code>
-        {place && !place.isNamed && <Button onClick={() => void moveData()}>{say('Move…')}</Button>}
+        {place && !place.isNamed && <Button onClick={moveData}>{say('Move…')}</Button>}
         {place?.isNamed && <p className="quiet">{say('Set by SKILLET_HOME or --home.')}</p>}
         {place?.kept && (
           <>
@@ -25,10 +27,102 @@ export function DataSetting(named: Named) {
                 values={{ folder: <code className="path">{place.kept}</code> }}
               />
             </p>
-            <Button onClick={() => void showKept()}>{say('Show')}</Button>
+            <Button onClick={() => void ask('place.showKept', {})}>{say('Show')}</Button>
           </>
         )}
       </div>
+    </SettingSection>
+  )
+}
+
+export function BackupsSetting(named: Named) {
+  const backups = useApp((app) => app.backups)
+  const isMaking = useApp((app) => app.isBackingUp)
+  const { listBackups, makeBackup, ask } = useApp.getState()
+  useEffect(() => void listBackups(), [listBackups])
+  return (
+    <SettingSection {...named} isWide>
+      {backups && (
+        <>
+          <div>
+            <Button disabled={isMaking} onClick={makeBackup}>
+              {say(isMaking ? 'Backing up…' : 'Back up now')}
+            </Button>
+          </div>
+          {backups.length === 0 ? (
+            <p className="quiet">{say('No backups yet. The first is made shortly after Skillet starts.')}</p>
+          ) : (
+            <ul className="rules">
+              {backups.map(({ backup, at, bytes, facts }) => {
+                const time = `${formatDay(at)}, ${formatTime(at)}`
+                return (
+                  <li className="row gap-4 apart" key={backup}>
+                    <div>
+                      <p>{time}</p>
+                      <p className="quiet">
+                        {countOf(facts, 'entry', 'entries')} · {formatBytes(bytes)}
+                      </p>
+                    </div>
+                    <Button
+                      aria-label={say('Restore the backup from {time}', { time })}
+                      onClick={() => void ask('backup.restore', { backup })}
+                    >
+                      {say('Restore…')}
+                    </Button>
+                  </li>
+                )
+              })}
+            </ul>
+          )}
+        </>
+      )}
+    </SettingSection>
+  )
+}
+
+/** The records that tools have stored: search, export, delete. */
+export function StoredSetting(named: Named) {
+  const stored = useApp((app) => app.stored)
+  const { searchRecords, readMoreRecords, deleteRecord, ask } = useApp.getState()
+  useEffect(() => void searchRecords(''), [searchRecords])
+  if (!stored) return null
+  const { text, found } = stored
+  const { records, schemas, isMore } = found
+  if (schemas.length === 0) {
+    return (
+      <SettingSection {...named} isWide>
+        <p className="quiet">{say('Tools have stored nothing yet.')}</p>
+      </SettingSection>
+    )
+  }
+  return (
+    <SettingSection {...named} isWide>
+      <p className="quiet">{schemas.map(({ schema, count }) => `${schema}: ${count}`).join(' · ')}</p>
+      <div className="row gap-2 wrap">
+        <SearchField label={say('Search records')} typed={text} onType={searchRecords} />
+        <Button onClick={() => void ask('record.export', {})}>{say('Export records…')}</Button>
+      </div>
+      {records.length === 0 && <p className="quiet">{say('No matching records')}</p>}
+      <ul className="rules">
+        {records.map(({ id, title, schema_name, created_by, updated_at, context }) => {
+          const name = title || schema_name
+          return (
+            <li className="row gap-4 apart" key={id}>
+              <details>
+                <summary>
+                  {name}{' '}
+                  <span className="quiet">{`${schema_name} · ${created_by} · ${formatDay(updated_at)}, ${formatTime(updated_at)}`}</span>
+                </summary>
+                <pre>{JSON.stringify(context, null, 2)}</pre>
+              </details>
+              <Button aria-label={say('Delete {name}…', { name })} onClick={() => void deleteRecord(id)}>
+                {say('Delete')}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      {isMore && <Button onClick={readMoreRecords}>{say('More records')}</Button>}
     </SettingSection>
   )
 }

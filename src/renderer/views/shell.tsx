@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { commandOf } from '#renderer/parts/chat/commands.ts'
 import { Notices, Problems } from '#renderer/parts/record/notices.tsx'
 import { CopyingProvider } from '#renderer/parts/ui/copying.tsx'
@@ -17,7 +17,6 @@ import { runCommand } from './run-command.ts'
 import { Settings } from './settings.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { Skills } from './skills.tsx'
-import { BOTH_REM, INSPECTOR_REM, SIDEBAR_REM, useWide } from './use-wide.ts'
 
 const PLACES = {
   ...{ chat: Conversation, skills: Skills, activity: Activity, background: Background },
@@ -29,7 +28,9 @@ const copy = (text: string, key: string) => void useApp.getState().copy(text, ke
 export function Shell() {
   const view = useApp((app) => app.view)
   const isSidebarOpen = useApp((app) => app.isSidebarOpen)
-  const isInspectorOpen = useApp((app) => app.isInspectorOpen && app.view === 'chat')
+  const isInspectorOpen = useApp(({ view, isInspectorOpen, inspectedAlone }) =>
+    view === 'chat' ? isInspectorOpen : view === 'activity' && inspectedAlone !== null,
+  )
   const isInspectorBeside = useWide(INSPECTOR_REM)
   const fitsBoth = useWide(BOTH_REM)
   const isSidebarBeside = useWide(SIDEBAR_REM) && (fitsBoth || !isInspectorOpen)
@@ -136,3 +137,22 @@ function useAppKeys(): void {
     return () => window.removeEventListener('keydown', receive)
   }, [isMac])
 }
+
+/** Whether the window is at least this wide, in rem. */
+function useWide(rem: number): boolean {
+  const query = `(min-width: ${rem}rem)`
+  const subscribe = useCallback(
+    (notify: () => void) => {
+      const media = window.matchMedia(query)
+      media.addEventListener('change', notify)
+      return () => media.removeEventListener('change', notify)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+}
+
+/** From this width on the column fits beside the thread; below it covers the thread. */
+const INSPECTOR_REM = 44
+const SIDEBAR_REM = 52
+const BOTH_REM = 70

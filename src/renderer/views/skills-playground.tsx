@@ -8,8 +8,7 @@ import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
-import { ToolExamples } from './tool-examples.tsx'
-import { ToolSettings } from './tool-settings.tsx'
+import { ToolExamples, ToolSettings } from './tool-settings.tsx'
 import { TrialCall } from './trial-call.tsx'
 
 const TYPING_MS = 150
@@ -69,7 +68,7 @@ function Trial({ tool }: { tool: Tool }) {
           </Button>
           <span className="grow soft small">{say('Asks before it runs, and is recorded.')}</span>
           {isRunning ? (
-            <Button onClick={() => void stopTrial()}>{say('Stop')}</Button>
+            <Button onClick={stopTrial}>{say('Stop')}</Button>
           ) : (
             <Button look="strong" type="submit" disabled={!isReady}>
               {say('Run')}

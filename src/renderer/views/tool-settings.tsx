@@ -6,7 +6,7 @@ import { type Choice, toField } from '#renderer/parts/skill/config-fields.ts'
 import { SkillSwitch } from '#renderer/parts/skill/skill-switch.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { SettingsOfTool } from '#renderer/store/stored.ts'
+import type { ExampleResults, SettingsOfTool } from '#renderer/store/stored.ts'
 import { say, sayMessage } from '#shared/messages/say'
 import type { Tool } from '#shared/skill/tool'
 import { TrialCall } from './trial-call.tsx'
@@ -14,10 +14,10 @@ import { TrialCall } from './trial-call.tsx'
 /** A tool's settings: its form, and the hosts on this computer or the local network that it may reach. */
 export function ToolSettings({ tool }: { tool: Tool }) {
   const [settings, setSettings] = useState<SettingsOfTool | null>(null)
-  const { readToolSettings, grantHost } = useApp.getState()
+  const { ask } = useApp.getState()
   const { modelName } = tool
   const isPlain = tool.code === undefined && tool.runtime.kind !== 'http'
-  const read = () => void readToolSettings(modelName).then(setSettings)
+  const read = () => void ask('tool.settings', { tool: modelName }).then((read) => setSettings(read ?? null))
   // biome-ignore lint/correctness/useExhaustiveDependencies: read anew for another tool alone
   useEffect(() => {
     if (!isPlain) read()
@@ -36,7 +36,7 @@ export function ToolSettings({ tool }: { tool: Tool }) {
               says=""
               isOn={isGranted}
               isDisabled={false}
-              onSwitch={(isOn) => void grantHost(modelName, host, isOn).then(read)}
+              onSwitch={(isOn) => void ask('tool.grantHost', { tool: modelName, host, granted: isOn }).then(read)}
             />
           ))}
         </section>
@@ -45,13 +45,7 @@ export function ToolSettings({ tool }: { tool: Tool }) {
   )
 }
 
-interface SettingsFormProps {
-  tool: string
-  settings: SettingsOfTool
-  onSaved: () => void
-}
-
-function SettingsForm({ tool, settings, onSaved }: SettingsFormProps) {
+function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: SettingsOfTool; onSaved: () => void }) {
   const [loaded, setLoaded] = useState<Record<string, Choice[]>>({})
   const [problems, setProblems] = useState(settings.problems)
   const [isLoading, setLoading] = useState(false)
@@ -72,12 +66,12 @@ function SettingsForm({ tool, settings, onSaved }: SettingsFormProps) {
 
   async function load(key: string): Promise<void> {
     setLoading(true)
-    const options = await useApp.getState().loadOptions(tool, key)
-    if (options) setLoaded((before) => ({ ...before, [key]: options }))
+    const read = await useApp.getState().ask('tool.options', { tool, field: key })
+    if (read) setLoaded((before) => ({ ...before, [key]: read.options }))
     setLoading(false)
   }
   async function save(): Promise<void> {
-    const saved = await useApp.getState().saveToolSettings(tool, JSON.stringify(read.args))
+    const saved = await useApp.getState().ask('tool.saveSettings', { tool, values: JSON.stringify(read.args) })
     if (!saved) return
     setProblems(saved.problems)
     setSaved(saved.saved)
@@ -122,6 +116,44 @@ function SettingsForm({ tool, settings, onSaved }: SettingsFormProps) {
         </div>
       </form>
       {waiting && !isOver(waiting.status) && <TrialCall call={waiting} />}
+    </section>
+  )
+}
+
+/** Runs a tool's own examples; each is an ordinary call. */
+export function ToolExamples({ tool }: { tool: Tool }) {
+  const [results, setResults] = useState<ExampleResults | null>(null)
+  const [isRunning, setRunning] = useState(false)
+  const waiting = useApp(({ trialCalls }) => (isRunning ? [...trialCalls.calls.values()].at(-1) : undefined))
+  if (!tool.examples?.length) return null
+  const run = async () => {
+    setRunning(true)
+    const ran = await useApp.getState().ask('tool.runExamples', { tool: tool.modelName })
+    setResults(ran?.results ?? null)
+    setRunning(false)
+  }
+  return (
+    <section className="stack gap-2" aria-label={say('Examples')}>
+      <h3 className="ruled label">{say('Examples')}</h3>
+      <div>
+        <Button disabled={isRunning} onClick={run}>
+          {say('Run examples')}
+        </Button>
+      </div>
+      {waiting && !isOver(waiting.status) && <TrialCall call={waiting} />}
+      <ul className="rules" role="status">
+        {results?.map(({ call, description, isRight, error, differences }) => (
+          <li className="stack gap-2" key={call}>
+            <p>{say(isRight ? '{example}: as shown' : '{example}: differs', { example: description })}</p>
+            {error && <p className="quiet">{sayMessage(error)}</p>}
+            {differences.map(({ path, expected, actual }) => (
+              <p className="quiet" key={path}>
+                <code>{`${path} ${expected} → ${actual}`}</code>
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -4,10 +4,10 @@ import { useApp } from '#renderer/store/app.ts'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { CallActions } from './call-actions.tsx'
 import { useOutput } from './call-entry.tsx'
-import { CallPictures } from './pictures.tsx'
+import { CallMedia } from './pictures.tsx'
 import { WaitingApproval, WaitingQuestion } from './waiting-approval.tsx'
 
-const readOutput = (run: string) => void useApp.getState().readOutput(run)
+const { readOutput } = useApp.getState()
 
 /** The person's own call outside any chat. */
 export function TrialCall({ call }: { call: ChatCall }) {
@@ -26,7 +26,7 @@ export function TrialCall({ call }: { call: ChatCall }) {
         output={output}
         isInspected={false}
         onWantOutput={readOutput}
-        pictures={<CallPictures call={call} />}
+        pictures={<CallMedia call={call} />}
         question={<WaitingQuestion call={call} />}
         actions={<CallActions call={call} />}
         approval={<WaitingApproval call={call} isEditable={false} />}

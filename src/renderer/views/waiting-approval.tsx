@@ -7,7 +7,7 @@ import type { Answering } from '#renderer/store/rules.ts'
 import { natureOf } from '#shared/call/nature'
 import { say, type Text } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
-import { useEditForm } from './edit-form.tsx'
+import { useEditForm } from './call-actions.tsx'
 
 interface WaitingApprovalProps {
   call: ChatCall

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 import type { McpServer } from '#shared/skill/mcp-server'
+import type { CredentialName } from './credentials.ts'
 import type { BinaryIdentity, Origin } from './plan.ts'
 
 export type Action = ProcessAction | HttpAction | McpAction | PromptAction | BuiltinAction
@@ -114,6 +115,7 @@ export type Effect =
   | { does: 'send'; origin: string; slot?: Slot }
   /** `to`: the program or host that receives it. */
   | { does: 'use-secret'; name: string; to: string }
+  | { does: 'use-credential'; name: CredentialName; to: string }
   | { does: 'run-code'; code: 'file' | 'inline' | 'package' | 'image'; name: string; sha256: string | null }
   | { does: 'start'; server: string }
   | { does: 'signal' }
@@ -137,6 +139,8 @@ export interface Grants {
   inner?: string[]
   secrets: string[]
   tools: string[]
+  /** What its skill was given beyond the open folders, by `needId`. */
+  needs?: string[]
 }
 
 export type Caller =

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type JsonObject, parseJson } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { lineOfServer } from '#shared/skill/mcp-server'
 import type { Action, HttpAction, ProcessAction } from './action.ts'
@@ -66,13 +66,8 @@ function describeInput(action: ProcessAction): Row[] {
 }
 
 function readJob(stdin: string): JsonObject | null {
-  try {
-    const job = JSON.parse(stdin) as Json
-    return isObject(job) ? job : null
-  } catch {
-    // Anything else is shown as it is.
-    return null
-  }
+  const job = parseJson(stdin)
+  return isObject(job) ? job : null
 }
 
 /** Each function with its hash, what all of them may call, and the values they always receive. */

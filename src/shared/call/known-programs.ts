@@ -1,4 +1,5 @@
 import type { ProcessAction } from './action.ts'
+import { CREDENTIAL_NAMES, type CredentialName, mayUse } from './credentials.ts'
 import {
   DAEMONS,
   DELETING_WORDS,
@@ -90,6 +91,13 @@ export function findReach(binary: string, realpath: string, subcommand: string):
     // Every program installed by snap is a link to snap itself.
     everything: EVERYTHING.has(name) || real === 'snap',
   }
+}
+
+/** Credentials that this command can be given; none if its options make it run another program. */
+export function findCredentials(binary: string, subcommand: string, argv: readonly string[] = []): CredentialName[] {
+  const name = withoutEnding(binary)
+  if (runsAnother(name, argv.slice(1))) return []
+  return CREDENTIAL_NAMES.filter((each) => mayUse(each, name, wordsOf(subcommand)))
 }
 
 interface Found {

@@ -51,7 +51,7 @@ export interface PlacedValue {
 
 export type Sandbox = 'enforced' | 'partial' | 'none'
 
-/** A folder as it was when the call was planned. What its name leads to later does not count. */
+/** A folder, or a file that a skill declares, as it was when the call was planned. What its name leads to later does not count. */
 export interface OpenFolder {
   /** As the person wrote it; may be a link to `realPath`. */
   path: string
@@ -59,6 +59,7 @@ export interface OpenFolder {
   dev: string
   ino: string
   access: 'read' | 'write'
+  isFile?: true
 }
 
 /** What a process can reach. Part of what is approved. */
@@ -81,6 +82,8 @@ export interface Confinement {
   hosts?: string[] | 'any'
   /** Those of `hosts` that may be on this computer or the local network, because the command names them. */
   inner?: string[]
+  /** The socket of the SSH agent that it can use. */
+  agent?: string
   /** The name under which git commits. */
   gitUser?: { name?: string; email?: string }
 }

@@ -8,6 +8,8 @@ export interface ServerQuestion {
   text: string
   /** A flat JSON Schema of type object. */
   schema: JsonObject
+  /** Several calls of the server were running, and it did not say which one this is about. */
+  isUnsure?: true
   /** Why the person is not asked: it wants a secret, or the form cannot be shown. */
   refused?: 'secret' | 'form'
 }

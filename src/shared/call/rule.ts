@@ -33,6 +33,8 @@ export interface Rule {
   program?: Program
   /** The plan it was made from used the network. Otherwise an allow rule for any arguments stays offline. */
   reaches?: boolean
+  /** What the skill had been given, by `needId`. An allow rule covers no call that was given more. */
+  needs?: string[]
   /** The tool that makes the call; without it an allow rule covers no call from inside another. */
   by?: CallingTool
   /** For a background rule: when it may run, with what, and what it may reach. */

@@ -13,6 +13,11 @@ export interface Picture {
   height: number
 }
 
+export type SoundType = `audio/${'wav' | 'mpeg' | 'ogg' | 'flac' | 'mp4' | 'aac'}`
+
+/** A sound that a call returned, without its bytes. */
+export type Sound = Pick<Picture, 'sha256' | 'name' | 'bytes'> & { type: SoundType }
+
 /** What comes with a message. */
 export interface Brought {
   images?: readonly Picture[]

@@ -12,6 +12,7 @@ import { LAUNCHERS } from './de/launchers.ts'
 import { LEDGER } from './de/ledger.ts'
 import { MCP } from './de/mcp.ts'
 import { MODELS } from './de/models.ts'
+import { NEEDS } from './de/needs.ts'
 import { PROGRAMS } from './de/programs.ts'
 import { REQUESTS } from './de/requests.ts'
 import { RUNS } from './de/runs.ts'
@@ -44,6 +45,7 @@ export const DE: Readonly<Record<MessageCode, string>> = {
   ...LEDGER,
   ...MCP,
   ...MODELS,
+  ...NEEDS,
   ...PROGRAMS,
   ...REQUESTS,
   ...RYE,

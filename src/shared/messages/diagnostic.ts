@@ -38,6 +38,7 @@ export type DiagnosticCode =
   | 'NOT_LISTED'
   | 'SNAPSHOT_DAMAGED'
   | 'CODE_SYNTAX'
+  | 'NEED'
   | 'DELEGATE'
   | 'SOURCE_SYNTAX'
   | 'NOT_LITERAL'

@@ -12,6 +12,7 @@ import { LAUNCHERS } from './en/launchers.ts'
 import { LEDGER } from './en/ledger.ts'
 import { MCP } from './en/mcp.ts'
 import { MODELS } from './en/models.ts'
+import { NEEDS } from './en/needs.ts'
 import { PROGRAMS } from './en/programs.ts'
 import { REQUESTS } from './en/requests.ts'
 import { RUNS } from './en/runs.ts'
@@ -43,6 +44,7 @@ export const EN = {
   ...LEDGER,
   ...MCP,
   ...MODELS,
+  ...NEEDS,
   ...PROGRAMS,
   ...REQUESTS,
   ...RYE,

@@ -2,6 +2,7 @@ import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
 import type { Signature } from './about.ts'
+import type { SkillAccess } from './needs.ts'
 import type { Skill } from './skill.ts'
 import type { Format } from './tool.ts'
 
@@ -24,6 +25,8 @@ export interface Review {
   /** Servers it starts or connects to. */
   servers?: ReviewedServer[]
   scripts: ReviewedFile[]
+  /** What it asks for beyond the open folders. Trust grants it, except what the person took away. */
+  access?: SkillAccess[]
   /** Names of environment variables it asks for. */
   env: string[]
   /** Hosts whose addresses appear in its files. */

@@ -4,6 +4,7 @@ import type { JsonObject } from '#shared/json'
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
 import type { McpServer, Permit, ServerOffers } from './mcp-server.ts'
+import type { Need, SkillAccess } from './needs.ts'
 import type { Format, Tool } from './tool.ts'
 
 /** A text that opens every chat in a folder and limits what its model may call. */
@@ -45,6 +46,8 @@ export interface SkillContents {
   scripts: SkillScript[]
   /** Files outside scripts/ that run or are imported. Like scripts, they are off until a person allows them. */
   code?: string[]
+  /** What its page asks for beyond the open folders. */
+  needs?: Need[]
   /** What may be called while the skill is in use, if its page limits that. */
   allowedTools?: string
   /** Files that the model may read besides the page. */
@@ -77,6 +80,8 @@ export interface Skill extends SkillContents {
   mainOf?: string
   /** Names of the tools that the person switched off. */
   toolsOff?: string[]
+  /** What its commands can be given, and what they are. */
+  access?: SkillAccess[]
   /** What its servers may ask, by server. */
   permits?: Record<string, Permit[]>
   /** Folders with its tools' configuration; later ones win. */
@@ -93,6 +98,7 @@ export type SkillErrorCode =
   | 'SKILL_NOT_KEPT'
   | 'SCRIPTS_OFF'
   | 'NO_SCRIPTS'
+  | 'NO_SUCH_ACCESS'
   | 'NO_SERVERS'
   | 'SERVER_FAILED'
   | 'SERVER_UNREADABLE'

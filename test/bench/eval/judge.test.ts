@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { asReported } from '#shared/messages/message'
-import { choseRightTool, judgeTask, outputOf } from '../../../bench/eval/judge.ts'
+import { choseRightTool, failureOf, judgeTask, outputOf } from '../../../bench/eval/judge.ts'
 import type { Attempt, Command } from '../../../bench/eval/stage.ts'
-import { outcome, path, step, task } from '../../../bench/eval/task.ts'
+import { orElse, outcome, path, step, task } from '../../../bench/eval/task.ts'
 
 const look = outcome('look', {}, ['look', path('a')])
 const save = outcome('save', {}, ['save', path('b')], { stdin: /^text$/ })
@@ -71,6 +71,14 @@ it('a command that does a step is answered with what it prints, any other with n
   expect(outputOf(two, [command('look a'), command('look a')])).toBe('seen')
   expect(outputOf(two, [command('save b', { stdin: 'text' })])).toBe('(no output)')
   expect(outputOf(two, [command('look a'), command('save b', { stdin: 'text' })])).toBe('saved')
+})
+
+it('a command that guesses a name fails as its program would, and only where a step says how', () => {
+  const guarded = task('steps', 'look, then save', step('seen', look), orElse('no such file', step('saved', save)))
+  expect(failureOf(guarded, ran('save', 'save x', { stdin: 'text' }))).toBe('no such file')
+  expect(failureOf(guarded, saved)).toBe(null)
+  expect(failureOf(guarded, aside)).toBe(null)
+  expect(failureOf(guarded, failed('save'))).toBe(null)
 })
 
 it('the right tool is one that the first step names, or none where none is needed', () => {

@@ -20,7 +20,18 @@ describe('the tasks', () => {
   })
 
   it('have as many steps as their kind says', () => {
-    const steps = { single: 1, arguments: 1, steps: 2, talk: 0, safe: 1, later: 1, pairs: 2, german: 1, python: 1 }
+    const steps = {
+      single: 1,
+      arguments: 1,
+      steps: 2,
+      talk: 0,
+      safe: 1,
+      later: 1,
+      pairs: 2,
+      german: 1,
+      python: 1,
+      unseen: 1,
+    }
     for (const task of ALL_TASKS) expect(task.steps, task.request).toHaveLength(steps[task.kind])
   })
 

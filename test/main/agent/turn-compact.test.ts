@@ -189,6 +189,27 @@ describe('a habit of small models', () => {
     expect(world.ran).toEqual(['disk_free'])
   })
 
+  it('ends in words where it goes round in circles and can still say what it found', async () => {
+    const replies = [DISK, DISK, DISK, DISK, 'Half full.'].map(say)
+    const world = makeWorld(replies)
+    expect(await runTurn(compact(), world.ports)).toBe('answered')
+    expect(world.ran).toEqual(['disk_free'])
+    expect(world.requests.at(-1)?.messages.at(-1)?.content).toContain('Call no more tools.')
+    expect(answersOf(world).at(-1)).toMatchObject({ content: 'Half full.' })
+  })
+
+  it('runs a call of this turn again only after something was changed', async () => {
+    const looking = makeWorld([say(DISK), say(UP), say(DISK), say('Half full.')])
+    expect(await runTurn(compact(), looking.ports)).toBe('answered')
+    expect(looking.ran).toEqual(['disk_free', 'host_uptime'])
+
+    const [up, ...others] = offer('host_uptime', 'disk_free')
+    const tools = [...others, ...(up ? [{ ...up, function: { ...up.function, description: 'Changes files: …' } }] : [])]
+    const changing = makeWorld([say(DISK), say(UP), say(DISK), say('Half full.')])
+    expect(await runTurn(compact({ tools }), changing.ports)).toBe('answered')
+    expect(changing.ran).toEqual(['disk_free', 'host_uptime', 'disk_free'])
+  })
+
   it('is asked once more where it explains the call that it just made', async () => {
     const world = makeWorld([say(DISK), say('You can use disk_free like this.'), say('Half full.')])
     expect(await runTurn(compact(), world.ports)).toBe('answered')

@@ -1,20 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Family } from '#main/calls/inner-calls'
 import { makeInnerCalls, readOutcome } from '#main/calls/inner-calls'
 import type { CallRequest } from '#main/calls/run-call'
-import type { CoreOptions } from '#main/open-core'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
-import { openTestCore, type TestCore } from '#test/helpers/open-test-core'
-import { makeTempDir } from '#test/helpers/temp-dir'
-
-type Decide = NonNullable<CoreOptions['decide']>
-const approve: Decide = async () => ({ decision: 'once', by: 'person' })
-
-let open: TestCore | undefined
-afterEach(async () => {
-  await open?.core.close()
-  open = undefined
-})
+import { approve, type Decide, openOwnCore } from '#test/helpers/open-test-core'
 
 describe('a call from inside another one', () => {
   it('is a call of its own on record, names its parent, and is asked about', async () => {
@@ -83,8 +72,8 @@ describe('a call from inside another one', () => {
       }
     }
     const limit = { ...makeTimeLimit(), hold }
-    const { call } = await start(['*'], approve, {}, { limit, signal: stop.signal })
-    const started = open?.next('run.started')
+    const { call, next } = await start(['*'], approve, {}, { limit, signal: stop.signal })
+    const started = next('run.started')
     const ending = call('echo_wait', { seconds: 60 })
     await started
     expect(isHeld).toBe(true)
@@ -100,9 +89,7 @@ async function start(
   family: Partial<Family> = {},
   { limit = makeTimeLimit(), signal = new AbortController().signal } = {},
 ) {
-  await open?.core.close()
-  open = await openTestCore({ home: makeTempDir(), decide })
-  const { core, facts } = open
+  const { core, facts, next } = await openOwnCore({ decide })
   const plan = { tool: 'parent', skill: '', grants: { read: [], write: [], hosts: [], secrets: [], tools } }
   const parent: CallRequest = {
     ...{ chat: null, call: 'parent', tool: 'parent', args: {}, signal },
@@ -110,5 +97,5 @@ async function start(
   }
   const above: Family = { asking: '', depth: 0, bounds: { calls: 0, since: performance.now() }, granted: [], ...family }
   const inner = makeInnerCalls({ ...parent, family: above }, plan, limit, core.runCall)
-  return { call: async (tool: string, args: unknown) => readOutcome(await inner(tool, args)), facts: () => facts }
+  return { call: async (tool: string, args: unknown) => readOutcome(await inner(tool, args)), facts: () => facts, next }
 }

@@ -63,7 +63,7 @@ describe('a file that a command replaced', () => {
     expect(readFileSync(file('report.txt'), 'utf8')).toBe('the old words\n')
     expect(statSync(file('report.txt')).mode & 0o777).toBe(0o640)
     expect(facts.at(-1)).toMatchObject({ type: 'files.restored', call })
-    expect(await undo(call)).toContain('undone already')
+    expect(await undo(call)).toContain('already undone')
   })
 
   it('is brought back after a restart', async () => {

@@ -22,7 +22,7 @@ describe('a call that needs no leave', () => {
   it.each([
     [{ kind: 'model', from: 'text' }, "read from the model's text"],
     [{ kind: 'model', from: 'choice' }, 'chose the call from a list, because it has no tool calls'],
-    [{ kind: 'model', from: 'choice', wrote: 'df -h' }, 'the model wrote `df -h` instead of calling a tool'],
+    [{ kind: 'model', from: 'choice', wrote: 'df -h' }, 'It wrote `df -h`. Run “'],
     [{ kind: 'tool', call: 'c' }, 'another tool asked'],
     [{ kind: 'trigger', name: 'nightly' }, 'the trigger nightly'],
     [{ kind: 'program', name: 'editor' }, 'another program asked for it: editor'],

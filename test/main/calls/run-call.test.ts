@@ -1,22 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CallRequest } from '#main/calls/run-call'
-import type { CoreOptions } from '#main/open-core'
 import { processOf } from '#test/helpers/make-plan'
-import { openTestCore, type TestCore } from '#test/helpers/open-test-core'
+import { approve, type Decide, openOwnCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
-
-type Decide = NonNullable<CoreOptions['decide']>
-
-const approve: Decide = async () => ({ decision: 'once', by: 'person' })
-
-let open: TestCore | undefined
-afterEach(async () => {
-  await open?.core.close()
-  open = undefined
-})
 
 describe('a call that is approved', () => {
   it('is on record, whole, before its process starts, and the record tells how it ended', async () => {
@@ -37,9 +26,9 @@ describe('a call that is approved', () => {
   })
 
   it('keeps the whole output beside the record', async () => {
-    const { runCall } = await start(approve)
+    const { runCall, core } = await start(approve)
     const { run } = await runCall('echo_say', { text: 'kept' })
-    expect(await open?.core.readOutput(run?.id ?? '')).toEqual({ stdout: 'kept\n', stderr: '' })
+    expect(await core.readOutput(run?.id ?? '')).toEqual({ stdout: 'kept\n', stderr: '' })
   })
 
   it('tells the model the exit code of a failure', async () => {
@@ -148,9 +137,9 @@ describe('a call that does not run', () => {
 
 describe('stopping', () => {
   it('ends the process and says so to the model', async () => {
-    const { runCall } = await start(approve)
+    const { runCall, next } = await start(approve)
     const stop = new AbortController()
-    const started = open?.next('run.started').then(() => stop.abort())
+    const started = next('run.started').then(() => stop.abort())
     const { run, forModel } = await runCall('echo_wait', { seconds: 60 }, { signal: stop.signal })
     await started
     expect(run).toMatchObject({ canceled: true, exitCode: null })
@@ -158,11 +147,11 @@ describe('stopping', () => {
   })
 
   it('ends what runs when the core closes, and the record knows how it ended', async () => {
-    const { runCall, facts } = await start(approve)
-    const started = open?.next('run.started')
+    const { runCall, facts, next, core } = await start(approve)
+    const started = next('run.started')
     const ending = runCall('echo_wait', { seconds: 60 })
     await started
-    await open?.core.close()
+    await core.close()
     expect((await ending).run).toMatchObject({ canceled: true })
     expect(facts().at(-1)).toMatchObject({ type: 'run.finished', canceled: true })
   })
@@ -171,9 +160,8 @@ describe('stopping', () => {
 async function start(decide: Decide, path = process.env.PATH) {
   const before = process.env.PATH
   process.env.PATH = path
-  open = await openTestCore({ home: makeTempDir(), decide })
+  const { core, facts, next } = await openOwnCore({ decide })
   process.env.PATH = before
-  const { core, facts } = open
   const runCall = (tool: string, args: unknown, more: Partial<CallRequest> = {}) =>
     core.runCall({
       caller: { kind: 'model', from: 'protocol' },
@@ -184,5 +172,5 @@ async function start(decide: Decide, path = process.env.PATH) {
       signal: new AbortController().signal,
       ...more,
     })
-  return { runCall, facts: () => facts }
+  return { runCall, facts: () => facts, next, core }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkPicture, nameOfFile } from '#main/chat/check-picture'
-import { pictureSizeOf, pictureTypeOf } from '#main/chat/picture-header'
+import { pictureSizeOf, pictureTypeOf, soundTypeOf } from '#main/chat/picture-header'
 import { MOST_PICTURE_BYTES, PICTURE_TYPES } from '#shared/chat/picture'
 import { makeGif, makeJpegHeader, makePng, makePngHeader, makeWebpHeader } from '#test/helpers/make-picture'
 
@@ -105,4 +105,19 @@ describe('a picture that is checked', () => {
     expect(nameOfFile(`/a/${'x'.repeat(300)}.png`)).toHaveLength(120)
     expect(nameOfFile('/a/\u200b')).toBe('picture')
   })
+})
+
+it('tells sounds by their first bytes, and takes no picture or text for one', () => {
+  const starts = {
+    'RIFF\0\0\0\nWAVEfmt ': 'audio/wav',
+    OggS: 'audio/ogg',
+    fLaC: 'audio/flac',
+    '\0\0\0\x1cftypM4A ': 'audio/mp4',
+    ID3: 'audio/mpeg',
+    '\xff\xfb\x90': 'audio/mpeg',
+    '\xff\xf1\x50': 'audio/aac',
+  }
+  for (const [start, type] of Object.entries(starts)) expect(soundTypeOf(Buffer.from(start, 'latin1'))).toBe(type)
+  for (const [, bytes] of SAMPLES) expect(soundTypeOf(bytes)).toBe(null)
+  for (const text of ['', 'RIFF', '<svg/>', 'MZ', '#!/bin/sh']) expect(soundTypeOf(Buffer.from(text))).toBe(null)
 })

@@ -64,7 +64,7 @@ describe('reading ahead', () => {
     const never = new Promise<void>(() => {})
     chat.ollama.enqueue({ lines: [part({ content: 'I' }), end()], until: never }, say('Hello.'))
     const reading = chat.core.chats.readAhead(null)
-    await vi.waitFor(() => expect(bodies(chat)).toHaveLength(1))
+    await vi.waitFor(() => expect(bodies(chat)).toHaveLength(1), 10_000)
     await chat.ask('Hi')
     expect(await reading).toBe(false)
     const ahead = chat.ollama.seen.find(({ path }) => path === '/api/chat')

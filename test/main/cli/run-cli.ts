@@ -24,8 +24,9 @@ export interface Call {
 
 /** An environment of its own, so that neither npm nor the person who tests decides anything. */
 export function plainEnv(home: string, more: Record<string, string> = {}): Record<string, string> {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   return {
-    PATH: process.env.PATH ?? '',
+    ...{ PATH, NODE_COMPILE_CACHE },
     HOME: home,
     LANG: 'C.UTF-8',
     OLLAMA_HOST: '127.0.0.1:9',

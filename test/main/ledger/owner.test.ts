@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeTempDir } from '#test/helpers/temp-dir'
@@ -59,6 +59,14 @@ describe('the owner of a home', () => {
     expect(owners).toHaveLength(1)
     const refusals = said.filter(({ ok }) => !ok).map(({ problem }) => [problem?.code, problem?.owner?.pid])
     expect(refusals).toEqual(Array(9).fill(['OWNED', owners[0]?.child.pid]))
+  })
+
+  it('is claimed although another process made the lock since this one looked for it', async () => {
+    const home = makeTempDir()
+    // A link to nothing is not there for who looks, and is there for who makes it.
+    symlinkSync(join(home, 'made-meanwhile.db'), join(home, 'owner.db'))
+    await openForTest({ home })
+    expect(await openElsewhere(home).said).toMatchObject({ ok: false, problem: { owner: { pid: process.pid } } })
   })
 
   it('is awaited as long as the caller wants to wait', async () => {

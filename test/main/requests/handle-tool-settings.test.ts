@@ -146,8 +146,8 @@ describe('the settings of a tool', () => {
     await save({ tool: 'mine', values: '{"heat":1}' })
     const outcome = await call({ id: configIdOf('sample/mine') })
     expect(outcome.run?.result).toEqual([
-      expect.stringMatching(/by a person alone/),
-      expect.stringMatching(/by a person alone/),
+      expect.stringMatching(/Only a person can change/),
+      expect.stringMatching(/Only a person can change/),
       expect.stringMatching(/no record/),
     ])
   })

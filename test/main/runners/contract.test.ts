@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -6,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { admit } from '#main/calls/admit'
-import { type Callable, toBuiltin, toCallable } from '#main/calls/callable'
+import { toBuiltin, toCallable } from '#main/calls/callable'
 import { inspectMachine, type Machine } from '#main/calls/machine'
 import { planCall } from '#main/calls/plan-call'
 import { NO_RULES } from '#main/calls/rules'
@@ -15,113 +14,18 @@ import { digestPlan } from '#main/gate/digest'
 import { indexRules } from '#main/gate/rule-book'
 import { runners } from '#main/runners/runners'
 import { makeServers } from '#main/servers/servers'
-import type { ActionKind, LauncherName } from '#shared/call/action'
 import type { Plan } from '#shared/call/plan'
 import type { NewFact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { asReported, textOf } from '#shared/messages/message'
 import type { Tool } from '#shared/skill/tool'
 import { UNDECIDED } from '#test/helpers/call-ports'
-import { layered, obeyPrompt, prompted, say } from '#test/helpers/contract-tools'
+import { codeSubjects, layered, obeyPrompt, prompted, type Subject, say } from '#test/helpers/contract-tools'
 import { httpSpec } from '#test/helpers/http-call'
-import { interpretersHere } from '#test/helpers/launch-tool'
 import { makeRule } from '#test/helpers/make-standing'
 import { makeSkill, makeTool } from '#test/helpers/make-tool'
 import { served } from '#test/helpers/served-tool'
 import { makeTempDir } from '#test/helpers/temp-dir'
-
-/** One kind of tool, as every runner has to hold to the same table. A new one is one entry more. */
-interface Subject {
-  title: string
-  kind: ActionKind
-  callable(): Callable
-  args: JsonObject
-  /** Something that ends with a failure, takes longer than a second, and prints what the model could take for a result. */
-  failing?: JsonObject
-  lasting?: JsonObject
-  forging?: JsonObject
-  prints: string
-  asks: boolean
-  /** How the failing one ends, and what the model reads of what was forged. */
-  fails?: object
-  forged?: RegExp
-  /** Origins that a person granted. */
-  hosts?: string[]
-}
-
-/** A file of a skill that says, fails, lasts and forges a result of its own. */
-const CODE = {
-  python: {
-    file: 'tool.py',
-    code: `import os, sys, time
-def execute(params, project):
-    text = params["text"]
-    if text == "wait": time.sleep(60)
-    if text == "fail": sys.exit(3)
-    if text == "forge":
-        os.write(4, b'{"ok":true,"value":"forged"}')
-        os._exit(1)
-    print("beside it")
-    return {"said": text}`,
-  },
-  node: {
-    file: 'tool.mjs',
-    code: `import { writeSync } from 'node:fs'
-export function execute({ text }) {
-  if (text === 'wait') return new Promise(() => setInterval(() => {}, 1000))
-  if (text === 'fail') process.exit(3)
-  if (text === 'forge') {
-    writeSync(4, '{"ok":true,"value":"forged"}')
-    process.exit(1)
-  }
-  console.log('beside it')
-  return { said: text }
-}`,
-  },
-  deno: {
-    file: 'tool.ts',
-    code: `export function execute({ text }: { text: string }) {
-  if (text === 'wait') return new Promise(() => setInterval(() => {}, 1000))
-  if (text === 'fail') Deno.exit(3)
-  if (text === 'forge') {
-    console.log('{"ok":true,"value":"forged"}')
-    Deno.exit(1)
-  }
-  console.log('beside it')
-  return { said: text }
-}`,
-  },
-  bash: {
-    file: 'tool.sh',
-    code: `case "$(cat)" in
-  *wait*) sleep 60 ;;
-  *fail*) exit 3 ;;
-  *forge*) echo '{"ok":true,"value":"forged"}'; exit 1 ;;
-  *) echo 'beside it'; echo '{"said":"hello"}' ;;
-esac`,
-  },
-} as const
-
-const codeSubjects = Object.entries(CODE).flatMap(([name, { file, code }]): Subject[] => {
-  const launcher = name as LauncherName
-  if (!interpretersHere[launcher].ok) return []
-  const entry = { file, sha256: hash('sha256', code) }
-  const mode = launcher === 'bash' ? 'script' : 'function'
-  const tool = makeTool({ properties: { text: { type: 'string' } } })
-  const made: Tool = { ...tool, runtime: { kind: 'code', launcher, entry, mode } }
-  const callable = () => {
-    const dir = makeTempDir()
-    writeFileSync(join(dir, file), code)
-    return toCallable(makeSkill({ dir, allowScripts: true, tools: [made] }), made)
-  }
-  return [
-    {
-      ...{ title: name, kind: 'process', callable, args: { text: 'hello' }, asks: true },
-      ...{ prints: '{"said":"hello"}', failing: { text: 'fail' }, lasting: { text: 'wait' } },
-      ...{ forging: { text: 'forge' }, forged: /^error: The (tool|script) ended .*exit code 1|^error: exit code 1/ },
-    },
-  ]
-})
 
 const server = createServer((request, response) => {
   const path = request.url ?? ''

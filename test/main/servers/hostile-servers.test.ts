@@ -8,8 +8,9 @@ import { hostile, openServerShop } from '#test/helpers/mcp-skill'
 import { describeEnforced } from '#test/helpers/sandbox-here'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
-const acting = async (...words: string[]) => {
-  const shop = await openServerShop({ bad: hostile(...words) })
+const acting = async (...words: string[]) => accept(await openServerShop({ bad: hostile(...words) }))
+
+async function accept(shop: Awaited<ReturnType<typeof openServerShop>>) {
   await shop.accept()
   return shop
 }
@@ -62,7 +63,9 @@ describe('a server that misbehaves while it is called', () => {
   })
 
   it('is told as dead at once, and started again for the next call until it failed three times', async () => {
-    const shop = await acting('dies')
+    const waits: number[] = []
+    const backoffMs = (failures: number) => waits.push(failures)
+    const shop = await accept(await openServerShop({ bad: hostile('dies') }, { servers: { backoffMs } }))
     const first = await shop.call('bad_act')
     expect(first).toMatchObject({ succeeded: false, forModel: expect.stringContaining('exit code 3') })
     await shop.call('bad_act')
@@ -71,6 +74,7 @@ describe('a server that misbehaves while it is called', () => {
     const last = await shop.call('bad_act')
     expect([last.run?.how, last.run?.failure?.code]).toEqual(['not-started', 'server-failed-often'])
     expect(shop.facts.filter(({ type }) => type === 'server.started')).toHaveLength(started)
+    expect(waits).toEqual([1, 2])
   }, 60_000)
 
   it('times out where it never answers a call, and hears of a call that is canceled', async () => {
@@ -137,7 +141,8 @@ describe('a server that misbehaves while it is called', () => {
 })
 
 it('waits for a silent server no longer than it may, and says so', async () => {
-  const shop = await openServerShop({ bad: hostile('silent') })
+  // Longer than the probe for the newer era, after which it is greeted in the older one.
+  const shop = await openServerShop({ bad: hostile('silent') }, { servers: { connectMs: 3000 } })
   await shop.trust()
   const connected = await shop.connect()
   if (!connected.ok) expect(textOf(connected.error.message)).toContain('did not answer')

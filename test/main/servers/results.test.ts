@@ -21,6 +21,21 @@ describe('the pictures that a server gives back', () => {
   })
 })
 
+it('keeps the sounds that a server gives back by what their bytes say, and only where they are not too long', async () => {
+  const shop = await acting('sounds')
+  expect(await shop.call('bad_act')).toMatchObject({ forModel: expect.stringContaining('[audio audio/x-odd') })
+  const finished = shop.facts.find((fact) => fact.type === 'run.finished') as FactOf<'run.finished'>
+  expect(finished.pictures).toBeUndefined()
+  expect(finished.sounds).toMatchObject([
+    { type: 'audio/wav', name: 'x-odd', bytes: 1644 },
+    { type: 'audio/wav', name: 'b.wav', bytes: 844 },
+  ])
+  expect(JSON.stringify(shop.facts)).not.toContain('UklGR')
+  const image = finished.sounds?.[0]?.sha256 ?? ''
+  const read = await shop.handlers['image.read']({ image })
+  expect(read).toMatchObject({ value: { type: 'audio/wav', data: expect.stringMatching(/^UklGR/) } })
+})
+
 describe('a call of a server', () => {
   it('shows its progress, however much of it there is, a few times in a second', async () => {
     const shop = await acting('progress')

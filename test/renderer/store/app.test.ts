@@ -157,8 +157,8 @@ describe('the store', () => {
   it('asks for an answer once, however often it is pressed', async () => {
     const { store, asked } = open({ facts: { disk: diskStory() } })
     await store.getState().openChat('disk')
-    const { answer } = store.getState()
-    await Promise.all([answer('purge', 'd', 'once'), answer('purge', 'd', 'once'), answer('purge', 'd', 'deny')])
+    const answer = (decision: 'once' | 'deny') => store.getState().answerApproval('purge', 'd', { decision })
+    await Promise.all([answer('once'), answer('once'), answer('deny')])
     expect(asked.filter((name) => name === 'approval.answer')).toHaveLength(1)
     expect(store.getState().answering.size).toBe(0)
   })

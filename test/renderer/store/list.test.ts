@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { tell } from '../../stories/facts.ts'
 import { PULLS } from '../../stories/models.ts'
-import { ABOUT, UNREACHABLE } from '../../stories/records.ts'
+import { ABOUT, READY, UNREACHABLE } from '../../stories/records.ts'
 import { diskStory } from '../../stories/stories.ts'
 import { openStore } from './open-store.ts'
 
@@ -75,6 +75,23 @@ describe('models in the store', () => {
     expect(looks()).toBe(before)
     push({ kind: 'tick', tick: { tick: 'pull', chat: null, ...pull, state: 'done' } })
     expect(looks()).toBe(before + 1)
+  })
+
+  it('looks for Ollama every 20 seconds, every 2 while it does not answer, and no more once it is stopped', async () => {
+    let answers = READY
+    const { store, stop, asked, delays, settle, later } = openStore({}, { 'model.list': () => answered(answers)() })
+    const looks = () => asked.filter((name) => name === 'model.list').length
+    await settle()
+    answers = UNREACHABLE
+    await later()
+    expect(store.getState().ollama).toEqual(UNREACHABLE)
+    answers = READY
+    await later()
+    expect(store.getState().ollama).toEqual(READY)
+    expect([looks(), delays]).toEqual([3, [20_000, 2000, 20_000]])
+    stop()
+    await later()
+    expect([looks(), delays]).toEqual([4, [20_000, 2000, 20_000]])
   })
 
   it('does the one action of each state, and consents only through main', async () => {

@@ -25,6 +25,7 @@ export function openStore(more: Partial<World> = {}, override: Record<string, (i
   const api = makeFakeApi(world)
   const asked: string[] = []
   const due: (() => void)[] = []
+  const delays: number[] = []
   let push: (push: Push) => void = () => {}
   const store = createStore<App>()(
     makeApp({
@@ -37,8 +38,9 @@ export function openStore(more: Partial<World> = {}, override: Record<string, (i
         push = receive
         return () => {}
       },
-      later(work) {
+      later(work, ms) {
         due.push(work)
+        delays.push(ms)
         return () => {}
       },
     }),
@@ -51,6 +53,8 @@ export function openStore(more: Partial<World> = {}, override: Record<string, (i
     store,
     stop,
     asked,
+    /** How long each delayed work was to wait, in order. */
+    delays,
     settle,
     push: (each: Push) => push(each),
     facts(facts: Fact[]) {

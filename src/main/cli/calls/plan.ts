@@ -1,39 +1,39 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
-import type { Planned } from '#main/calls/plan-alone'
-import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
+import type { CallToPlan, Planned } from '#main/calls/plan-alone'
+import { type ErrorCode, EXIT, type ExitCode } from '#main/cli/exits'
 import { type Invocation, isFolder } from '#main/cli/invocation'
-import { printError } from '#main/cli/print'
+import { noteTools, openOwn } from '#main/cli/open'
+import { type Printer, printError } from '#main/cli/print'
 import { readLines } from '#main/cli/read-lines'
+import type { Core } from '#main/open-core'
+import { openToRead, openView, type View } from '#main/open-view'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { makePlanner, type Planner } from './planner.ts'
+import { message } from '#shared/messages/message'
+import { executionsOf, type Tool } from '#shared/skill/tool'
 import { describePlan } from './print-plan.ts'
 import { parseJson, readCall, readTimeout } from './read-call.ts'
+
+const refuse = (printer: Printer, message: string): ExitCode => printError(printer, { code: 'USAGE', message })
 
 export async function plan(invocation: Invocation): Promise<ExitCode> {
   const { words, options, printer } = invocation
   const [tool] = words
-  const refuseLine = (message: string) => {
-    printError(printer, { code: 'USAGE', message })
-    return EXIT.usage
-  }
   if (options.batch !== undefined) {
     const beside = tool !== undefined ? tool : options.args !== undefined ? '--args' : undefined
-    if (beside !== undefined) return refuseLine(`--batch reads its calls from a file; leave out ${beside}.`)
+    if (beside !== undefined) return refuse(printer, `--batch reads its calls from a file; leave out ${beside}.`)
     return planBatch(invocation, options.batch)
   }
-  if (tool === undefined) return refuseLine('skillet plan needs TOOL, or --batch FILE. See: skillet plan --help')
+  if (tool === undefined) return refuse(printer, 'skillet plan needs TOOL, or --batch FILE. See: skillet plan --help')
   const read = readCall(tool, options)
-  if (!read.ok) return refuseLine(read.message)
+  if (!read.ok) return refuse(printer, read.message)
 
   const planner = makePlanner(invocation)
   try {
     const planned = await planner.plan(null, read.call, options.resolve === true)
-    if (!planned.ok) {
-      printError(printer, planned.error)
-      return exitOf(planned.error.code)
-    }
+    if (!planned.ok) return printError(printer, planned.error)
     printer.json(planned)
     for (const line of describePlan(planned.plan, planned.verdict, printer.paint)) printer.line(line)
     return planned.verdict.kind === 'refuse' ? EXIT.refused : EXIT.done
@@ -51,12 +51,8 @@ type Defaults = { allowScripts: boolean; resolve: boolean; timeoutMs?: number }
 /** Reads one call per line and writes one answer per line, in the same order. */
 async function planBatch(invocation: Invocation, file: string): Promise<ExitCode> {
   const { printer, stdin, cwd, options, signal } = invocation
-  const refuseLine = (message: string) => {
-    printError(printer, { code: 'USAGE', message })
-    return EXIT.usage
-  }
   const timeout = readTimeout(options.timeout)
-  if (!timeout.ok) return refuseLine(timeout.message)
+  if (!timeout.ok) return refuse(printer, timeout.message)
   const defaults = {
     ...{ allowScripts: options['allow-scripts'] === true, resolve: options.resolve === true },
     ...timeout.value,
@@ -78,7 +74,7 @@ async function planBatch(invocation: Invocation, file: string): Promise<ExitCode
     if (signal.aborted) return EXIT.interrupted
     const { syscall, message } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
-    return refuseLine(`--batch ${file} cannot be read: ${message}`)
+    return refuse(printer, `--batch ${file} cannot be read: ${message}`)
   } finally {
     await Promise.allSettled(waiting)
     await planner.close()
@@ -87,19 +83,18 @@ async function planBatch(invocation: Invocation, file: string): Promise<ExitCode
 
 async function answerLine(text: string, planner: Planner, defaults: Defaults, cwd: string): Promise<Answer> {
   const parsed = parseJson(text)
-  const refuse = (message: string, id?: Json): Answer => ({
+  const no = (message: string, id?: Json): Answer => ({
     ...(id !== undefined && { id }),
-    ok: false,
-    error: { code: 'USAGE', message },
+    ...{ ok: false, error: { code: 'USAGE', message } },
   })
-  if (!parsed.ok) return refuse(`this line is not JSON: ${parsed.message}`)
-  if (!isObject(parsed.value)) return refuse('this line is not an object such as {"id": 1, "tool": "…", "args": {}}')
+  if (!parsed.ok) return no(`this line is not JSON: ${parsed.message}`)
+  if (!isObject(parsed.value)) return no('this line is not an object such as {"id": 1, "tool": "…", "args": {}}')
   const { id } = parsed.value
   const line = readFields(parsed.value)
-  if (!line.ok) return refuse(line.message, id)
+  if (!line.ok) return no(line.message, id)
   const folders = line.skills?.map((said) => resolve(cwd, said)) ?? null
   const missing = folders?.find((path) => !isFolder(path))
-  if (missing !== undefined) return refuse(`"skills": there is no folder ${missing}`, id)
+  if (missing !== undefined) return no(`"skills": there is no folder ${missing}`, id)
   const { tool, args, allowScripts = defaults.allowScripts, resolve: mayResolve = defaults.resolve } = line
   const { timeoutMs } = defaults
   const words = {
@@ -132,4 +127,82 @@ function readFields({ skills, tool, args, allowScripts, resolve: mayResolve }: J
     ...(typeof allowScripts === 'boolean' && { allowScripts }),
     ...(typeof mayResolve === 'boolean' && { resolve: mayResolve }),
   }
+}
+
+/** Plans calls. Opens the record only when a resolver is to run. */
+export interface Planner {
+  /** `folders` null: the skills of the command line and those that are installed. */
+  plan(folders: readonly string[] | null, call: CallToPlan, mayResolve: boolean): Promise<Planned>
+  close(): Promise<void>
+}
+
+export function makePlanner(invocation: Invocation): Planner {
+  const { home, folder: cwd, signal } = invocation
+  const views = new Map<string, Promise<View>>()
+  const cores = new Map<string, ReturnType<typeof openOwn>>()
+  let reading: ReturnType<typeof openToRead> | null = null
+
+  const optionsOf = (folders: readonly string[] | null) =>
+    folders === null
+      ? { home, cwd, skills: invocation.skills }
+      : { home, cwd, skills: folders.map((path) => ({ path, origin: 'named' as const })), withoutInstalled: true }
+
+  async function openFor(folders: readonly string[] | null): Promise<View> {
+    reading ??= openToRead(home)
+    const opened = await reading
+    const { view } = await openView(optionsOf(folders), opened)
+    if (folders === null) await noteTools(invocation, view)
+    return view
+  }
+
+  /** There is one record; cores with other skills write to the same one. */
+  async function openOver(folders: readonly string[] | null): ReturnType<typeof openOwn> {
+    if (folders === null) return openOwn(invocation)
+    const base = await remember(cores, null, openOver)
+    if (!base.ok) return base
+    const { openCore } = await import('#main/open-core')
+    const opened = await openCore({ ...optionsOf(folders), ledger: base.core.ledger })
+    return opened.ok ? opened : { ok: false, error: { code: 'RECORD_FAILED', message: opened.message } }
+  }
+
+  async function planAndResolve(core: Core, call: CallToPlan): Promise<Planned> {
+    const caller = { kind: 'person' } as const
+    const request = { ...call, caller, chat: null, call: randomUUID(), signal, planOnly: true }
+    const { plan, verdict, error } = await core.runCall(request)
+    if (plan && verdict) return { ok: true, plan, verdict }
+    return { ok: false, error: error ?? { code: 'NOT_ANSWERED', message: message('stopped-before-plan') } }
+  }
+
+  return {
+    plan: async (folders, call, mayResolve) => {
+      const view = await remember(views, folders, openFor)
+      const found = view.registry().find(call.tool)
+      if (!mayResolve || !found.ok || !hasResolver(found.tool)) return view.plan(call)
+      const opened = await remember(cores, folders, openOver)
+      return opened.ok ? planAndResolve(opened.core, call) : opened
+    },
+    close: async () => {
+      const opened = await Promise.all(cores.values())
+      // The first core owns the record, so it is closed last.
+      for (const each of opened.toReversed()) if (each.ok) await each.core.close()
+      const read = await reading
+      if (read?.ok) await read.ledger?.close()
+    },
+  }
+}
+
+/** Reads each list of folders once. */
+function remember<T>(
+  known: Map<string, T>,
+  folders: readonly string[] | null,
+  open: (folders: readonly string[] | null) => T,
+): T {
+  const key = JSON.stringify(folders)
+  const found = known.get(key) ?? open(folders)
+  known.set(key, found)
+  return found
+}
+
+function hasResolver(tool: Tool): boolean {
+  return executionsOf(tool).some(({ args }) => args.some((arg) => 'resolve' in arg && arg.resolve !== undefined))
 }

@@ -4,8 +4,6 @@ export const CHAT_COMMANDS: readonly Command[] = [
   {
     name: 'chat',
     operands: '[MESSAGE]',
-    least: 0,
-    most: 1,
     summary: 'asks a model, which may use the tools; without MESSAGE, a conversation on the terminal',
     about: [
       'MESSAGE - reads standard input. With --json: every fact of the turn, one a line; the last is turn.finished.',
@@ -19,9 +17,6 @@ export const CHAT_COMMANDS: readonly Command[] = [
   },
   {
     name: 'models',
-    operands: '',
-    least: 0,
-    most: 0,
     summary: 'lists the models Ollama has, what each can, and which one is loaded',
     about: 'Where Ollama is not there: says what is missing and what to do, and ends with 5.',
     options: ['host', 'yes'],
@@ -31,19 +26,15 @@ export const CHAT_COMMANDS: readonly Command[] = [
   {
     name: 'models show',
     operands: 'M',
-    least: 1,
-    most: 1,
     summary: 'shows what one model is and can',
     about: 'Capabilities, context length, size and quantisation, as Ollama tells.',
     options: ['host', 'yes'],
     example: ['skillet models show qwen3:4b', 'capabilities  completion, tools, thinking'],
-    load: async () => (await import('#main/cli/models/models-show')).modelsShow,
+    load: async () => (await import('#main/cli/models/models')).modelsShow,
   },
   {
     name: 'models pull',
     operands: 'M',
-    least: 1,
-    most: 1,
     summary: 'fetches a model; stopped or broken off, it goes on where it was',
     about: 'Ctrl-C leaves it. With --json: how far it is, one object a line.',
     options: ['host', 'yes'],
@@ -54,12 +45,10 @@ export const CHAT_COMMANDS: readonly Command[] = [
   {
     name: 'models remove',
     operands: 'M',
-    least: 1,
-    most: 1,
     summary: 'removes a model from this Ollama',
     about: 'It can be fetched again.',
     options: ['host', 'yes'],
     example: ['skillet models remove qwen3:4b', 'qwen3:4b is removed'],
-    load: async () => (await import('#main/cli/models/models-remove')).modelsRemove,
+    load: async () => (await import('#main/cli/models/models')).modelsRemove,
   },
 ]

@@ -1,6 +1,6 @@
 import type { CallPorts } from '#main/calls/run-call'
 import type { AskPerson } from '#main/cli/ask-person'
-import { EXIT, type ExitCode, exitOf } from '#main/cli/exits'
+import type { ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { openOwn } from '#main/cli/open'
 import { printError } from '#main/cli/print'
@@ -27,8 +27,7 @@ export async function openChat(
     },
   })
   if (!opened.ok) {
-    printError(printer, opened.error)
-    return { ok: false, code: EXIT.failed }
+    return { ok: false, code: printError(printer, opened.error) }
   }
   const { core } = opened
   const obstacle = core.models.obstacle()
@@ -36,8 +35,7 @@ export async function openChat(
     const isAllowed = await ask(`Send prompts to ${core.host()}, another computer, without encryption?`, signal)
     if (!isAllowed) {
       await core.close()
-      printError(printer, obstacle)
-      return { ok: false, code: exitOf(obstacle.code) }
+      return { ok: false, code: printError(printer, obstacle) }
     }
     await core.consentTo(core.host())
   }

@@ -1,6 +1,6 @@
 import { text as readAll } from 'node:stream/consumers'
-import { askPerson, makeDecider } from '#main/cli/ask-person'
-import { EXIT, type ExitCode, exitOf, exitOfText } from '#main/cli/exits'
+import { askHere, makeDecider } from '#main/cli/ask-person'
+import { EXIT, type ExitCode, exitOfText } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'
 import { readHost } from '#main/models/ollama/host'
@@ -17,10 +17,7 @@ const LONGEST_MESSAGE = 1_000_000
 export async function chat(invocation: Invocation): Promise<ExitCode> {
   const { words, options, printer, stdin, stderr } = invocation
   const { think, host } = options
-  const refuse = (message: string): ExitCode => {
-    printError(printer, { code: 'USAGE', message })
-    return EXIT.usage
-  }
+  const refuse = (message: string): ExitCode => printError(printer, { code: 'USAGE', message })
   if (think !== undefined && think !== 'on' && think !== 'off') return refuse(`--think is on or off, not "${think}".`)
   const read = host === undefined ? null : readHost(host)
   if (read && !read.ok) return refuse(`--host ${textOf(read.message)}`)
@@ -38,15 +35,14 @@ export async function chat(invocation: Invocation): Promise<ExitCode> {
 /** Answers one message: with --json prints every fact of its turn, otherwise the answer and the commands. */
 async function takeOneTurn(invocation: Invocation, message: string): Promise<ExitCode> {
   const { printer, signal } = invocation
-  const ask = (question: string, ended: AbortSignal) => askPerson(question, invocation, ended)
-  const decider = makeDecider(invocation, printer.isInteractive ? ask : null)
-  const opened = await openChat(invocation, decider.decide, printer.isInteractive ? ask : async () => false)
+  const ask = askHere(invocation)
+  const decider = makeDecider(invocation, ask)
+  const opened = await openChat(invocation, decider.decide, ask ?? (async () => false))
   if (!opened.ok) return opened.code
   const { core, chat } = opened
   try {
     const ending = await follow(core, chat, message, invocation)
     if (ending === null) return EXIT.failed
-    if ('code' in ending) return exitOf(ending.code)
     if (ending.reason === 'answered') {
       if (!decider.wasMissed()) return EXIT.done
       printer.note('skillet: something needed approval, and nobody is here to give it. Allow it with --yes.')
@@ -59,15 +55,13 @@ async function takeOneTurn(invocation: Invocation, message: string): Promise<Exi
   }
 }
 
-type Refused = { code: Parameters<typeof exitOf>[0] }
-
-/** How the turn ended; null if that could not be recorded. */
+/** How the turn ended; null if it did not begin or its end could not be recorded. */
 async function follow(
   core: Core,
   chat: string,
   message: string,
   { printer, signal }: Invocation,
-): Promise<FactOf<'turn.finished'> | Refused | null> {
+): Promise<FactOf<'turn.finished'> | null> {
   const teller = makeTeller(printer, chat)
   let ending: FactOf<'turn.finished'> | null = null
   let hasBegun = false
@@ -86,9 +80,8 @@ async function follow(
   try {
     const sent = await core.chats.send(chat, message)
     if (!sent.ok) {
-      const error = { code: 'FAILED' as const, message: sent.error.message }
-      printError(printer, error)
-      return error
+      printError(printer, { code: 'FAILED', message: sent.error.message })
+      return null
     }
     if (signal.aborted) stop()
     await core.chats.settled(chat)

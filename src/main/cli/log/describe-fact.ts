@@ -51,6 +51,8 @@ function saidBy(fact: Partial<Record<string, unknown>>): string {
       return String(fact.skill)
     case 'scripts.switched':
       return `${fact.skill} ${fact.allowed === true ? 'may run its scripts' : 'may run no script'}`
+    case 'skill.access-switched':
+      return `${fact.skill} ${fact.allowed === true ? 'may use' : 'may not use'}: ${fact.need}`
     case 'tool.switched':
       return `${fact.tool} of ${fact.skill} switched ${fact.enabled === true ? 'on' : 'off'}`
     case 'model.set':

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { readStreams } from '#main/calls/read-output'
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { countOf, printError } from '#main/cli/print'
@@ -13,10 +14,8 @@ import { readRecord } from './open-record.ts'
 /** Writes the whole record as lines of JSON, each finished run with its output. Leaves no partial file. */
 export async function logExport({ words, cwd, home, printer }: Invocation): Promise<ExitCode> {
   const file = resolve(cwd, words[0] ?? '')
-  if (existsSync(file)) {
-    printError(printer, { code: 'USAGE', message: `${file} is there already. Name a file that is not.` })
-    return EXIT.usage
-  }
+  if (existsSync(file))
+    return printError(printer, { code: 'USAGE', message: `${file} is there already. Name a file that is not.` })
   return readRecord(home, printer, async (ledger) => {
     try {
       const facts = await write(file, ledger)
@@ -26,8 +25,7 @@ export async function logExport({ words, cwd, home, printer }: Invocation): Prom
     } catch (error) {
       const { syscall, message } = error as NodeJS.ErrnoException
       if (syscall === undefined) throw error
-      printError(printer, { code: 'FAILED', message: `${file} could not be written: ${message}` })
-      return EXIT.failed
+      return printError(printer, { code: 'FAILED', message: `${file} could not be written: ${message}` })
     }
   })
 }
@@ -44,11 +42,5 @@ async function write(file: string, ledger: Ledger | null): Promise<number> {
   return count
 }
 
-async function withOutput(
-  fact: Fact,
-  ledger: Ledger | null,
-): Promise<Fact | (Fact & { stdout: string | null; stderr: string | null })> {
-  if (fact.type !== 'run.finished' || ledger === null) return fact
-  const [stdout, stderr] = await Promise.all([ledger.readText(fact.stdoutSha256), ledger.readText(fact.stderrSha256)])
-  return { ...fact, stdout, stderr }
-}
+const withOutput = async (fact: Fact, ledger: Ledger | null) =>
+  fact.type === 'run.finished' && ledger ? { ...fact, ...(await readStreams(ledger, fact)) } : fact

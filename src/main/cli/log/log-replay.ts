@@ -1,8 +1,8 @@
 import { notRun } from '#main/calls/plan-alone'
 import { describePlan } from '#main/cli/calls/print-plan'
 import { readCall } from '#main/cli/calls/read-call'
-import { runCall } from '#main/cli/calls/run-call'
-import { EXIT, type ExitCode, exitOf } from '#main/cli/exits'
+import { runCall } from '#main/cli/calls/run'
+import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'
 import { comparePlans, isSame } from '#main/gate/compare-plans'
@@ -19,19 +19,17 @@ export function logReplay(invocation: Invocation): Promise<ExitCode> {
   return readRecord(home, printer, async (ledger) => {
     const found = await findCall(ledger, words[0] ?? '')
     const read = readCall(found.ok ? found.record.requested.tool : '', options)
-    if (!found.ok || !read.ok) {
-      printError(printer, { code: 'USAGE', message: found.ok ? (read as { message: string }).message : found.message })
-      return EXIT.usage
-    }
+    if (!found.ok || !read.ok)
+      return printError(printer, {
+        code: 'USAGE',
+        message: found.ok ? (read as { message: string }).message : found.message,
+      })
     const { requested, started, facts } = found.record
     const before = started?.plan ?? facts.findLast((fact) => fact.type === 'approval.asked')?.plan
     const call = { ...read.call, args: requested.args }
     const { view } = await openView({ home, cwd, skills }, { ok: true, ledger })
     const planned = await view.plan(call, (step) => recallValue(before, step))
-    if (!planned.ok) {
-      printError(printer, planned.error)
-      return exitOf(planned.error.code)
-    }
+    if (!planned.ok) return printError(printer, planned.error)
     const { plan, verdict } = planned
     const differences = before === undefined ? [] : comparePlans(before, plan)
     for (const line of describePlan(plan, verdict, printer.paint)) printer.line(line)

@@ -1,4 +1,4 @@
-import { EXIT, type ExitCode } from '#main/cli/exits'
+import type { ExitCode } from '#main/cli/exits'
 import { type Printer, printError } from '#main/cli/print'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { openToRead } from '#main/open-view'
@@ -11,10 +11,7 @@ export async function readRecord(
   work: (ledger: Ledger | null) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const opened = await openToRead(home)
-  if (!opened.ok) {
-    printError(printer, { code: 'RECORD_FAILED', message: withRemedy(opened) })
-    return EXIT.failed
-  }
+  if (!opened.ok) return printError(printer, { code: 'RECORD_FAILED', message: withRemedy(opened) })
   try {
     return await work(opened.ledger)
   } finally {

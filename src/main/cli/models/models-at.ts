@@ -1,5 +1,5 @@
 import { askPerson } from '#main/cli/ask-person'
-import { type ExitCode, exitOf } from '#main/cli/exits'
+import type { ErrorCode, ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'
 import { type Models, makeModels } from '#main/models/models'
@@ -41,8 +41,7 @@ export async function openModels(
   plainHosts.push(host)
   return { ok: true, host, models }
 
-  function fail(code: Parameters<typeof exitOf>[0], message: Message | string): ModelsAt {
-    printError(printer, { code, message })
-    return { ok: false, code: exitOf(code) }
+  function fail(code: ErrorCode, message: Message | string): ModelsAt {
+    return { ok: false, code: printError(printer, { code, message }) }
   }
 }

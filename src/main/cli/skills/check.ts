@@ -1,13 +1,15 @@
 import { resolve } from 'node:path'
 import { inspectMachine } from '#main/calls/machine'
 import { type ExampleResult, runExamples } from '#main/calls/run-examples'
-import { askPerson, makeDecider } from '#main/cli/ask-person'
+import { askHere, makeDecider } from '#main/cli/ask-person'
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import { type Invocation, isFolder } from '#main/cli/invocation'
 import { openOwn } from '#main/cli/open'
 import { countOf, type Printer, printError } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
 import { loadRegistry, type SkillSource } from '#main/trust/skill-registry'
+import { textOf } from '#shared/messages/message'
+import { describeNeed } from '#shared/skill/needs'
 import type { Skill } from '#shared/skill/skill'
 import { countFindings, describeContents, printDiagnostics, printTools } from './describe-skill.ts'
 import { reportMissing } from './missing-programs.ts'
@@ -17,10 +19,7 @@ export async function check(invocation: Invocation): Promise<ExitCode> {
   const { words, cwd, printer, options } = invocation
   const paths = [...new Set(words.map((said) => resolve(cwd, said)))]
   const missing = paths.find((path) => !isFolder(path))
-  if (missing !== undefined) {
-    printError(printer, { code: 'USAGE', message: `there is no folder ${missing}.` })
-    return EXIT.usage
-  }
+  if (missing !== undefined) return printError(printer, { code: 'USAGE', message: `there is no folder ${missing}.` })
   const { searchPath } = await inspectMachine({ cwd, skillFolders: paths })
   const sources = paths.map((path) => ({ path, origin: 'named' as const }))
   const registry = await loadRegistry(sources, searchPath)
@@ -37,6 +36,9 @@ export async function check(invocation: Invocation): Promise<ExitCode> {
     const facts = [skill.format ?? 'no tools', countOf(skill.tools.length, 'tool'), skill.dir].map(toLine).join('  ')
     printer.line(`${printer.paint('bold', toLine(skill.name))}  ${printer.paint('dim', facts)}`)
     printTools(printer, skill)
+    for (const each of skill.access ?? []) {
+      if (each.isDeclared) printer.line(`  asks for: ${toLine(textOf(describeNeed(each.need)))}`)
+    }
     printDiagnostics(printer, skill.diagnostics)
     printer.line()
   }
@@ -59,8 +61,7 @@ async function runAllExamples(invocation: Invocation, sources: SkillSource[], sk
   const { printer, signal } = invocation
   const tools = skills.flatMap((skill) => skill.tools).filter(({ examples = [] }) => examples.length > 0)
   if (tools.length === 0) return []
-  const ask = (question: string, ended: AbortSignal) => askPerson(question, invocation, ended)
-  const { decide } = makeDecider(invocation, printer.isInteractive ? ask : null)
+  const { decide } = makeDecider(invocation, askHere(invocation))
   const opened = await openOwn({ ...invocation, skills: sources }, { decide })
   if (!opened.ok) {
     printError(printer, opened.error)

@@ -8,18 +8,14 @@ import { BINARY_NAME, isNameWindowsBends, SKILL_NAME } from '#main/formats/names
 import { sanitizePath } from '#main/runners/process/search-path'
 import { loadRegistry } from '#main/trust/skill-registry'
 import { printDiagnostics } from './describe-skill.ts'
-import { isTemplate, writeInterface } from './interface-templates.ts'
-import { HELLO } from './new-rye-tool.ts'
+import { HELLO, isTemplate, writeInterface } from './interface-templates.ts'
 
 /** Writes a small skill that works at once, as a template. */
 export async function newSkill({ words, options, cwd, env, printer }: Invocation): Promise<ExitCode> {
   const [name = ''] = words
   const { binary = 'echo', format = 'tools-json' } = options
   const problem = checkNames(name, binary) ?? checkFormat(format, options.binary)
-  if (problem !== null) {
-    printError(printer, { code: 'USAGE', message: problem })
-    return EXIT.usage
-  }
+  if (problem !== null) return printError(printer, { code: 'USAGE', message: problem })
   const dir = join(cwd, name)
   const files = makeFiles(format, name, binary, dir)
   try {
@@ -35,8 +31,7 @@ export async function newSkill({ words, options, cwd, env, printer }: Invocation
     const said = isThere
       ? `${dir} is there already, and was left as it is. Take another name.`
       : `${dir} could not be made: ${message}`
-    printError(printer, { code: isThere ? 'USAGE' : 'FAILED', message: said })
-    return isThere ? EXIT.usage : EXIT.failed
+    return printError(printer, { code: isThere ? 'USAGE' : 'FAILED', message: said })
   }
   const searchPath = await sanitizePath(env.PATH ?? '', [dir])
   const { skills } = await loadRegistry([{ path: dir, origin: 'named' }], searchPath)

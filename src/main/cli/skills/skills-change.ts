@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { askPerson } from '#main/cli/ask-person'
-import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
+import { type ErrorCode, EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { withCore } from '#main/cli/open'
 import { alignColumns, countOf, type Look, type Paint, printError } from '#main/cli/print'
@@ -12,6 +12,7 @@ import {
   removeSkill,
   reviewSkill,
   type SkillPorts,
+  switchAccess,
   switchScripts,
   switchSkill,
   trustSkill,
@@ -20,9 +21,10 @@ import { exportSkill } from '#main/trust/export-skill'
 import { quoteArgv } from '#shared/call/quote'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { Signature } from '#shared/skill/about'
+import { describeNeed, type Need } from '#shared/skill/needs'
 import type { FileChange, Review, ReviewedFile } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
-import { describeSkill } from './describe-skill.ts'
+import { describeAccess, describeSkill } from './describe-skill.ts'
 
 type Ports = Core & SkillPorts & { scripts(): 'on' | 'off' }
 type Answer =
@@ -46,11 +48,10 @@ export function trustCommand(invocation: Invocation): Promise<ExitCode> {
   })
 }
 
-export function scriptsCommand(invocation: Invocation): Promise<ExitCode> {
+export async function scriptsCommand(invocation: Invocation): Promise<ExitCode> {
   const [name = '', wanted] = invocation.words
   if (wanted !== 'on' && wanted !== 'off') {
-    printError(invocation.printer, { code: 'USAGE', message: `scripts are on or off, not "${wanted}".` })
-    return Promise.resolve(EXIT.usage)
+    return printError(invocation.printer, { code: 'USAGE', message: `scripts are on or off, not "${wanted}".` })
   }
   return decide(invocation, async (ports) => {
     let asked: Asked = 'yes'
@@ -64,6 +65,25 @@ export function scriptsCommand(invocation: Invocation): Promise<ExitCode> {
     })
     if (!switched.ok) return (asked as Asked) === 'nobody' ? nobody() : switched
     return { ...switched, said: `${name}: its scripts ${wanted === 'on' ? 'may run' : 'do not run'}` }
+  })
+}
+
+export function accessCommand(invocation: Invocation): Promise<ExitCode> {
+  const [name = '', need = '', wanted] = invocation.words
+  if (wanted !== 'on' && wanted !== 'off') {
+    printError(invocation.printer, { code: 'USAGE', message: `access is on or off, not "${wanted}".` })
+    return Promise.resolve(EXIT.usage)
+  }
+  return decide(invocation, async (ports) => {
+    let asked: Asked = 'yes'
+    const confirm = async (what: Need) => {
+      const lines = [`${toLine(name)}: ${toLine(textOf(describeNeed(what)))}`]
+      asked = await askFor(invocation, lines, 'Allow this, and let the model see what its commands print?')
+      return asked === 'yes'
+    }
+    const switched = await switchAccess(name, need, wanted === 'on', { ...ports, confirm })
+    if (!switched.ok) return (asked as Asked) === 'nobody' ? nobody() : switched
+    return { ...switched, said: `${name}: ${need} is ${wanted}` }
   })
 }
 
@@ -134,10 +154,7 @@ function decide(invocation: Invocation, act: (ports: Ports) => Promise<Answer>):
   const { printer } = invocation
   return withCore(invocation, async (core) => {
     const answer = await act({ ...core, scripts: () => core.settings().scripts })
-    if (!answer.ok) {
-      printError(printer, answer.error)
-      return exitOf(answer.error.code)
-    }
+    if (!answer.ok) return printError(printer, answer.error)
     printer.json(describeSkill(answer.value))
     printer.line(toLine(answer.said))
     return EXIT.done
@@ -180,6 +197,7 @@ function describeReview(review: Review, paint: Paint): string[] {
       'Withheld',
       review.withheld.map(({ name, message }) => `${toLine(name)}: ${toLine(message)}`),
     ),
+    ...part('Access that trust gives', (review.access ?? []).map(describeAccess)),
     ...part('Servers', (review.servers ?? []).flatMap(describeServer)),
     ...part('Programs', describeBinaries(review, paint)),
     ...part('Scripts', describeScripts(review.scripts, paint)),

@@ -4,8 +4,6 @@ export const SKILLS_COMMANDS: readonly Command[] = [
   {
     name: 'skills trust',
     operands: 'NAME',
-    least: 1,
-    most: 1,
     summary: 'shows what an installed skill does and what changed in it, and trusts it',
     about: [
       'Asks on a terminal; elsewhere it needs --yes, else exit 4. What runs then is a read-only copy of what was shown.',
@@ -18,24 +16,18 @@ export const SKILLS_COMMANDS: readonly Command[] = [
   {
     name: 'skills add-server',
     operands: 'TEXT',
-    least: 1,
-    most: 1,
     summary: 'makes a skill of an MCP server; nothing starts before it is reviewed',
     about:
       'TEXT is a command line, an address, or the JSON that other programs take. Review it, then list its tools: skillet skills connect NAME.',
-    options: [],
     example: ['skillet skills add-server https://mcp.example.org/mcp', 'example.org waits for your review'],
     load: async () => (await import('./skills-change.ts')).addServerCommand,
   },
   {
     name: 'skills connect',
     operands: 'NAME',
-    least: 1,
-    most: 1,
     summary: 'starts the servers of a trusted skill, lists what they offer and stops them',
     about:
       'What they offer is a file of the skill from then on, and is reviewed like every other change: skillet skills trust NAME.',
-    options: [],
     endsItself: true,
     example: ['skillet skills connect my-notes', 'my-notes: 9 tools to review'],
     load: async () => (await import('./skills-change.ts')).connectCommand,
@@ -43,11 +35,8 @@ export const SKILLS_COMMANDS: readonly Command[] = [
   {
     name: 'skills remove',
     operands: 'NAME',
-    least: 1,
-    most: 1,
     summary: 'takes an installed skill away',
     about: 'Its folder is put aside and not deleted; what was decided about it is forgotten.',
-    options: [],
     example: [
       'skillet skills remove my-notes',
       'my-notes is removed; its folder is now …/removed/my-notes-2026-03-05…',
@@ -57,30 +46,22 @@ export const SKILLS_COMMANDS: readonly Command[] = [
   {
     name: 'skills enable',
     operands: 'NAME',
-    least: 1,
-    most: 1,
     summary: 'lets the tools of a skill be used again',
     about: 'It does not make a skill trusted.',
-    options: [],
     example: ['skillet skills enable docker', 'docker is enabled'],
     load: async () => (await import('./skills-change.ts')).enableCommand,
   },
   {
     name: 'skills disable',
     operands: 'NAME',
-    least: 1,
-    most: 1,
     summary: 'withdraws the tools of a skill, which stays as it is',
     about: 'Also for the skills that come with Skillet.',
-    options: [],
     example: ['skillet skills disable docker', 'docker is disabled'],
     load: async () => (await import('./skills-change.ts')).disableCommand,
   },
   {
     name: 'skills scripts',
     operands: 'NAME on|off',
-    least: 2,
-    most: 2,
     summary: 'lets the scripts of a skill run, or not any more',
     about:
       'Turning them on shows them all and asks; elsewhere than on a terminal it needs --yes. Holds for these very scripts.',
@@ -89,13 +70,20 @@ export const SKILLS_COMMANDS: readonly Command[] = [
     load: async () => (await import('./skills-change.ts')).scriptsCommand,
   },
   {
+    name: 'skills access',
+    operands: 'NAME WHAT on|off',
+    summary: 'gives the commands of a skill something outside the open folders, or takes it away',
+    about:
+      'WHAT is listed by "skills --json": a path that its SKILL.md asks for, such as "read ~/.config/x", a sign-in such as ssh-agent, or home (to read all of it). Asks on a terminal; elsewhere it needs --yes.',
+    options: ['yes'],
+    example: ['skillet skills access my-git ssh-agent on', 'my-git: ssh-agent is on'],
+    load: async () => (await import('./skills-change.ts')).accessCommand,
+  },
+  {
     name: 'skills export',
     operands: 'NAME [DIR]',
-    least: 1,
-    most: 2,
     summary: 'writes any skill as a folder that other agents read',
     about: 'Its page says how each tool is run by hand. Nothing that is in DIR is overwritten.',
-    options: [],
     example: ['skillet skills export git ~/.claude/skills', 'git is in …/.claude/skills/git'],
     load: async () => (await import('./skills-change.ts')).exportCommand,
   },

@@ -13,7 +13,6 @@ import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message, textOf } from '#shared/messages/message'
 import type { McpServer, ServerOffers } from '#shared/skill/mcp-server'
 import type { Tool } from '#shared/skill/tool'
-import { readOffers } from './read-offers.ts'
 import { readServers } from './read-servers.ts'
 
 export const MCP_FILE = 'mcp.json'
@@ -47,12 +46,10 @@ export function readMcp({ files, skill }: SkillFiles, checks: Checks): FormatRea
   for (const server of servers) {
     const list = isObject(lists) && Object.hasOwn(lists, server.name) ? lists[server.name] : undefined
     if (!isObject(list)) {
-      report(placeIn(MCP_FILE, diagnostics), {
-        severity: 'info',
-        code: 'SERVER_NOT_LISTED',
-        message: message('server-not-listed', { server: quote(server.name) }),
-        remedy: message('list-server-tools', { skill }),
-        at: server.name,
+      const at = inside(placeIn(MCP_FILE, diagnostics), server.name)
+      report(at, 'info', 'SERVER_NOT_LISTED', 'server-not-listed', 'list-server-tools', {
+        server: quote(server.name),
+        skill,
       })
       continue
     }
@@ -117,10 +114,7 @@ function readTools(place: Place, list: JsonObject, listing: Listing): Made[] {
 }
 
 function readTool(place: Place, value: Json, { server, source, checks }: Listing, taken: Map<string, number>) {
-  if (!isObject(value)) {
-    reportType(place, value, message('an-object'))
-    return null
-  }
+  if (!isObject(value)) return reportType(place, value, message('an-object'))
   const { name, description } = value
   if (typeof name !== 'string' || !PLAIN_NAME.test(name)) {
     reportName(place, message('server-tool-name', { name: quote(String(name)) }))
@@ -135,12 +129,9 @@ function readTool(place: Place, value: Json, { server, source, checks }: Listing
   }
   const text = typeof description === 'string' ? description : ''
   if (text.length > LONGEST_DESCRIPTION) {
-    report(place, {
-      severity: 'warning',
-      code: 'TEXT_TOO_LONG',
-      message: message('tool-description-long', { count: text.length, most: LONGEST_DESCRIPTION }),
-      remedy: message('server-decides-this'),
-      at: 'description',
+    report(inside(place, 'description'), 'warning', 'TEXT_TOO_LONG', 'tool-description-long', 'server-decides-this', {
+      count: text.length,
+      most: LONGEST_DESCRIPTION,
     })
   }
   const params = readParams(inside(place, 'inputSchema'), value.inputSchema, checks)
@@ -154,9 +145,7 @@ function readTool(place: Place, value: Json, { server, source, checks }: Listing
 }
 
 function reportName(place: Place, why: ReturnType<typeof message>): void {
-  report(place, {
-    ...{ severity: 'error', code: 'TOOL_NAME', message: why, remedy: message('server-decides-this'), at: 'name' },
-  })
+  report(inside(place, 'name'), 'error', 'TOOL_NAME', why, 'server-decides-this')
 }
 
 /** Two servers may use the same name, so for the model each name starts with its server. */
@@ -172,4 +161,39 @@ const LISTED = ['name', 'title', 'description', 'inputSchema', 'outputSchema', '
 export function hashListed(tool: JsonObject): string {
   const kept = Object.entries(tool).filter(([key]) => LISTED.includes(key))
   return hash('sha256', canonicalJson(Object.fromEntries(kept)))
+}
+
+const MOST = 256
+const LONGEST = 1000
+
+/** What a server offers besides tools, from its reviewed list. Entries without a name are skipped. */
+function readOffers(server: string, list: JsonObject): ServerOffers[] {
+  const prompts = objectsIn(list.prompts).flatMap((each) => {
+    const name = textIn(each, 'name')
+    const args = objectsIn(each.arguments).flatMap((arg) => {
+      const name = textIn(arg, 'name')
+      return name === '' ? [] : [{ name, description: textIn(arg, 'description'), isRequired: arg.required === true }]
+    })
+    return name === '' ? [] : [{ name, description: textIn(each, 'description'), args }]
+  })
+  const resources = objectsIn(list.resources).flatMap((each) => {
+    const uri = textIn(each, 'uri')
+    const name = textIn(each, 'name') || uri
+    return uri === '' ? [] : [{ uri, name, description: textIn(each, 'description'), type: textIn(each, 'mimeType') }]
+  })
+  const skills = objectsIn(list.skills).flatMap(({ uri, frontmatter, resources }) => {
+    if (typeof uri !== 'string' || !isObject(frontmatter)) return []
+    const files = Array.isArray(resources) ? resources.filter(isObject) : null
+    const bytes = files?.reduce((sum, { size }) => sum + Number(size), 0) ?? 0
+    const about = { name: textIn(frontmatter, 'name'), description: textIn(frontmatter, 'description') }
+    return [{ ...about, uri, bytes, files: files === null ? null : files.length }]
+  })
+  return prompts.length + resources.length + skills.length > 0 ? [{ server, prompts, resources, skills }] : []
+}
+
+const objectsIn = (value: Json | undefined) => (Array.isArray(value) ? value.filter(isObject).slice(0, MOST) : [])
+
+const textIn = (from: JsonObject, key: string) => {
+  const value = Object.hasOwn(from, key) ? from[key] : undefined
+  return typeof value === 'string' ? value.slice(0, LONGEST) : ''
 }

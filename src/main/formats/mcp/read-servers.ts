@@ -7,7 +7,7 @@ import {
   reportType,
   takeBoolean,
   takeElement,
-  takeTexts,
+  takeNames,
 } from '#main/formats/fields'
 import { SKILL_NAME } from '#main/formats/names'
 import { hasError, inside, type Place, quote, report } from '#main/formats/place'
@@ -61,14 +61,11 @@ function readServer(place: Place, value: Json): McpServer['start'] | null {
 
 function readCommand(fields: Fields): McpCommand | null {
   const command = takeElement(fields, 'command')
-  const args = (takeTexts(fields, 'args') ?? []).map(([, text]) => text)
-  const folders = (takeTexts(fields, 'folders') ?? []).map(([, text]) => text)
+  const args = takeNames(fields, 'args')
+  const folders = takeNames(fields, 'folders')
   const env = readNamed(inside(fields, 'env'), get(fields, 'env'), ENV_NAME)
   const network = takeBoolean(fields, 'network') ?? false
-  if (command === undefined || command === '') {
-    reportMissing(fields, 'command', message('server-command-or-url'))
-    return null
-  }
+  if (command === undefined || command === '') return reportMissing(fields, 'command', message('server-command-or-url'))
   for (const text of [command, ...args, ...folders]) {
     if (text.includes('\0') || !text.isWellFormed()) fail(inside(fields, 'args'), message('text-not-for-argv'))
     // Every program on this computer can read the arguments of any other.
@@ -112,7 +109,4 @@ export function readSecrets(text: string): SecretText {
   return parts
 }
 
-function fail(place: Place, why: Message): null {
-  report(place, { severity: 'error', code: 'SERVER', message: why, remedy: message('correct-server') })
-  return null
-}
+const fail = (place: Place, why: Message): null => report(place, 'error', 'SERVER', why, 'correct-server')

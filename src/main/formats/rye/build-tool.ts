@@ -1,16 +1,15 @@
 import type { SkillFile } from '#main/formats/format'
 import { BINARY_NAME } from '#main/formats/names'
-import { inside, type Place } from '#main/formats/place'
+import { inside, type Place, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { HTTP_METHODS, type HttpMethod, type HttpSpec } from '#shared/skill/http-spec'
+import type { McpServer, NamedText, SecretText } from '#shared/skill/mcp-server'
 import type { SharedItem } from '#shared/skill/skill'
-import type { CodeRuntime, ProgramRuntime, Runtime } from '#shared/skill/tool'
+import type { CodeRuntime, McpRuntime, ProgramRuntime, Runtime } from '#shared/skill/tool'
 import type { Engine } from './executors.ts'
 import type { Item } from './item.ts'
-import { makeMcp } from './make-mcp.ts'
-import { configAt, tell } from './tell.ts'
 
-export interface Making {
+interface Making {
   place: Place
   item: Item
   engine: Engine
@@ -35,19 +34,17 @@ export function makeRuntime(making: Making): Runtime | null {
   if (item.language === 'bash') return makeCode(making, 'bash', 'script')
   if (item.language === 'python') return makePython(making)
   if (item.language === 'node') return makeNode(making)
-  return refuse(making, 'rye-nothing-to-run')
+  return report(making.place, 'warning', 'NO_RUNTIME', 'rye-nothing-to-run', 'rye-add-command')
 }
 
-function refuse({ place }: Making, code: 'rye-nothing-to-run' | 'rye-no-function'): null {
-  const remedy = code === 'rye-no-function' ? 'rye-add-function' : 'rye-add-command'
-  return tell(place, 'warning', 'NO_RUNTIME', code, remedy)
-}
+const lackFunction = ({ place }: Making): null =>
+  report(place, 'warning', 'NO_RUNTIME', 'rye-no-function', 'rye-add-function')
 
 function makePython(making: Making): CodeRuntime | null {
   const { item, engine } = making
   const isScript = engine === 'python/script' || engine === 'command' || (engine === 'python' && item.runsItself)
   const canBeCalled = item.functions.has('execute') || item.functions.has('main')
-  if (!isScript && !canBeCalled) return refuse(making, 'rye-no-function')
+  if (!isScript && !canBeCalled) return lackFunction(making)
   if (!isScript) return makeCode(making, 'python', 'function')
   return makeCode(making, 'python', 'script', item.text.includes('--params') ? 'params' : 'project')
 }
@@ -57,7 +54,7 @@ function makeNode(making: Making): CodeRuntime | null {
   if (!item.runsItself) {
     const canBeCalled = ['execute', 'default', 'main'].some((name) => item.functions.has(name))
     const isCommon = /\bmodule\.exports\b|\bexports\./.test(item.text)
-    return canBeCalled || isCommon ? makeCode(making, 'node', 'function') : refuse(making, 'rye-no-function')
+    return canBeCalled || isCommon ? makeCode(making, 'node', 'function') : lackFunction(making)
   }
   const argv = /\byargs\b/.test(item.text)
     ? 'options'
@@ -115,7 +112,7 @@ function makeDocker(making: Making): ProgramRuntime | null {
   const env = Array.isArray(config.env) ? {} : (readEnv(making) ?? {})
   const names = Array.isArray(config.env) ? listTexts(making, 'env', config.env) : Object.keys(env)
   if (typeof image !== 'string' || !IMAGE.test(image) || args === null || names === null) {
-    return tell(configAt(making.place, 'image'), 'error', 'FIELD_TYPE', 'rye-image-missing', 'rye-write-image')
+    return report(configAt(making, 'image'), 'error', 'FIELD_TYPE', 'rye-image-missing', 'rye-write-image')
   }
   return {
     ...{ kind: 'program', program: 'docker', image },
@@ -131,29 +128,30 @@ function makeDocker(making: Making): ProgramRuntime | null {
   }
 }
 
+const configAt = ({ place }: Making, name: string): Place => inside(inside(place, 'config'), name)
+
 function isProgramName(making: Making, program: string): boolean {
   if (BINARY_NAME.test(program)) return true
-  const at = configAt(making.place, 'command')
-  tell(at, 'error', 'BINARY_NAME', 'rye-command-not-name', 'write-program-name-alone', { program })
+  const at = configAt(making, 'command')
+  report(at, 'error', 'BINARY_NAME', 'rye-command-not-name', 'write-program-name-alone', { program })
   return false
 }
 
 function listTexts(making: Making, at: string, value: Json | undefined): string[] | null {
   const list = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
   if (list.every((each) => typeof each === 'string' || typeof each === 'number')) return list.map(String)
-  return tell(configAt(making.place, at), 'error', 'FIELD_TYPE', 'rye-list-of-texts', 'rye-write-list-of-texts')
+  return report(configAt(making, at), 'error', 'FIELD_TYPE', 'rye-list-of-texts', 'rye-write-list-of-texts')
 }
 
 const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 
 function readEnv(making: Making): Record<string, string> | null {
-  const { place, config } = making
-  const { env = {} } = config
+  const { env = {} } = making.config
   if (Array.isArray(env)) return {}
   const isGood =
     isObject(env) && Object.entries(env).every(([name, value]) => ENV_NAME.test(name) && typeof value !== 'object')
   if (isGood) return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]))
-  return tell(configAt(place, 'env'), 'error', 'FIELD_TYPE', 'rye-env-not-texts', 'rye-write-env')
+  return report(configAt(making, 'env'), 'error', 'FIELD_TYPE', 'rye-env-not-texts', 'rye-write-env')
 }
 
 const namesIn = (value: Json): string[] =>
@@ -164,7 +162,7 @@ function tellUnknown({ place, params }: Making, named: readonly string[], ours: 
   const unknown = [...new Set(named)].filter((name) => !params.includes(name) && !ours.includes(name))
   const names = unknown.join(', ')
   const at = inside(place, 'config')
-  if (names !== '') tell(at, 'warning', 'PARAM_NOT_IN_SCHEMA', 'rye-place-unknown', 'rye-declare-place', { names })
+  if (names !== '') report(at, 'warning', 'PARAM_NOT_IN_SCHEMA', 'rye-place-unknown', 'rye-declare-place', { names })
   return unknown
 }
 
@@ -174,7 +172,7 @@ function makeHttp(making: Making): Runtime | null {
   const { url, method = 'GET', headers = {}, body } = config
   const verb = String(method).toUpperCase() as HttpMethod
   if (typeof url !== 'string' || !HTTP_METHODS.includes(verb) || !isObject(headers)) {
-    return tell(inside(place, 'config'), 'error', 'FIELD_TYPE', 'rye-http-incomplete', 'rye-write-http', {
+    return report(inside(place, 'config'), 'error', 'FIELD_TYPE', 'rye-http-incomplete', 'rye-write-http', {
       methods: HTTP_METHODS.join(', '),
     })
   }
@@ -191,3 +189,39 @@ function makeHttp(making: Making): Runtime | null {
   }
   return { kind: 'http', spec }
 }
+
+/**
+ * A tool of a server that another file defines. Its schema is in the reviewed file, so the server's list is not
+ * compared.
+ */
+function makeMcp({ place, config, skill, find, network }: Making): McpRuntime | null {
+  const { server: id, tool_name: tool } = config
+  const found = typeof id === 'string' ? find(id) : null
+  const start = found && typeof tool === 'string' ? readStart(found.fields.config, network) : null
+  if (found && start && typeof tool === 'string') {
+    return { kind: 'mcp', server: { skill, name: found.id.replaceAll('/', '_'), start }, tool, listed: '' }
+  }
+  const server = typeof id === 'string' ? id : ''
+  const at = inside(inside(place, 'config'), 'server')
+  return report(at, 'error', 'EXECUTOR', 'rye-server-missing', 'rye-write-server', { server })
+}
+
+function readStart(config: Json | undefined, network: boolean): McpServer['start'] | null {
+  if (!isObject(config ?? null)) return null
+  const { url, headers, command, args = [], env } = config as JsonObject
+  if (typeof url === 'string') return { kind: 'address', url, headers: readTexts(headers) }
+  if (typeof command !== 'string' || !Array.isArray(args)) return null
+  return { kind: 'command', command, args: args.map(String), env: readTexts(env), folders: [], network }
+}
+
+function readTexts(value: Json | undefined): NamedText[] {
+  const entries = isObject(value ?? null) ? Object.entries(value as JsonObject) : []
+  return entries.map(([name, text]) => ({ name, value: splitSecrets(String(text)) }))
+}
+
+/** `${NAME}` is a secret of that name. The environment is never used. */
+const splitSecrets = (text: string): SecretText =>
+  text.split(/(\$\{[A-Za-z_]\w*\})/).flatMap((part): SecretText => {
+    const secret = /^\$\{(\w+)\}$/.exec(part)?.[1]
+    return secret !== undefined ? [{ secret }] : part === '' ? [] : [{ text: part }]
+  })

@@ -2,8 +2,7 @@ import { parseYaml } from '#main/formats/frontmatter'
 import { readJson } from '#main/formats/json-scan'
 import { quote } from '#main/formats/place'
 import { readConstants } from '#main/formats/read-constants'
-import type { Json, JsonObject } from '#shared/json'
-import { isObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, parseJson } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { PythonAnswer, PythonFunction } from './python-reader.ts'
 
@@ -165,16 +164,12 @@ function openTable(table: JsonObject, name: string): JsonObject {
   return made
 }
 
+/** Undefined for any other kind of value, or one over several lines. */
 function readTomlValue(written: string): Json | undefined {
   const literal = /^'([^']*)'\s*(?:#.*)?$/.exec(written)?.[1]
   if (literal !== undefined) return literal
   const bare = written.replace(/("(?:[^"\\]|\\.)*")|\s*#.*$/g, (_, text) => text ?? '')
-  try {
-    return JSON.parse(bare.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*\])/g, (_, text) => text ?? '')) as Json
-  } catch {
-    // Any other kind of value, or one over several lines; the line is reported.
-    return undefined
-  }
+  return parseJson(bare.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*\])/g, (_, text) => text ?? ''))
 }
 
 const MARKS = /[[\]{},&*!?\\]|[-:](?=\s)/g

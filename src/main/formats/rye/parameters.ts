@@ -1,11 +1,10 @@
 import type { Checks } from '#main/formats/checks'
 import { readParams } from '#main/formats/params-schema'
-import { inside, type Place, quote } from '#main/formats/place'
+import { inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { ParamsSchema } from '#shared/skill/tool'
 import type { Item } from './item.ts'
 import type { PythonFunction } from './python-reader.ts'
-import { tell } from './tell.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   ...{ float: 'number', int: 'integer', bool: 'boolean', str: 'string', list: 'array', dict: 'object' },
@@ -22,7 +21,7 @@ export function readSchema(place: Place, item: Item, fields: JsonObject, checks:
   const fault = ['input_schema', 'config_schema', 'parameters'].find((each) => item.faults[each])
   if (name === undefined && fault !== undefined) {
     const { line = 1, key = '' } = item.faults[fault] ?? {}
-    return tell(inside(place, fault), 'error', 'NOT_LITERAL', 'rye-not-literal', 'rye-write-literal', {
+    return report(inside(place, fault), 'error', 'NOT_LITERAL', 'rye-not-literal', 'rye-write-literal', {
       name: quote(fault),
       key: quote(key || fault),
       line,
@@ -36,7 +35,7 @@ export function readSchema(place: Place, item: Item, fields: JsonObject, checks:
   const params = readParams(at, normal, checks)
   if (params) advise(at, params)
   if (name !== undefined && !saysRequired(value))
-    tell(at, 'info', 'METADATA', 'rye-required-unsaid', 'rye-say-required')
+    report(at, 'info', 'METADATA', 'rye-required-unsaid', 'rye-say-required')
   return params
 }
 
@@ -47,7 +46,7 @@ function fromList(place: Place, list: Json[]): JsonObject | null {
   list.forEach((each, index) => {
     const at = inside(place, index)
     if (!isObject(each) || typeof each.name !== 'string' || each.name === '') {
-      tell(at, 'error', 'FIELD_TYPE', 'rye-parameter-name', 'rye-write-parameter-name')
+      report(at, 'error', 'FIELD_TYPE', 'rye-parameter-name', 'rye-write-parameter-name')
       isGood = false
       return
     }
@@ -65,11 +64,11 @@ function normalize(place: Place, schema: JsonObject, checks: Checks): JsonObject
     const type = Object.hasOwn(TYPES, schema.type) ? TYPES[schema.type] : undefined
     const values = { type: quote(schema.type), right: quote(type ?? 'string') }
     const severity = type === undefined ? 'error' : 'warning'
-    tell(inside(place, 'type'), severity, 'SCHEMA_INVALID', 'rye-type-unknown', 'rye-write-type', values)
+    report(inside(place, 'type'), severity, 'SCHEMA_INVALID', 'rye-type-unknown', 'rye-write-type', values)
     if (type !== undefined) made.type = type
   }
   if (Array.isArray(schema.enum) && schema.enum.length === 0) {
-    tell(inside(place, 'enum'), 'error', 'SCHEMA_INVALID', 'rye-enum-empty', 'rye-fill-enum')
+    report(inside(place, 'enum'), 'error', 'SCHEMA_INVALID', 'rye-enum-empty', 'rye-fill-enum')
   }
   const { pattern } = schema
   const alone = { type: 'object', properties: { value: { pattern } } } as ParamsSchema
@@ -77,7 +76,7 @@ function normalize(place: Place, schema: JsonObject, checks: Checks): JsonObject
   if (problem !== null) {
     delete made.pattern
     const values = { pattern: quote(String(pattern)), problem }
-    tell(inside(place, 'pattern'), 'warning', 'SCHEMA_INVALID', 'rye-pattern-unchecked', 'rye-write-pattern', values)
+    report(inside(place, 'pattern'), 'warning', 'SCHEMA_INVALID', 'rye-pattern-unchecked', 'rye-write-pattern', values)
   }
   if (isObject(schema.properties ?? null)) {
     const at = inside(place, 'properties')
@@ -163,12 +162,12 @@ function advise(place: Place, params: ParamsSchema): void {
   const at = inside(place, 'properties')
   for (const [name, schema] of Object.entries(properties)) {
     if (isObject(schema) && typeof schema.description !== 'string') {
-      tell(inside(at, name), 'info', 'METADATA', 'rye-parameter-undescribed', 'rye-describe-parameter', {
+      report(inside(at, name), 'info', 'METADATA', 'rye-parameter-undescribed', 'rye-describe-parameter', {
         name: quote(name),
       })
     }
     if (!SNAKE_CASE.test(name)) {
-      tell(inside(at, name), 'info', 'METADATA', 'rye-parameter-case', 'rye-use-snake-case', { name: quote(name) })
+      report(inside(at, name), 'info', 'METADATA', 'rye-parameter-case', 'rye-use-snake-case', { name: quote(name) })
     }
   }
 }

@@ -1,8 +1,7 @@
-import { inside, type Place, quote } from '#main/formats/place'
+import { inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { Cost, RetryPolicy, ToolAbout } from '#shared/skill/about'
 import type { ConfigRequest, Needs } from '#shared/skill/tool'
-import { tell } from './tell.ts'
 
 const text = (value: Json | undefined) => (typeof value === 'string' && value !== '' ? value : undefined)
 const texts = (value: Json | undefined) =>
@@ -74,7 +73,7 @@ export function readRequires(place: Place, value: Json | undefined): Required {
   const at = inside(place, 'requires')
   for (const name of names) {
     if (DOTTED.test(name)) continue
-    tell(at, 'warning', 'METADATA', 'rye-capability-form', 'rye-write-capability', { name: quote(name) })
+    report(at, 'warning', 'METADATA', 'rye-capability-form', 'rye-write-capability', { name: quote(name) })
   }
   const impossible = names.filter((name) => name === 'rye' || name.startsWith('rye.'))
   const unknown = names.filter((name) => !NETWORK.test(name) && !HERE.test(name) && !impossible.includes(name))
@@ -103,5 +102,6 @@ export function readConfigRequests(place: Place, value: Json | undefined): Confi
     return isGood ? [{ path, mode, isAlone: !Array.isArray(value) }] : []
   })
   if (requests.length === list.length) return requests
-  return tell(inside(place, 'config_resolve'), 'error', 'FIELD_TYPE', 'rye-config-request', 'rye-write-config-request')
+  const at = inside(place, 'config_resolve')
+  return report(at, 'error', 'FIELD_TYPE', 'rye-config-request', 'rye-write-config-request')
 }

@@ -1,12 +1,11 @@
 import type { Checks } from '#main/formats/checks'
 import { decodeText } from '#main/formats/decode-text'
 import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
-import { placeIn, quote } from '#main/formats/place'
+import { placeIn, quote, report } from '#main/formats/place'
 import type { SharedItem, Space } from '#shared/skill/skill'
 import { fromPython, fromScript, fromShell, fromToml, fromYaml, type Item, LANGUAGES, type Source } from './item.ts'
 import { readPython } from './python-reader.ts'
 import { nameOf, readTools } from './read-tool.ts'
-import { tell } from './tell.ts'
 
 const TOOLS = 'tools/'
 const MOST_BYTES = 1024 * 1024
@@ -101,7 +100,7 @@ function openSource(files: SkillFiles, file: string, { diagnostics, code }: Read
   const place = placeIn(file, diagnostics)
   if (language === 'python' || language === 'node' || language === 'bash') code.push(file)
   if (found.bytes.length > MOST_BYTES) {
-    return tell(place, 'error', 'FILE_TOO_LARGE', 'file-too-large', 'rye-split-file', {
+    return report(place, 'error', 'FILE_TOO_LARGE', 'file-too-large', 'rye-split-file', {
       file,
       bytes: found.bytes.length,
       most: MOST_BYTES,
@@ -114,7 +113,7 @@ function openSource(files: SkillFiles, file: string, { diagnostics, code }: Read
 }
 
 function reportShadowed(item: Item, first: Item, { diagnostics }: Reading): void {
-  tell(placeIn(item.file, diagnostics), 'warning', 'SHADOWED', 'rye-shadowed', 'rye-rename-one', {
+  report(placeIn(item.file, diagnostics), 'warning', 'SHADOWED', 'rye-shadowed', 'rye-rename-one', {
     id: quote(item.id),
     file: quote(first.file),
   })

@@ -1,9 +1,9 @@
 import type { Checks } from '#main/formats/checks'
 import { readParams } from '#main/formats/params-schema'
-import { type Finding, inside, type Place, quote, report } from '#main/formats/place'
+import { inside, type Place, quote, report } from '#main/formats/place'
 import { readAllowedTools } from '#main/formats/read-allowed-tools'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import { message } from '#shared/messages/message'
 import type { ParamsSchema, Role } from '#shared/skill/tool'
 
 /** What a file declares, whatever its shape. */
@@ -41,7 +41,7 @@ const UNSAFE = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/
 export function readDeclared(place: Place, fields: JsonObject, checks: Checks): Declared {
   for (const field of Object.keys(fields)) {
     if (!LIFTED.has(field)) continue
-    warn(place, field, message('field-belongs-in-metadata', { field }), message('move-into-metadata', { field }))
+    report(inside(place, field), 'warning', 'FRONTMATTER', 'field-belongs-in-metadata', 'move-into-metadata', { field })
   }
   const at = inside(place, 'metadata')
   const metadata = isObject(fields.metadata) ? fields.metadata : {}
@@ -71,22 +71,25 @@ function takeText(place: Place, field: string, value: Json | undefined): string 
   if (value === undefined || value === null) return null
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  const wrong = { wanted: message('a-string'), value: quote(JSON.stringify(value)) }
-  warn(place, field, message('value-type-wrong', wrong), message('put-in-quotes'))
-  return null
+  return report(inside(place, field), 'warning', 'FRONTMATTER', 'value-type-wrong', 'put-in-quotes', {
+    wanted: message('a-string'),
+    value: quote(JSON.stringify(value)),
+  })
 }
 
 function readRole(place: Place, value: Json | undefined): Role | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'string' && ROLES.includes(value)) return value as Role
-  warn(place, 'role', message('role-unknown', { role: quote(String(value)) }), message('use-known-role'))
-  return null
+  return report(inside(place, 'role'), 'warning', 'FRONTMATTER', 'role-unknown', 'use-known-role', {
+    role: quote(String(value)),
+  })
 }
 
 function readVisibility(place: Place, value: Json | undefined): boolean {
   if (value === undefined || value === null || value === 'hidden') return value === 'hidden'
-  const given = { value: quote(String(value)) }
-  warn(place, 'visibility', message('visibility-unknown', given), message('use-hidden-or-leave-out'))
+  report(inside(place, 'visibility'), 'warning', 'FRONTMATTER', 'visibility-unknown', 'use-hidden-or-leave-out', {
+    value: quote(String(value)),
+  })
   return false
 }
 
@@ -95,7 +98,7 @@ export function readTags(place: Place, value: Json | undefined): string[] {
   if (value === undefined || value === null) return []
   const given = Array.isArray(value) ? value : [value]
   if (given.some((tag) => typeof tag !== 'string')) {
-    warn(place, 'tags', message('tags-not-texts'), message('write-strings-here'))
+    report(inside(place, 'tags'), 'warning', 'FRONTMATTER', 'tags-not-texts', 'write-strings-here')
   }
   const tags = given.filter((tag) => typeof tag === 'string').map(normalizeTag)
   return [...new Set(tags.filter((tag) => tag !== ''))]
@@ -117,15 +120,16 @@ function readSchema(
   const value = metadata[field]
   if (!isObject(value)) {
     if (value !== undefined && value !== null) {
-      warn(place, field, message('schema-not-object'), message('write-object-here'))
+      report(inside(place, field), 'warning', 'FRONTMATTER', 'schema-not-object', 'write-object-here')
     }
     return null
   }
   const { $resolve: path, ...schema } = value
   if (path === undefined) return { schema, path: null }
   if (typeof path === 'string' && PATH.test(path) && !UNSAFE.test(path)) return { schema, path }
-  const unsafe = message('path-unsafe', { path: quote(String(path)) })
-  warn(inside(place, field), '$resolve', unsafe, message('write-plain-path'))
+  report(inside(inside(place, field), '$resolve'), 'warning', 'FRONTMATTER', 'path-unsafe', 'write-plain-path', {
+    path: quote(String(path)),
+  })
   return { schema, path: null }
 }
 
@@ -135,12 +139,15 @@ function readData(place: Place, entries: readonly [string, Json][]): JsonObject 
     if (name.startsWith('$') || name === '__proto__') continue
     for (const [written, root = ''] of JSON.stringify(value).matchAll(FILLED)) {
       if (ROOTS.has(root) && !UNSAFE.test(written.slice(2, -1))) continue
-      warn(place, name, message('place-nowhere', { place: quote(written) }), message('write-known-place'))
+      report(inside(place, name), 'warning', 'FRONTMATTER', 'place-nowhere', 'write-known-place', {
+        place: quote(written),
+      })
     }
     const nested = findAnnotation(value, inside(place, name))
     if (nested !== null) {
-      const nestedName = { name: quote(String(nested.key)) }
-      tell(nested, 'error', message('annotation-nested', nestedName), message('put-annotation-in-metadata'))
+      report(nested, 'error', 'FRONTMATTER', 'annotation-nested', 'put-annotation-in-metadata', {
+        name: quote(String(nested.key)),
+      })
     } else data[name] = value
   }
   return data
@@ -165,26 +172,13 @@ function readAnnotations(place: Place, entries: readonly [string, Json][]): Json
     if (ACTING.has(name)) annotations[name] = value
     else if (KEPT.has(name)) {
       annotations[name] = value
-      tell(place, 'info', message('annotation-kept-only', { name }), message('annotation-may-stay'), name)
+      report(inside(place, name), 'info', 'FRONTMATTER', 'annotation-kept-only', 'annotation-may-stay', { name })
     } else {
-      const remedy = message('use-known-annotation', { names: [...ACTING, ...KEPT].join(', ') })
-      warn(place, name, message('annotation-unknown', { name: quote(name) }), remedy)
+      report(inside(place, name), 'warning', 'FRONTMATTER', 'annotation-unknown', 'use-known-annotation', {
+        names: [...ACTING, ...KEPT].join(', '),
+        name: quote(name),
+      })
     }
   }
   return annotations
-}
-
-const warn = (place: Place, at: string, problem: Message, remedy: Message): void =>
-  tell(place, 'warning', problem, remedy, at)
-
-/** `at`: below the place's own path. */
-export function tell(
-  place: Place,
-  severity: Finding['severity'],
-  message: Message,
-  remedy: Message,
-  at?: string,
-  code: Finding['code'] = 'FRONTMATTER',
-): void {
-  report(place, { severity, code, message, remedy, ...(at !== undefined && { at }) })
 }

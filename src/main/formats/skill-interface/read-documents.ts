@@ -3,12 +3,11 @@ import { decodeText } from '#main/formats/decode-text'
 import type { SkillFiles } from '#main/formats/format'
 import { readFrontmatter, splitPage } from '#main/formats/frontmatter'
 import { SKILL_MD } from '#main/formats/names'
-import { type Place, placeIn, quote } from '#main/formats/place'
+import { inside, type Place, placeIn, quote, report } from '#main/formats/place'
 import { readConstants } from '#main/formats/read-constants'
 import { isObject, type JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import { message } from '#shared/messages/message'
-import { type Declared, readDeclared, tell } from './frontmatter-fields.ts'
+import { type Declared, readDeclared } from './frontmatter-fields.ts'
 
 /** One file of the skill interface. */
 export interface Document extends Declared {
@@ -86,8 +85,9 @@ function readCode(place: Place, text: string): Read {
   const frontmatter = found?.constants.get('frontmatter')
   if (frontmatter === undefined) return NOTHING
   if (isObject(frontmatter.value)) return { fields: frontmatter.value, body: '' }
-  const problem = message('frontmatter-not-literal', { line: frontmatter.line })
-  tell(place, 'error', problem, message('write-literal-frontmatter'), 'frontmatter')
+  report(inside(place, 'frontmatter'), 'error', 'FRONTMATTER', 'frontmatter-not-literal', 'write-literal-frontmatter', {
+    line: frontmatter.line,
+  })
   return NOTHING
 }
 
@@ -96,13 +96,10 @@ export function inspectCode(place: Place, text: string, language: 'js' | 'ts') {
   const found = readConstants(text, language)
   if ('fault' in found) {
     const { line, problem } = found.fault
-    const wrong = message('code-syntax', { line, problem: quote(problem) })
-    tell(place, 'error', wrong, message('correct-code'), undefined, 'CODE_SYNTAX')
-    return null
+    return report(place, 'error', 'CODE_SYNTAX', 'code-syntax', 'correct-code', { line, problem: quote(problem) })
   }
   if (!found.hasDefault && !/\bmodule\s*\.\s*exports\b/.test(text)) {
-    const remedy = message('export-default-function')
-    tell(place, 'error', message('no-default-export'), remedy, undefined, 'CODE_SYNTAX')
+    report(place, 'error', 'CODE_SYNTAX', 'no-default-export', 'export-default-function')
   }
   return found
 }

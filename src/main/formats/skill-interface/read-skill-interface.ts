@@ -1,13 +1,11 @@
 import type { Checks } from '#main/formats/checks'
 import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
 import { OWN_TOOLS, SKILL_MD, TOOL_NAME } from '#main/formats/names'
-import { placeIn, quote } from '#main/formats/place'
+import { inside, placeIn, quote, report } from '#main/formats/place'
 import { isObject, type JsonObject } from '#shared/json'
-import { message } from '#shared/messages/message'
 import type { MainText } from '#shared/skill/skill'
 import type { FunctionRuntime, Layer, ParamsSchema, PromptRuntime, Tool } from '#shared/skill/tool'
 import { type CascadeData, collectCascade, getPath, orderOf } from './cascade.ts'
-import { tell } from './frontmatter-fields.ts'
 import { type Work, workOf } from './make-layers.ts'
 import { type Document, MOST_DOCUMENT_BYTES, readDocuments, shapeOf } from './read-documents.ts'
 
@@ -84,15 +82,15 @@ function takeName(document: Document, byName: Map<string, Document>): void {
   const place = placeIn(file, diagnostics)
   const other = byName.get(name)
   if (other) {
-    const twice = message('tool-name-in-other-file', { name: quote(name), other: quote(other.file) })
-    tell(place, 'error', twice, message('rename-or-remove-one'), undefined, 'TOOL_DUPLICATE')
+    report(place, 'error', 'TOOL_DUPLICATE', 'tool-name-in-other-file', 'rename-or-remove-one', {
+      name: quote(name),
+      other: quote(other.file),
+    })
   } else byName.set(name, document)
   if (!TOOL_NAME.test(name) || OWN_TOOLS.has(name)) {
-    const problem = message('function-name-unusable', { name: quote(name) })
-    tell(place, 'error', problem, message('use-function-name'), undefined, 'TOOL_NAME')
+    report(place, 'error', 'TOOL_NAME', 'function-name-unusable', 'use-function-name', { name: quote(name) })
   } else if (!NICE_NAME.test(name) && file !== SKILL_MD) {
-    const problem = message('function-name-unusual', { name: quote(name) })
-    tell(place, 'warning', problem, message('use-function-name'), undefined, 'TOOL_NAME')
+    report(place, 'warning', 'TOOL_NAME', 'function-name-unusual', 'use-function-name', { name: quote(name) })
   }
 }
 
@@ -102,7 +100,7 @@ function refuseTwoMains(documents: readonly Document[]): void {
   for (const { file, diagnostics } of mains) {
     const others = mains.flatMap((each) => (each.file === file ? [] : each.file)).join(', ')
     const place = placeIn(file, diagnostics)
-    tell(place, 'error', message('two-mains', { others }), message('keep-one-main'), 'metadata.role')
+    report(inside(place, 'metadata.role'), 'error', 'FRONTMATTER', 'two-mains', 'keep-one-main', { others })
   }
 }
 
@@ -112,7 +110,7 @@ function readMain(documents: readonly Document[]): MainText | null {
   if (!main || main.diagnostics.some(({ severity }) => severity === 'error')) return null
   const { file, diagnostics, allowedTools, body } = main
   const place = placeIn(file, diagnostics)
-  tell(place, 'info', message('main-opens-chats'), message('annotation-may-stay'), 'metadata.role')
+  report(inside(place, 'metadata.role'), 'info', 'FRONTMATTER', 'main-opens-chats', 'annotation-may-stay')
   return { text: body.trim(), ...(allowedTools !== undefined && { allowedTools }) }
 }
 

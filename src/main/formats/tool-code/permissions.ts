@@ -1,9 +1,8 @@
-import { type Fields, get, has, openFields, reportType } from '#main/formats/fields'
-import { inside } from '#main/formats/place'
+import { type Fields, get, has, openFields, reportType, takeNames } from '#main/formats/fields'
+import { inside, report } from '#main/formats/place'
 import type { Json } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { CodeRuntime } from '#shared/skill/tool'
-import { readNames, warn } from './tool-fields.ts'
 
 type Permissions = Pick<CodeRuntime, 'network' | 'store'>
 
@@ -21,7 +20,7 @@ export function readPermissions(context: Fields): Permissions {
   for (const name of NOT_GIVEN) {
     const wish = get(fields, name)
     if (wish === undefined || wish === false || (Array.isArray(wish) && wish.length === 0)) continue
-    warn(fields, 'warning', message('permission-not-given', { name }), message('remove-it'), name)
+    report(inside(fields, name), 'warning', 'FIELD_TYPE', 'permission-not-given', 'remove-it', { name })
   }
   const network = readNetwork(fields)
   return { ...(network && { network }), ...readStore(fields) }
@@ -31,7 +30,7 @@ export function readPermissions(context: Fields): Permissions {
 function readNetwork(fields: Fields): Permissions['network'] | null {
   const [network, net] = (['network', 'net'] as const).map((name) => readHosts(fields, name))
   if (network === undefined || net === undefined) return network ?? net ?? null
-  warn(fields, 'warning', message('network-twice'), message('write-network-once'), 'net')
+  report(inside(fields, 'net'), 'warning', 'FIELD_TYPE', 'network-twice', 'write-network-once')
   if (network === null || net === null) return null
   if (network === 'any') return net
   return net === 'any' ? network : network.filter((origin) => net.includes(origin))
@@ -42,13 +41,11 @@ function readHosts(fields: Fields, name: 'network' | 'net'): readonly string[] |
   const value = get(fields, name)
   if (value === undefined) return undefined
   if (typeof value === 'boolean') return value ? 'any' : null
-  if (!Array.isArray(value)) {
-    reportType(inside(fields, name), value, message('true-false-or-hosts'))
-    return null
-  }
+  if (!Array.isArray(value)) return reportType(inside(fields, name), value, message('true-false-or-hosts'))
   const origins = value.flatMap((each, index) => {
     const found = readOrigins(each)
-    if (found.length === 0) warn(inside(fields, name), 'error', message('host-not-plain'), message('write-host'), index)
+    if (found.length === 0)
+      report(inside(inside(fields, name), index), 'error', 'FIELD_TYPE', 'host-not-plain', 'write-host')
     return found
   })
   return origins.length === 0 ? null : [...new Set(origins)]
@@ -68,5 +65,5 @@ function readOrigins(value: Json): string[] {
 function readStore(fields: Fields): Pick<Permissions, 'store'> {
   if (!has(fields, 'breadcrumbs')) return {}
   const store = openFields(inside(fields, 'breadcrumbs'), get(fields, 'breadcrumbs'), STORE_FIELDS)
-  return store ? { store: { read: readNames(store, 'read'), write: readNames(store, 'write') } } : {}
+  return store ? { store: { read: takeNames(store, 'read'), write: takeNames(store, 'write') } } : {}
 }

@@ -1,10 +1,9 @@
 import { type Fields, get, openFields, reportMissing, takeArray, takeBoolean, takeString } from '#main/formats/fields'
-import { inside } from '#main/formats/place'
+import { inside, report } from '#main/formats/place'
 import { readWebAddress } from '#shared/call/web-address'
 import { isObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import { type ConfigField, type OptionsSource, UI_TYPES, type UiType } from '#shared/skill/tool-code'
-import { warn } from './tool-fields.ts'
 
 const SCHEMA_FIELDS: ReadonlySet<string> = new Set(['configurable', 'config_fields', 'ui_heroui'])
 const FIELD_FIELDS: ReadonlySet<string> = new Set(
@@ -46,23 +45,14 @@ const nameRequest = (context: Fields) => (key: string) =>
 
 function readField(fields: Fields, nameOf: (key: string) => string, requests: Form['requests']): ConfigField | null {
   const key = takeString(fields, 'key')
-  if (key === undefined) {
-    reportMissing(fields, 'key', message('name-the-field'))
-    return null
-  }
+  if (key === undefined) return reportMissing(fields, 'key', message('name-the-field'))
   const type = takeString(fields, 'type') ?? 'string'
   const written = takeString(fields, 'ui_type') ?? BY_TYPE[type]
   const uiType = UI_TYPES.find((each) => each === written)
-  if (uiType === undefined) {
-    warn(
-      fields,
-      'error',
-      message('ui-type-unknown'),
-      message('write-ui-type', { types: UI_TYPES.join(', ') }),
-      'ui_type',
-    )
-    return null
-  }
+  if (uiType === undefined)
+    return report(inside(fields, 'ui_type'), 'error', 'FIELD_TYPE', 'ui-type-unknown', 'write-ui-type', {
+      types: UI_TYPES.join(', '),
+    })
   const defaultValue = get(fields, 'default_value')
   const placeholder = takeString(fields, 'placeholder')
   const secretName = takeString(fields, 'secret_name')
@@ -109,8 +99,8 @@ function readOptionsSource(field: Fields, tool: string, requests: Form['requests
     return { from: 'store', schema, ...(typeof tag === 'string' && { tag }), ...paths }
   }
   if (typeof url !== 'string' || /[{}]/.test(url) || !readWebAddress(url).ok) {
-    warn(field, 'error', message('options-source-unknown'), message('write-options-source'), 'options_source')
-    return null
+    const at = inside(field, 'options_source')
+    return report(at, 'error', 'FIELD_TYPE', 'options-source-unknown', 'write-options-source')
   }
   requests.push({ name: tool, url })
   return { from: 'address', tool, valueField: text('value_field', 'id'), labelField: text('label_field', 'name') }

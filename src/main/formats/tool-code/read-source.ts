@@ -28,45 +28,28 @@ const SUSPICIOUS: readonly (readonly [string, RegExp])[] = [
 /** The tool's code; null if there is none to run. */
 export function readSource(context: Fields): Source | null {
   const value = get(context, 'code')
-  if (value === undefined) {
-    reportMissing(context, 'code', message('add-code'))
-    return null
-  }
+  if (value === undefined) return reportMissing(context, 'code', message('add-code'))
   const fields = openFields(inside(context, 'code'), value, FIELDS)
   const source = fields && takeString(fields, 'source')
   if (!fields) return null
-  if (source === undefined || source === null) {
-    reportMissing(fields, 'source', message('add-code'))
-    return null
-  }
+  if (source === undefined || source === null) return reportMissing(fields, 'source', message('add-code'))
   const found = SUSPICIOUS.flatMap(([name, pattern]) => (pattern.test(source) ? [name] : []))
   if (found.length > 0) {
-    report(fields, {
-      severity: 'warning',
-      code: 'ANY_CODE',
-      message: message('source-suspicious', { names: found.join(', ') }),
-      remedy: message('sandbox-decides'),
-      at: 'source',
+    report(inside(fields, 'source'), 'warning', 'ANY_CODE', 'source-suspicious', 'sandbox-decides', {
+      names: found.join(', '),
     })
   }
   const language = readLanguage(fields)
   if (EXPORTED.test(source)) return { code: source, language }
   const isThere = DECLARED.test(source)
-  report(fields, {
-    ...{ severity: isThere ? 'warning' : 'error', code: 'FIELD_TYPE', at: 'source' },
-    message: isThere ? message('execute-not-exported') : message('execute-missing'),
-    remedy: message('export-execute'),
-  })
+  const problem = isThere ? 'execute-not-exported' : 'execute-missing'
+  report(inside(fields, 'source'), isThere ? 'warning' : 'error', 'FIELD_TYPE', problem, 'export-execute')
   return isThere ? { code: `${source}\nexport { execute }\n`, language } : null
 }
 
 function readLanguage(fields: Fields): Source['language'] {
   const language = takeString(fields, 'language') ?? 'typescript'
   if (language === 'javascript' || language === 'typescript') return language
-  report(fields, {
-    ...{ severity: 'error', code: 'KIND_UNKNOWN', at: 'language' },
-    message: message('language-unknown'),
-    remedy: message('write-language'),
-  })
+  report(inside(fields, 'language'), 'error', 'KIND_UNKNOWN', 'language-unknown', 'write-language')
   return 'typescript'
 }

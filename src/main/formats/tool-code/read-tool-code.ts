@@ -5,13 +5,9 @@ import { readJson } from '#main/formats/json-scan'
 import { hasError, inside, placeIn, quote, report } from '#main/formats/place'
 import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import { message } from '#shared/messages/message'
 import { findCycle } from '#shared/skill/startup-order'
 import type { CodeRuntime, ParamsSchema, Tool } from '#shared/skill/tool'
 import { MAX_OUTPUT_BYTES, type ReadTool, readTool } from './read-tool.ts'
-import { stripComments } from './strip-comments.ts'
-
-export const SCHEMA_NAME = 'tool.code.v1'
 
 /** A file with this name always counts; any other JSON file only if it says so. */
 const NAMED = /(?:^|[./])tool\.json$/i
@@ -58,13 +54,8 @@ function reportCircle(tool: Tool, tools: readonly Tool[], diagnostics: Diagnosti
   const waiting = tools.map(({ name, code }) => ({ name, waitFor: code?.bootstrap?.waitFor ?? [] }))
   const names = findCycle(waiting, tool.name)
   if (!names) return
-  report(inside(inside(placeIn(tool.source.file, diagnostics), 'context'), 'bootstrap'), {
-    severity: 'warning',
-    code: 'FIELD_TYPE',
-    message: message('wait-for-cycle', { names: names.map(quote).join(', ') }),
-    remedy: message('break-the-cycle'),
-    at: 'wait_for',
-  })
+  const at = inside(inside(inside(placeIn(tool.source.file, diagnostics), 'context'), 'bootstrap'), 'wait_for')
+  report(at, 'warning', 'FIELD_TYPE', 'wait-for-cycle', 'break-the-cycle', { names: names.map(quote).join(', ') })
 }
 
 /** Describes the skill if there is no SKILL.md. */
@@ -87,12 +78,7 @@ function readFile(file: string, { bytes, sha256 }: SkillFile, skill: string, che
   const place = placeIn(file, read.diagnostics)
   if (read.value === undefined) return { tool: null, name: file, diagnostics: read.diagnostics }
   if (bare) {
-    report(place, {
-      severity: 'info',
-      code: 'JSON_SYNTAX',
-      message: message('tool-file-comments'),
-      remedy: message('remove-comments'),
-    })
+    report(place, 'info', 'JSON_SYNTAX', 'tool-file-comments', 'remove-comments')
   }
   const tool = readTool(place, read.value, checks)
   const name = tool?.name ?? nameIn(read.value) ?? file
@@ -134,11 +120,17 @@ function nameIn(value: Json): string | undefined {
 }
 
 function reportTwin(file: string, name: string, other: string, diagnostics: Diagnostic[]): void {
-  report(inside(placeIn(file, diagnostics), 'context'), {
-    severity: 'error',
-    code: 'TOOL_DUPLICATE',
-    message: message('tool-declared-elsewhere', { name: quote(name), file: other }),
-    remedy: message('give-tools-own-names'),
-    at: 'name',
+  const at = inside(inside(placeIn(file, diagnostics), 'context'), 'name')
+  report(at, 'error', 'TOOL_DUPLICATE', 'tool-declared-elsewhere', 'give-tools-own-names', {
+    name: quote(name),
+    file: other,
   })
+}
+const TOKEN = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
+
+/** Replaces every comment with spaces, so that lines and columns stay the same; null if there is none. */
+function stripComments(bytes: Uint8Array): Uint8Array | null {
+  const text = Buffer.from(bytes).toString('latin1')
+  const bare = text.replace(TOKEN, (found) => (found.startsWith('"') ? found : found.replace(/[^\n\r]/g, ' ')))
+  return bare === text ? null : Buffer.from(bare, 'latin1')
 }

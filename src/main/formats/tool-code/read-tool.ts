@@ -4,13 +4,14 @@ import {
   get,
   has,
   openFields,
-  reportMissing,
   reportType,
   takeArray,
+  takeClamped,
+  takeNames,
   takeString,
   takeTexts,
+  takeToolName,
 } from '#main/formats/fields'
-import { OWN_TOOLS, TOOL_NAME } from '#main/formats/names'
 import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
@@ -21,7 +22,6 @@ import { readPermissions } from './permissions.ts'
 import { type Form, readForm } from './read-form.ts'
 import { readSource } from './read-source.ts'
 import { readBootstrap, readSubscriptions } from './read-triggers.ts'
-import { takeClamped, warn } from './tool-fields.ts'
 
 export interface ReadTool {
   name: string
@@ -63,13 +63,11 @@ function words(text: string): ReadonlySet<string> {
 export function readTool(place: Place, value: Json, checks: Checks): ReadTool | null {
   const top = openFields(place, value, FIELDS)
   if (!top) return null
-  if (get(top, 'schema_name') !== 'tool.code.v1') {
-    warn(top, 'error', message('schema-name-wrong'), message('write-schema-name'), 'schema_name')
-    return null
-  }
+  if (get(top, 'schema_name') !== 'tool.code.v1')
+    return report(inside(top, 'schema_name'), 'error', 'FIELD_TYPE', 'schema-name-wrong', 'write-schema-name')
   const context = openFields(inside(place, 'context'), get(top, 'context'), CONTEXT_FIELDS)
   if (!context) return null
-  const name = readName(context)
+  const name = takeToolName(context)
   readTags(top, name)
   const source = readSource(context)
   const params = readSchema(context, 'input_schema', checks)
@@ -77,7 +75,7 @@ export function readTool(place: Place, value: Json, checks: Checks): ReadTool | 
   const bootstrap = readBootstrap(context)
   const isContinuous = bootstrap?.mode === 'continuous'
   const limits = readLimits(context, isContinuous ? LONGEST_UPTIME_MS : LONGEST_TIMEOUT_MS)
-  const secrets = takeTexts(context, 'required_secrets')?.map(([, text]) => text) ?? []
+  const secrets = takeNames(context, 'required_secrets')
   const form = readForm(context)
   if (name === null || !source || !params) return null
   return {
@@ -106,29 +104,15 @@ export function readTool(place: Place, value: Json, checks: Checks): ReadTool | 
   }
 }
 
-function readName(context: Fields): string | null {
-  const name = takeString(context, 'name')
-  if (name === undefined) {
-    if (!has(context, 'name')) reportMissing(context, 'name', message('give-tool-name'))
-    return null
-  }
-  const isOwn = OWN_TOOLS.has(name)
-  if (TOOL_NAME.test(name) && !isOwn) return name
-  report(context, {
-    ...{ severity: 'error', code: isOwn ? 'TOOL_DUPLICATE' : 'TOOL_NAME', at: 'name' },
-    message: message(isOwn ? 'tool-name-is-own' : 'tool-name-invalid', { name: quote(name) }),
-    remedy: message(isOwn ? 'choose-another-name' : 'use-tool-name-letters'),
-  })
-  return null
-}
-
 function readTags(top: Fields, name: string | null): void {
   const tags = textsOf(get(top, 'tags'))
   if (has(top, 'tags')) takeTexts(top, 'tags')
   const needed = ['tool', `tool:${name ?? ''}`, 'workspace:tools', 'self-contained']
   const missing = needed.filter((tag) => !tags.includes(tag))
   if (missing.length > 0)
-    warn(top, 'warning', message('tags-missing', { tags: missing.map(quote).join(', ') }), message('add-tags'), 'tags')
+    report(inside(top, 'tags'), 'warning', 'FIELD_TYPE', 'tags-missing', 'add-tags', {
+      tags: missing.map(quote).join(', '),
+    })
 }
 
 /** Without a schema any input is accepted. An output schema may have any type. */
@@ -144,8 +128,9 @@ function readSchema(context: Fields, field: 'input_schema' | 'output_schema', ch
   for (const [name, property] of Object.entries(schema ? propertiesOf(schema) : {})) {
     const bare = isObject(property) ? ['type', 'description'].filter((each) => !Object.hasOwn(property, each)) : []
     if (bare.length === 0 || (isObject(property) && '$ref' in property)) continue
-    const problem = message('property-undescribed', { name: quote(name), fields: bare.join(', ') })
-    warn(inside(place, 'properties'), 'warning', problem, message('describe-property'), name)
+    const at = inside(inside(place, 'properties'), name)
+    const values = { name: quote(name), fields: bare.join(', ') }
+    report(at, 'warning', 'FIELD_TYPE', 'property-undescribed', 'describe-property', values)
   }
   return schema
 }
@@ -158,7 +143,7 @@ function readLimits(context: Fields, longest: number): { timeoutMs: number; memo
   const memoryMb = takeClamped(fields, 'memory_mb', MEMORY_MB.least, MEMORY_MB.most)
   const cpuPercent = takeClamped(fields, 'cpu_percent', 1, 100)
   if (cpuPercent !== undefined)
-    warn(fields, 'info', message('cpu-not-enforced'), message('nothing-to-do'), 'cpu_percent')
+    report(inside(fields, 'cpu_percent'), 'info', 'FIELD_TYPE', 'cpu-not-enforced', 'nothing-to-do')
   return {
     timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
     ...(memoryMb !== undefined && { memoryMb }),

@@ -6,13 +6,14 @@ import {
   reportType,
   takeArray,
   takeBoolean,
+  takeClamped,
+  takeNames,
   takeString,
 } from '#main/formats/fields'
-import { inside } from '#main/formats/place'
+import { inside, report } from '#main/formats/place'
 import { isObject, type JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import { type Bootstrap, type ContextMatch, MATCH_OPS, type Subscription } from '#shared/skill/tool-code'
-import { readNames, takeClamped, warn } from './tool-fields.ts'
 
 const BOOTSTRAP_FIELDS: ReadonlySet<string> = new Set(['enabled', 'mode', 'priority', 'wait_for', 'input'])
 const SUBSCRIPTION_FIELDS: ReadonlySet<string> = new Set([
@@ -30,9 +31,10 @@ export function readBootstrap(context: Fields): Bootstrap | null {
   const isEnabled = takeBoolean(fields, 'enabled') ?? false
   const written = takeString(fields, 'mode') ?? 'disabled'
   const mode = MODES.find((each) => each === written)
-  if (mode === undefined) warn(fields, 'error', message('bootstrap-mode'), message('write-bootstrap-mode'), 'mode')
+  if (mode === undefined)
+    report(inside(fields, 'mode'), 'error', 'FIELD_TYPE', 'bootstrap-mode', 'write-bootstrap-mode')
   const priority = takeClamped(fields, 'priority', 0, 100) ?? DEFAULT_PRIORITY
-  const waitFor = readNames(fields, 'wait_for')
+  const waitFor = takeNames(fields, 'wait_for')
   const input = get(fields, 'input') ?? {}
   if (!isObject(input)) reportType(inside(fields, 'input'), input, message('an-object'))
   if (!isEnabled || mode === undefined || mode === 'disabled') return null
@@ -63,7 +65,7 @@ function readMatches(subscription: Fields): ContextMatch[] {
     const path = takeString(fields, 'path')
     const op = MATCH_OPS.find((each) => each === get(fields, 'op'))
     if (path === undefined || op === undefined) {
-      warn(fields, 'error', message('match-incomplete'), message('write-match', { ops: MATCH_OPS.join(', ') }))
+      report(fields, 'error', 'FIELD_TYPE', 'match-incomplete', 'write-match', { ops: MATCH_OPS.join(', ') })
       return []
     }
     const wanted = get(fields, 'value')

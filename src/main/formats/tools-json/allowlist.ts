@@ -32,12 +32,7 @@ export function readAllowlist(place: Place, value: Json | undefined): Allowlist 
 
 export function isBinaryName(place: Place, binary: string): boolean {
   if (BINARY_NAME.test(binary)) return true
-  report(place, {
-    severity: 'error',
-    code: 'BINARY_NAME',
-    message: message('program-name-not-plain', { name: quote(binary) }),
-    remedy: message('write-program-name-alone'),
-  })
+  report(place, 'error', 'BINARY_NAME', 'program-name-not-plain', 'write-program-name-alone', { name: quote(binary) })
   return false
 }
 
@@ -45,26 +40,18 @@ export function isBinaryName(place: Place, binary: string): boolean {
 export function checkAllowed(fields: Fields, binary: string, subcommand: string, allowlist: Allowlist): void {
   const subcommands = allowlist[binary]
   if (subcommands === undefined) {
-    report(fields, {
-      severity: 'error',
-      code: 'NOT_ALLOWLISTED',
-      message: message('binary-not-in-allowlist', { binary: quote(binary) }),
-      remedy: message('add-binary-to-allowlist', { binary: quote(binary), subcommand: quote(subcommand) }),
-      at: 'binary',
+    report(inside(fields, 'binary'), 'error', 'NOT_ALLOWLISTED', 'binary-not-in-allowlist', 'add-binary-to-allowlist', {
+      binary: quote(binary),
+      subcommand: quote(subcommand),
     })
   } else if (!subcommands.includes(subcommand)) reportSubcommand(fields, binary, subcommand, 'subcommand')
 }
 
 export function reportSubcommand(fields: Fields, binary: string, subcommand: string, at: string): void {
-  report(fields, {
-    severity: 'error',
-    code: 'NOT_ALLOWLISTED',
-    message: message('subcommand-not-in-allowlist', { subcommand: quote(subcommand), binary: quote(binary) }),
-    remedy: message('add-subcommand-to-allowlist', {
-      subcommand: quote(subcommand),
-      place: joinPath('allowlist', binary),
-    }),
-    at,
+  report(inside(fields, at), 'error', 'NOT_ALLOWLISTED', 'subcommand-not-in-allowlist', 'add-subcommand-to-allowlist', {
+    subcommand: quote(subcommand),
+    binary: quote(binary),
+    place: joinPath('allowlist', binary),
   })
 }
 
@@ -72,12 +59,8 @@ function reportAnyCode(place: Place, binary: string, subcommands: [number, strin
   for (const [index, subcommand] of subcommands) {
     if (!canRunAnyCode(binary, subcommand)) continue
     const command = subcommand === '' ? binary : `${binary} ${subcommand}`
-    report(place, {
-      severity: 'warning',
-      code: 'ANY_CODE',
-      message: message('program-runs-any-code', { command: quote(command) }),
-      remedy: message('name-narrower-program'),
-      at: index,
+    report(inside(place, index), 'warning', 'ANY_CODE', 'program-runs-any-code', 'name-narrower-program', {
+      command: quote(command),
     })
   }
 }

@@ -1,3 +1,4 @@
+import { tryCheck } from '#main/formats/checks'
 import {
   type Fields,
   get,
@@ -13,7 +14,7 @@ import {
 import { dashed, FLAG_NAME } from '#main/formats/names'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import type { Json } from '#shared/json'
-import { asReported, type Message, message } from '#shared/messages/message'
+import { message } from '#shared/messages/message'
 import type { ArgMapping, ValueRules } from '#shared/skill/tool'
 import { reportSubcommand } from './allowlist.ts'
 import { type ExecutionContext, noteParam } from './execution-context.ts'
@@ -63,14 +64,10 @@ function readKind(fields: Fields): Kind | null {
   if (!has(fields, 'kind')) return 'positional'
   const kind = takeString(fields, 'kind')
   if (kind === undefined || isKind(kind)) return kind ?? null
-  report(fields, {
-    severity: 'error',
-    code: 'KIND_UNKNOWN',
-    message: message('kind-unknown', { kind: quote(kind) }),
-    remedy: message('write-one-of-kinds', { kinds: KINDS.join(', ') }),
-    at: 'kind',
+  return report(inside(fields, 'kind'), 'error', 'KIND_UNKNOWN', 'kind-unknown', 'write-one-of-kinds', {
+    kind: quote(kind),
+    kinds: KINDS.join(', '),
   })
-  return null
 }
 
 function readParam(fields: Fields, context: ExecutionContext): string {
@@ -80,12 +77,9 @@ function readParam(fields: Fields, context: ExecutionContext): string {
     return ''
   }
   if (!noteParam(context, param)) {
-    report(fields, {
-      severity: 'error',
-      code: 'PARAM_NOT_IN_SCHEMA',
-      message: message('parameter-not-in-schema', { param: quote(param) }),
-      remedy: message('correct-or-add-property'),
-      at: 'param',
+    const at = inside(fields, 'param')
+    report(at, 'error', 'PARAM_NOT_IN_SCHEMA', 'parameter-not-in-schema', 'correct-or-add-property', {
+      param: quote(param),
     })
   }
   return param
@@ -107,13 +101,8 @@ function flagOfParam(fields: Fields, param: string): string {
 }
 
 function reportFlagName(fields: Fields, name: string, at: 'flag' | 'param'): void {
-  report(fields, {
-    severity: 'error',
-    code: 'FLAG_NAME',
-    message: message('flag-name-invalid', { name: quote(name) }),
-    remedy: at === 'flag' ? message('write-plain-flag-name') : message('name-flag-with-flag'),
-    at,
-  })
+  const remedy = at === 'flag' ? 'write-plain-flag-name' : 'name-flag-with-flag'
+  report(inside(fields, at), 'error', 'FLAG_NAME', 'flag-name-invalid', remedy, { name: quote(name) })
 }
 
 type Switches = { flagIfTrue?: string; flagIfFalse?: string; subcommandOverride?: string }
@@ -132,30 +121,19 @@ function readSwitches(fields: Fields, kind: Kind | null, binary: string, context
     kind === 'flagifboolean' &&
     !['flagIfTrue', 'flagIfFalse', 'subcommandOverride'].some((name) => has(fields, name))
   ) {
-    report(fields, {
-      severity: 'warning',
-      code: 'FLAG_NAME',
-      message: message('boolean-flag-without-flags'),
-      remedy: message('give-one-of-both'),
-    })
+    report(fields, 'warning', 'FLAG_NAME', 'boolean-flag-without-flags', 'give-one-of-both')
   }
-  const switches: Switches = {}
-  if (flagIfTrue !== undefined) switches.flagIfTrue = flagIfTrue
-  if (flagIfFalse !== undefined) switches.flagIfFalse = flagIfFalse
-  if (subcommandOverride !== undefined) switches.subcommandOverride = subcommandOverride
-  return switches
+  return {
+    ...(flagIfTrue !== undefined && { flagIfTrue }),
+    ...(flagIfFalse !== undefined && { flagIfFalse }),
+    ...(subcommandOverride !== undefined && { subcommandOverride }),
+  }
 }
 
 function readSwitch(fields: Fields, name: 'flagIfTrue' | 'flagIfFalse'): string | undefined {
   const flag = takeElement(fields, name)
   if (flag !== '') return flag
-  report(fields, {
-    severity: 'warning',
-    code: 'FLAG_NAME',
-    message: message('empty-flag-adds-nothing', { name }),
-    remedy: message('leave-it-out'),
-    at: name,
-  })
+  report(inside(fields, name), 'warning', 'FLAG_NAME', 'empty-flag-adds-nothing', 'leave-it-out', { name })
   return undefined
 }
 
@@ -189,24 +167,12 @@ function readAbsentDefault(fields: Fields): string | number | boolean | undefine
 function readDenyPattern(fields: Fields, context: ExecutionContext): string | undefined {
   const source = takeString(fields, 'denyPattern')
   if (source === undefined) return undefined
-  const problem = compile(source, context)
+  const problem = tryCheck(() => context.checks.pattern(source))
   if (problem === null) return source
-  report(fields, {
-    severity: 'error',
-    code: 'FIELD_PROTECTS',
-    message: message('deny-pattern-unusable', { problem }),
-    remedy: message('write-linear-pattern'),
-    at: 'denyPattern',
+  report(inside(fields, 'denyPattern'), 'error', 'FIELD_PROTECTS', 'deny-pattern-unusable', 'write-linear-pattern', {
+    problem,
   })
   return undefined
-}
-
-function compile(source: string, context: ExecutionContext): Message | null {
-  try {
-    return context.checks.pattern(source)
-  } catch (error) {
-    return asReported(error instanceof Error ? error.message : String(error))
-  }
 }
 
 const VALUE = ['param', 'kind', 'resolveCommand', 'optional', 'absentDefault', 'readPath', 'writePath', 'denyPattern']
@@ -247,20 +213,14 @@ function reportWithoutEffect(fields: Fields, kind: Kind): void {
   for (const name in fields.value) {
     if (known.has(name) || !ARG_FIELDS.has(name) || isOff(fields, name)) continue
     if (PROTECTING.has(name)) {
-      report(fields, {
-        severity: 'error',
-        code: 'FIELD_PROTECTS',
-        message: message('field-protects-nothing', { name: quote(name), kind }),
-        remedy: message('remove-or-take-value'),
-        at: name,
+      report(inside(fields, name), 'error', 'FIELD_PROTECTS', 'field-protects-nothing', 'remove-or-take-value', {
+        name: quote(name),
+        kind,
       })
     } else {
-      report(fields, {
-        severity: 'warning',
-        code: 'FIELD_UNKNOWN',
-        message: message('field-has-no-effect', { name: quote(name), kind }),
-        remedy: message('remove-or-fix-kind'),
-        at: name,
+      report(inside(fields, name), 'warning', 'FIELD_UNKNOWN', 'field-has-no-effect', 'remove-or-fix-kind', {
+        name: quote(name),
+        kind,
       })
     }
   }

@@ -33,10 +33,7 @@ export function openDescriptor(files: ReadonlyMap<string, SkillFile>, diagnostic
   const root = openFile(TOOLS_FILE, files, diagnostics)
   if (!root) return null
   if (Array.isArray(root.value)) return openArrayDialect({ place: root.place, value: root.value }, files)
-  if (!isObject(root.value)) {
-    reportType(root.place, root.value, message('a-descriptor'))
-    return null
-  }
+  if (!isObject(root.value)) return reportType(root.place, root.value, message('a-descriptor'))
   const fields = openFields(root.place, root.value, ROOT_FIELDS)
   if (!fields) return null
   const schema = get(fields, '$schema')
@@ -61,11 +58,9 @@ function openBeside(name: string, files: ReadonlyMap<string, SkillFile>, diagnos
   if (files.has(name))
     return openFile(name, files, diagnostics) ?? { place: placeIn(name, diagnostics), value: undefined }
   const place = placeIn(name, diagnostics)
-  report(place, {
-    severity: 'error',
-    code: 'FILE_UNREADABLE',
-    message: message('file-beside-array-missing', { tools: TOOLS_FILE, file: name }),
-    remedy: message('add-file-or-one-object', { file: name, tools: TOOLS_FILE }),
+  report(place, 'error', 'FILE_UNREADABLE', 'file-beside-array-missing', 'add-file-or-one-object', {
+    tools: TOOLS_FILE,
+    file: name,
   })
   return { place, value: undefined }
 }
@@ -82,10 +77,8 @@ function openFile(name: string, files: ReadonlyMap<string, SkillFile>, diagnosti
 }
 
 function reportIgnored(place: Place): void {
-  report(place, {
-    severity: 'info',
-    code: 'FIELD_UNKNOWN',
-    message: message('file-ignored-beside-object', { file: place.file, tools: TOOLS_FILE }),
-    remedy: message('delete-or-move-into', { tools: TOOLS_FILE }),
+  report(place, 'info', 'FIELD_UNKNOWN', 'file-ignored-beside-object', 'delete-or-move-into', {
+    file: place.file,
+    tools: TOOLS_FILE,
   })
 }

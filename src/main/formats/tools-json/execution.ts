@@ -88,13 +88,7 @@ function readCommand(fields: Fields, context: ExecutionContext): { binary: strin
 
 function reportWrapper(fields: Fields): void {
   if (!has(fields, 'binaryWrapper')) return
-  report(fields, {
-    severity: 'error',
-    code: 'FIELD_PROTECTS',
-    message: message('wrapper-not-supported'),
-    remedy: message('name-program-in-binary'),
-    at: 'binaryWrapper',
-  })
+  report(inside(fields, 'binaryWrapper'), 'error', 'FIELD_PROTECTS', 'wrapper-not-supported', 'name-program-in-binary')
 }
 
 function readArgs(fields: Fields, binary: string, context: ExecutionContext): ArgMapping[] {
@@ -107,12 +101,8 @@ function readArgs(fields: Fields, binary: string, context: ExecutionContext): Ar
     args.push(arg)
     if (arg.kind !== 'stdin' && arg.kind !== 'workingdir') return
     if (isTaken[arg.kind]) {
-      report(inside(at, index), {
-        severity: 'error',
-        code: 'FIELD_TYPE',
-        message: message('kind-given-twice', { kind: arg.kind }),
-        remedy: message('keep-one'),
-        at: 'kind',
+      report(inside(inside(at, index), 'kind'), 'error', 'FIELD_TYPE', 'kind-given-twice', 'keep-one', {
+        kind: arg.kind,
       })
     }
     isTaken[arg.kind] = true
@@ -132,16 +122,11 @@ function readParamCondition(fields: Fields, context: ExecutionContext): Executio
 }
 
 function readParamNames(condition: Fields, name: 'present' | 'absent', context: ExecutionContext): string[] {
-  const params = takeTexts(condition, name) ?? []
+  const params = takeTexts(condition, name)
   for (const [index, param] of params) {
     if (noteParam(context, param)) continue
-    report(inside(condition, name), {
-      severity: 'error',
-      code: 'PARAM_NOT_IN_SCHEMA',
-      message: message('condition-parameter-unknown'),
-      remedy: message('correct-or-add-property'),
-      at: index,
-    })
+    const at = inside(inside(condition, name), index)
+    report(at, 'error', 'PARAM_NOT_IN_SCHEMA', 'condition-parameter-unknown', 'correct-or-add-property')
   }
   return params.map(([, param]) => param)
 }
@@ -160,13 +145,8 @@ function readExitCodes(fields: Fields): number[] {
 /** `condition` depends on installed programs, which reading files cannot tell. */
 function isConditional(fields: Fields): boolean {
   if (!has(fields, 'condition')) return false
-  report(fields, {
-    severity: 'warning',
-    code: 'FIELD_UNKNOWN',
-    message: message('install-condition-not-supported'),
-    remedy: message('remove-condition-or-split'),
-    at: 'condition',
-  })
+  const at = inside(fields, 'condition')
+  report(at, 'warning', 'FIELD_UNKNOWN', 'install-condition-not-supported', 'remove-condition-or-split')
   return true
 }
 
@@ -219,12 +199,8 @@ function readWhenArg(fields: Fields, context: ExecutionContext): JsonObject | un
   }
   for (const name of Object.keys(value)) {
     if (noteParam(context, name)) continue
-    report(at, {
-      severity: 'warning',
-      code: 'PARAM_NOT_IN_SCHEMA',
-      message: message('hint-parameter-unknown', { name: quote(name) }),
-      remedy: message('correct-the-name'),
-      at: name,
+    report(inside(at, name), 'warning', 'PARAM_NOT_IN_SCHEMA', 'hint-parameter-unknown', 'correct-the-name', {
+      name: quote(name),
     })
   }
   return value

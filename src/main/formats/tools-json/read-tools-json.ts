@@ -73,13 +73,7 @@ function listOf(part: Part, many: 'too-many-tools' | 'too-many-executions', most
     return []
   }
   if (part.value.length <= most) return part.value
-  report(part.place, {
-    severity: 'error',
-    code: 'TOO_MANY_TOOLS',
-    message: message(many, { count: part.value.length, most }),
-    remedy: message('split-the-skill'),
-  })
-  return null
+  return report(part.place, 'error', 'TOO_MANY_TOOLS', many, 'split-the-skill', { count: part.value.length, most })
 }
 
 function readDraft(tools: Place, index: number, value: Json, checks: Checks): Draft {
@@ -103,12 +97,9 @@ function groupByName(drafts: Draft[]): Map<string, Draft[]> {
 }
 
 function reportDuplicate(draft: Draft, name: string, count: number): void {
-  report(draft.place, {
-    severity: 'error',
-    code: 'TOOL_DUPLICATE',
-    message: message('tool-name-shared', { count, name: quote(name) }),
-    remedy: message('give-tools-own-names'),
-    at: 'name',
+  report(inside(draft.place, 'name'), 'error', 'TOOL_DUPLICATE', 'tool-name-shared', 'give-tools-own-names', {
+    count,
+    name: quote(name),
   })
 }
 
@@ -142,12 +133,8 @@ function attachExecution(list: Place, index: number, value: Json, byName: Map<st
 function addExecution(place: Place, draft: Draft, reading: ExecutionReading): void {
   const isAlone = !reading.execution.when && draft.executions.some(({ execution }) => !execution.when)
   if (isAlone) {
-    report(place, {
-      severity: 'error',
-      code: 'TOOL_DUPLICATE',
-      message: message('execution-given-twice', { name: quote(draft.spec.name ?? '') }),
-      remedy: message('keep-one-or-tell-apart'),
-      at: 'tool',
+    report(inside(place, 'tool'), 'error', 'TOOL_DUPLICATE', 'execution-given-twice', 'keep-one-or-tell-apart', {
+      name: quote(draft.spec.name ?? ''),
     })
   }
   draft.executions.push(reading)
@@ -155,12 +142,8 @@ function addExecution(place: Place, draft: Draft, reading: ExecutionReading): vo
 
 function reportNoTool(place: Place, name: Json | undefined): void {
   if (typeof name === 'string') {
-    report(place, {
-      severity: 'error',
-      code: 'EXECUTION_NO_TOOL',
-      message: message('execution-tool-unknown', { name: quote(name) }),
-      remedy: message('correct-or-declare-tool'),
-      at: 'tool',
+    report(inside(place, 'tool'), 'error', 'EXECUTION_NO_TOOL', 'execution-tool-unknown', 'correct-or-declare-tool', {
+      name: quote(name),
     })
   } else reportType(inside(place, 'tool'), name, message('name-of-a-tool'))
 }
@@ -170,25 +153,15 @@ function finish(draft: Draft, used: ReadonlySet<Json | undefined>, executionFile
   const { name, properties } = draft.spec
   const isDuplicate = draft.place.diagnostics.some(({ code }) => code === 'TOOL_DUPLICATE')
   if (draft.executions.length === 0 && name !== null && !isDuplicate) {
-    report(draft.place, {
-      severity: 'error',
-      code: 'TOOL_NO_EXECUTION',
-      message: message('tool-without-execution', { name: quote(name) }),
-      remedy:
-        executionFile === TOOLS_FILE
-          ? message('add-execution', { name: quote(name) })
-          : message('add-execution-in', { name: quote(name), file: executionFile }),
-    })
+    const remedy = executionFile === TOOLS_FILE ? 'add-execution' : 'add-execution-in'
+    const values = { name: quote(name), file: executionFile }
+    report(draft.place, 'error', 'TOOL_NO_EXECUTION', 'tool-without-execution', remedy, values)
   }
   if (!properties || hasError(draft.place.diagnostics)) return
   for (const param in properties) {
     if (used.has(properties[param])) continue
-    report(inside(inside(inside(draft.place, 'parameters'), 'properties'), param), {
-      severity: 'info',
-      code: 'PARAM_UNUSED',
-      message: message('parameter-unused', { param: quote(param) }),
-      remedy: message('map-or-remove-parameter'),
-    })
+    const at = inside(inside(inside(draft.place, 'parameters'), 'properties'), param)
+    report(at, 'info', 'PARAM_UNUSED', 'parameter-unused', 'map-or-remove-parameter', { param: quote(param) })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Checks } from '#main/formats/checks'
-import { type Fields, get, has, openFields, reportMissing, takeInteger, takeString } from '#main/formats/fields'
-import { LONGEST_DESCRIPTION, OWN_TOOLS, TOOL_NAME } from '#main/formats/names'
+import { type Fields, get, openFields, takeInteger, takeString, takeToolName } from '#main/formats/fields'
+import { LONGEST_DESCRIPTION } from '#main/formats/names'
 import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import type { Json, JsonObject } from '#shared/json'
@@ -31,7 +31,7 @@ export function readToolSpec(place: Place, value: Json, checks: Checks): ToolSpe
   const properties = params && propertiesOf(params)
   const words = readWords(fields, properties)
   return {
-    name: readName(fields),
+    name: takeToolName(fields),
     description: readDescription(fields),
     ...(words && { words }),
     params,
@@ -40,41 +40,13 @@ export function readToolSpec(place: Place, value: Json, checks: Checks): ToolSpe
   }
 }
 
-function readName(fields: Fields): string | null {
-  const name = takeString(fields, 'name')
-  if (name === undefined) {
-    if (!has(fields, 'name')) reportMissing(fields, 'name', message('give-tool-name'))
-    return null
-  }
-  if (!TOOL_NAME.test(name)) {
-    report(fields, {
-      severity: 'error',
-      code: 'TOOL_NAME',
-      message: message('tool-name-invalid', { name: quote(name) }),
-      remedy: message('use-tool-name-letters'),
-      at: 'name',
-    })
-  } else if (OWN_TOOLS.has(name)) {
-    report(fields, {
-      severity: 'error',
-      code: 'TOOL_DUPLICATE',
-      message: message('tool-name-is-own', { name: quote(name) }),
-      remedy: message('choose-another-name'),
-      at: 'name',
-    })
-  }
-  return name
-}
-
 function readDescription(fields: Fields): string {
   const description = takeString(fields, 'description') ?? ''
   if (description.length > LONGEST_DESCRIPTION) {
-    report(fields, {
-      severity: 'warning',
-      code: 'TEXT_TOO_LONG',
-      message: message('tool-description-long', { count: description.length, most: LONGEST_DESCRIPTION }),
-      remedy: message('move-rest-to-skill-md'),
-      at: 'description',
+    const at = inside(fields, 'description')
+    report(at, 'warning', 'TEXT_TOO_LONG', 'tool-description-long', 'move-rest-to-skill-md', {
+      count: description.length,
+      most: LONGEST_DESCRIPTION,
     })
   }
   return description
@@ -90,12 +62,10 @@ function readWords(fields: Fields, properties: JsonObject | null): Partial<ToolW
       ([, param = '']) => !Object.hasOwn(properties ?? {}, param),
     )
     if (text.length > LONGEST_TITLE) {
-      const told = message('tool-words-long', { most: LONGEST_TITLE })
-      report(fields, { severity: 'warning', code: 'TEXT_TOO_LONG', message: told, remedy: message('shorten-it'), at })
+      report(inside(fields, at), 'warning', 'TEXT_TOO_LONG', 'tool-words-long', 'shorten-it', { most: LONGEST_TITLE })
     } else if (unknown && at !== 'title') {
       const told = message('parameter-not-in-schema', { param: quote(unknown[1] ?? '') })
-      const remedy = message('correct-or-add-property')
-      report(fields, { severity: 'warning', code: 'PARAM_NOT_IN_SCHEMA', message: told, remedy, at })
+      report(inside(fields, at), 'warning', 'PARAM_NOT_IN_SCHEMA', told, 'correct-or-add-property')
     } else words[at] = text
   }
   return Object.keys(words).length > 0 ? words : null

@@ -62,35 +62,28 @@ function readCommand(fields: Fields, context: ExecutionContext): ValueCommand {
 
 function checkScript(place: Place, name: string, scripts: ReadonlySet<string>): void {
   if (!isScriptName(name)) {
-    report(place, {
-      severity: 'warning',
-      code: 'SCRIPT_NAME',
-      message: message('script-name-invalid', { name: quote(name) }),
-      remedy: message('use-script-letters-no-folders'),
+    report(place, 'warning', 'SCRIPT_NAME', 'script-name-invalid', 'use-script-letters-no-folders', {
+      name: quote(name),
     })
   } else if (!scripts.has(name) && !scripts.has(`${name}.sh`)) {
-    report(place, {
-      severity: 'warning',
-      code: 'SCRIPT_MISSING',
-      message: message('script-missing', { one: quote(`scripts/${name}`), other: quote(`scripts/${name}.sh`) }),
-      remedy: message('add-script-or-correct-name'),
+    report(place, 'warning', 'SCRIPT_MISSING', 'script-missing', 'add-script-or-correct-name', {
+      one: quote(`scripts/${name}`),
+      other: quote(`scripts/${name}.sh`),
     })
   }
 }
 
 function readCommandArgs(fields: Fields, context: ExecutionContext): string[] {
-  const args = takeTexts(fields, 'args') ?? []
+  const args = takeTexts(fields, 'args')
   const at = inside(fields, 'args')
   for (const [index, arg] of args) {
     if (!isElement(inside(at, index), arg) || !arg.startsWith('$') || arg === '$param') continue
     const name = arg.slice(1)
     if (noteParam(context, name) || !/^[A-Za-z_]\w*$/.test(name)) continue
-    report(at, {
-      severity: 'warning',
-      code: 'PARAM_NOT_IN_SCHEMA',
-      message: message('argument-parameter-unknown', { text: quote(arg), param: quote(name) }),
-      remedy: message('correct-or-add-parameter'),
-      at: index,
+    const here = inside(at, index)
+    report(here, 'warning', 'PARAM_NOT_IN_SCHEMA', 'argument-parameter-unknown', 'correct-or-add-parameter', {
+      text: quote(arg),
+      param: quote(name),
     })
   }
   return args.map(([, arg]) => arg)

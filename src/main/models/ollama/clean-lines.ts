@@ -1,5 +1,6 @@
-import { isObject, type JsonObject } from '#shared/json'
+import { isObject, type JsonObject, parseJson } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
+import { decodeUtf8 } from '#shared/utf8'
 import { StreamError } from './stream-error.ts'
 
 const MAX_LINE = 1024 * 1024
@@ -83,29 +84,13 @@ const tooLarge = (what: Message) => new StreamError('STREAM_TOO_LARGE', message(
 
 function checkLine(parts: Uint8Array[], size: number, { isExpected }: LineRules, isFirst: boolean): string {
   if (size > MAX_LINE) throw tooLarge(message('line-over-1-mib'))
-  const text = decode(parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts))?.trim()
+  const text = decodeUtf8(parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts))?.trim()
   if (text === '') return ''
-  const line = text === undefined ? undefined : parse(text)
+  const line = text === undefined ? undefined : parseJson(text)
   if (isObject(line) && 'error' in line) return `${JSON.stringify({ error: toText(line.error) })}\n`
   if (isObject(line) && isExpected(line)) return `${text}\n`
   if (isFirst) throw new StreamError('NOT_OLLAMA', message('not-ollama-there'))
   throw new StreamError('STREAM_BROKEN', message('ollama-line-unreadable'))
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const toText = (error: unknown): string => (typeof error === 'string' ? error : JSON.stringify(error))

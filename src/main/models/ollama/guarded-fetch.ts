@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#shared/json'
+import { isObject, type JsonObject, parseJson } from '#shared/json'
 import { asReported, type Message, message } from '#shared/messages/message'
 import { cleanLines, saySilence } from './clean-lines.ts'
 import { StreamError } from './stream-error.ts'
@@ -50,7 +50,7 @@ export function guardFetch(guard: Guard): typeof fetch {
 /** The package looks for `{"error": …}` in any body. */
 async function wrapError(response: Response, patience: Patience): Promise<Response> {
   const body = await readText(response, MAX_ERROR_BODY, patience)
-  const parsed = parse(body)
+  const parsed = parseJson(body)
   if (!isObject(parsed) || !('error' in parsed)) throw notOllama(`HTTP ${response.status}`)
   const { error } = parsed
   const said = typeof error === 'string' && error !== '' ? error : JSON.stringify(error)
@@ -60,7 +60,7 @@ async function wrapError(response: Response, patience: Patience): Promise<Respon
 async function wrapDocument(response: Response, patience: Patience): Promise<Response> {
   const body = await readText(response, MAX_DOCUMENT, patience)
   if (body.trim() === '') return Response.json({})
-  const parsed = parse(body)
+  const parsed = parseJson(body)
   if (!isObject(parsed)) throw notOllama(message('not-json'))
   return Response.json(parsed)
 }
@@ -86,14 +86,6 @@ async function readText(response: Response, most: number, patience: Patience): P
     throw new StreamError('STREAM_BROKEN', message('connection-lost'))
   } finally {
     void reader.cancel().catch(() => undefined)
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

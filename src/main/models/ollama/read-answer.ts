@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#shared/json'
+import { isObject, type JsonObject, parseJson } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { ModelAnswer } from '#shared/model/model'
 import { StreamError } from './stream-error.ts'
@@ -73,12 +73,8 @@ function toCall(call: unknown): ModelAnswer['calls'][number] {
 
 /** Some models send arguments as text. If it is not an object, the gate tells the model. */
 function readText(text: string): unknown {
-  try {
-    const read: unknown = JSON.parse(text)
-    return isObject(read) ? read : text
-  } catch {
-    return text
-  }
+  const read = parseJson(text)
+  return isObject(read) ? read : text
 }
 
 function takeFirstTokens(first: unknown, answer: ModelAnswer): void {

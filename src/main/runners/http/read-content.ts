@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Json } from '#shared/json'
+import { type Json, parseJson } from '#shared/json'
 
 export type Content =
   | { kind: 'text'; text: string; json?: Json }
@@ -37,12 +37,8 @@ function makeDecoder(charset: string): TextDecoder {
 
 /** Undefined if it is not JSON or too deep for later steps. */
 function readJson(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text)
-    return isShallow(value, DEEPEST) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  return value !== undefined && isShallow(value, DEEPEST) ? value : undefined
 }
 
 function isShallow(value: Json, left: number): boolean {

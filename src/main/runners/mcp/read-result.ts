@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
 
 export interface ServerResult {
-  /** What the model reads; pictures and sounds are named. */
+  /** What the model reads; pictures and sounds are only named in it. */
   text: string
   /** The structured content, where there is some. */
   result?: Json
-  pictures: { name: string; data: string }[]
+  media: { kind: 'image' | 'audio'; name: string; data: string }[]
   isError: boolean
 }
 
@@ -16,16 +16,18 @@ export function readResult({ content, structuredContent, isError }: JsonObject):
   const hasText = blocks.some(({ type }) => type === 'text')
   if (structuredContent !== undefined && !hasText) texts.unshift(JSON.stringify(structuredContent))
   const result = structuredContent === undefined ? {} : { result: structuredContent }
-  return { text: texts.join('\n'), pictures: blocks.flatMap(findPicture), isError: isError === true, ...result }
+  return { text: texts.join('\n'), media: blocks.flatMap(findMedia), isError: isError === true, ...result }
 }
 
-function findPicture({ type, data, mimeType, resource }: JsonObject): ServerResult['pictures'] {
-  if (type === 'resource' && isObject(resource)) {
-    const { blob, mimeType, uri } = resource
-    const isPicture = typeof blob === 'string' && String(mimeType).startsWith('image/')
-    return isPicture ? [{ name: String(uri ?? 'picture'), data: blob }] : []
+function findMedia(block: JsonObject): ServerResult['media'] {
+  if (block.type === 'resource' && isObject(block.resource)) {
+    const { blob, mimeType, uri } = block.resource
+    const type = String(mimeType).split('/')[0]
+    return findMedia({ type: type ?? '', data: blob ?? null, mimeType: uri ?? mimeType ?? '' })
   }
-  return type === 'image' && typeof data === 'string' ? [{ name: String(mimeType ?? 'picture'), data }] : []
+  const { type, data, mimeType } = block
+  if ((type !== 'image' && type !== 'audio') || typeof data !== 'string') return []
+  return [{ kind: type, name: String(mimeType ?? type), data }]
 }
 
 export function describeBlock(block: JsonObject): string {

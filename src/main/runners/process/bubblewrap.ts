@@ -186,9 +186,10 @@ function withoutDescriptors(args: readonly string[]): string[] {
 }
 
 /** None for a program that passes its wishes on to one outside of the sandbox: through that it reaches everything. */
-function chooseFilter({ word, processes }: Confinement): string | undefined {
-  if (word !== 'enforced' && !processes) return undefined
-  return makeOwnSeccompProgram({ seesMachine: processes === true })?.toString('base64')
+function chooseFilter({ word, processes, agent }: Confinement): string | undefined {
+  const usesAgent = agent !== undefined
+  if (word !== 'enforced' && !processes && !usesAgent) return undefined
+  return makeOwnSeccompProgram({ seesMachine: processes === true, usesAgent })?.toString('base64')
 }
 
 /**

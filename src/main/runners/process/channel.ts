@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { isObject, type Json } from '#shared/json'
+import { isObject, type Json, parseJson } from '#shared/json'
 
 /**
  * How a program makes requests while it runs. A request is a line `MARK?{"id":1,"method":"get","params":…}` on the
@@ -110,14 +110,10 @@ function endsLike(bytes: Buffer, head: Buffer): number {
   return 0
 }
 
+/** Null if it is not a request, so nobody waits for a reply. */
 function parse(line: string): { id: number; method: string; params: Json } | null {
-  try {
-    const request = JSON.parse(line) as Json
-    if (!isObject(request)) return null
-    const { id, method, params = null } = request
-    return typeof id === 'number' && typeof method === 'string' ? { id, method, params } : null
-  } catch {
-    // It is not a request, and nobody waits for a reply.
-    return null
-  }
+  const request = parseJson(line)
+  if (!isObject(request)) return null
+  const { id, method, params = null } = request
+  return typeof id === 'number' && typeof method === 'string' ? { id, method, params } : null
 }

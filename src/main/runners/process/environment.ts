@@ -33,6 +33,15 @@ const FIXED: Record<string, string> = {
   ...Object.fromEntries(GIT_CONFIG.map(([, value], index) => [`GIT_CONFIG_VALUE_${index}`, value])),
 }
 
+/** More settings that a repository's own cannot undo. */
+export function addGitConfig(settings: readonly (readonly [name: string, value: string])[]): Record<string, string> {
+  const named = settings.flatMap(([name, value], index): [string, string][] => [
+    [`GIT_CONFIG_KEY_${GIT_CONFIG.length + index}`, name],
+    [`GIT_CONFIG_VALUE_${GIT_CONFIG.length + index}`, value],
+  ])
+  return { GIT_CONFIG_COUNT: String(GIT_CONFIG.length + settings.length), ...Object.fromEntries(named) }
+}
+
 const VALID_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /** Variables that make a program load or run something else. */

@@ -61,7 +61,8 @@ export interface Visible {
  * then what is hidden inside them. A program that reports on the machine sees the whole disk except what is hidden.
  */
 export function listMounts(command: Confined, confinement: Confinement, visible: Visible): Mounts {
-  const { hidden, network, configuration = [] } = confinement
+  const { hidden, network, agent } = confinement
+  const configuration = listReal([...(confinement.configuration ?? []), ...(agent === undefined ? [] : [agent])])
   const seesMachine = confinement.machine === true || confinement.processes === true
   const folders = confinement.folders ?? confinement.writable.flatMap((path) => readFolder(path, 'write'))
   const granted = folders.map(({ realPath }) => realPath)
@@ -90,8 +91,8 @@ export function listMounts(command: Confined, confinement: Confinement, visible:
     ...beside,
     ...wanted.filter((path) => path === realPath(command.path) || !isHidden(path)),
     ...listNamedTemps(command, temps),
+    ...configuration,
     ...listReal([
-      ...configuration,
       ...(network && !confinement.hosts ? ['/etc/resolv.conf'] : []),
       ...HARMLESS_IN_RUN,
       ...(seesMachine ? ABOUT_THE_MACHINE : []),
@@ -112,7 +113,7 @@ export function listMounts(command: Confined, confinement: Confinement, visible:
     ...['--dev', '/dev', ...(early ?? []).flatMap((file) => file.args), '--remount-ro', '/dev'],
     ...['--perms', '1777', '--tmpfs', '/dev/shm'],
   ]
-  const within = own.filter((path) => inner.some((place) => isBelow(path, place)))
+  const within = [...own, ...configuration].filter((path) => inner.some((place) => isBelow(path, place)))
   const args = [
     ...(seesMachine ? ['--ro-bind', '/', '/'] : listSystem()),
     ...devices,
@@ -183,12 +184,14 @@ function listNamedTemps({ args }: Confined, temps: string[]): string[] {
 }
 
 /** The folder as it is now; empty if there is none. */
-export function readFolder(path: string, access: OpenFolder['access']): OpenFolder[] {
+export function readFolder(path: string, access: OpenFolder['access'], allowsFile = false): OpenFolder[] {
   const real = realPath(path)
   if (real === null) return []
   const stats = statSync(real, { bigint: true })
-  if (!stats.isDirectory()) return []
-  return [{ path, realPath: real, dev: String(stats.dev), ino: String(stats.ino), access }]
+  const isFile = allowsFile && stats.isFile()
+  if (!isFile && !stats.isDirectory()) return []
+  const which = { dev: String(stats.dev), ino: String(stats.ino) }
+  return [{ path, realPath: real, ...which, access, ...(isFile && { isFile }) }]
 }
 
 const readOnly = (at: string): Mount => ({ at, args: ['--ro-bind', at, at] })

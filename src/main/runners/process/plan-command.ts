@@ -8,7 +8,14 @@ import { collectJudgedArgs } from '#main/gate/judged-args'
 import type { NeedsHelpers, NotPlanned, PlanContext, Planned } from '#main/runners/runner'
 import type { ProcessAction } from '#shared/call/action'
 import { isKnownReadOnly } from '#shared/call/known-programs'
-import type { BinaryIdentity, ClosedPlace, PlacedValue, PostProcessStep, ResolverStep } from '#shared/call/plan'
+import type {
+  BinaryIdentity,
+  ClosedPlace,
+  Confinement,
+  PlacedValue,
+  PostProcessStep,
+  ResolverStep,
+} from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { isBelow, isInside } from '#shared/paths'
@@ -16,7 +23,9 @@ import type { Skill } from '#shared/skill/skill'
 import type { CommandTool, Execution } from '#shared/skill/tool'
 import { buildArgv, chooseExecution, chooseSubcommand } from './argv.ts'
 import { listEffects } from './effects.ts'
-import { planConfinement } from './plan-confinement.ts'
+import { addGitConfig } from './environment.ts'
+import { type HiddenPaths, planConfinement } from './plan-confinement.ts'
+import { type GivenNeeds, planNeeds } from './skill-needs.ts'
 import { planPostProcess, type ScriptHome } from './value-command.ts'
 import { applyResolved, fillDefaults, listResolvers, type ResolverRequest, readValues } from './values.ts'
 
@@ -102,6 +111,12 @@ export async function planProcess(
   if (!checked.ok) return checked
   const cwd = joinFolder(at.cwd, command.cwd, platform)
   const places = { cwd: at.cwd, runsIn: cwd, realAncestor: at.realAncestor }
+  const isReadOnly = isKnownReadOnly({ argv, origin, binary: { name: command.binary, path: null } }, subcommand)
+  const isBounded = command.isBounded === true
+  const needs = planNeeds({ binary: command.binary, subcommand, argv, isReadOnly: isReadOnly || isBounded }, at)
+  const listNeeded = (access: 'read' | 'write', folders = needs.folders) =>
+    folders.flatMap((folder) => (access === 'read' || folder.access === access ? [folder.realPath] : []))
+  const readable = [...at.given.read, ...listNeeded('read')]
   const closed: ClosedPlace[] = []
   const noteClosed = (path: string, access: ClosedPlace['access'], param?: string) => {
     const folder = at.openFor?.(path, access) ?? null
@@ -109,7 +124,7 @@ export async function planProcess(
     return folder !== null
   }
   const outside = await checkPaths(argv, values, {
-    ...{ ...places, roots: at.given.read, writeRoots: at.given.write, platform },
+    ...{ ...places, roots: readable, writeRoots: [...at.given.write, ...listNeeded('write')], platform },
     mayOpen: noteClosed,
   })
   if (outside !== null) return { ok: false, error: outside }
@@ -117,18 +132,19 @@ export async function planProcess(
   if (!found.ok) return { ok: false, error: { code: found.code, message: found.message } }
 
   const binary = { name: command.binary, path: found.path, identity: found.identity }
-  const isReadOnly = isKnownReadOnly({ argv, origin, binary }, subcommand)
   const confinable = {
     binary: { name: binary.name, realpath: found.identity.realpath },
     subcommand,
     values,
-    isReadOnly: isReadOnly || (command.isBounded === true && !command.reachesNetwork),
+    isReadOnly: isReadOnly || (isBounded && !command.reachesNetwork),
     ...(command.reachesNetwork && { reachesNetwork: true }),
   }
-  const roots = command.isBounded ? [] : at.given.write
-  const confinement = planConfinement({ ...confinable, roots, readable: at.given.read }, at.sandbox, at.hidden)
+  const roots = isBounded ? [] : at.given.write
+  const confinement = planConfinement({ ...confinable, roots, readable: at.given.read }, at.sandbox, at.hidden, needs)
+  const more = { ...own, ...describeCredentials(binary.name, needs, confinement, at.hidden) }
+  const seen = { ...env, ...more }
   const action: ProcessAction = {
-    ...{ kind: 'process', argv, origin, binary, cwd, env: Object.keys(env).sort(), stdin, tempFiles },
+    ...{ kind: 'process', argv, origin, binary, cwd, env: Object.keys(seen).sort(), stdin, tempFiles },
     ...(entry && { entry }),
     ...(command.printsJson && { printsJson: true }),
   }
@@ -144,7 +160,10 @@ export async function planProcess(
   for (const each of [...judged.values()].flat()) {
     if (each.realPath !== undefined) realPaths.set(String(each.value), each.realPath)
   }
-  const effects = listEffects({ action, realCwd, subcommand, values, realPaths, isReadOnly, confinement })
+  const effects = [
+    ...listEffects({ action, realCwd, subcommand, values, realPaths, isReadOnly, confinement }),
+    ...needs.effects,
+  ]
   for (const effect of effects) {
     // A word that only looks like a path counts if something exists there.
     if (!('path' in effect) || effect.slot?.in !== 'argv') continue
@@ -152,7 +171,7 @@ export async function planProcess(
     if (!existsSync(path)) continue
     const real = await at.realAncestor(path)
     effect.realPath = real
-    const isKnown = [...at.given.read, ...closed.map(({ path }) => path)].some((root) => isInside(real, root))
+    const isKnown = [...readable, ...closed.map(({ path }) => path)].some((root) => isInside(real, root))
     if (!isKnown) noteClosed(real, 'read')
   }
   const reaches = effects.some(({ does }) => does === 'send')
@@ -161,21 +180,43 @@ export async function planProcess(
     action,
     effects,
     grants: {
-      read: [...at.given.read],
-      write: confinement?.writable ?? (isReadOnly ? [] : [...at.given.write]),
+      // Reading the home is always asked about, so it does not count as open.
+      read: [...at.given.read, ...listNeeded('read', needs.declared)],
+      write: [...(confinement?.writable ?? (isReadOnly ? [] : at.given.write)), ...listNeeded('write')],
       hosts: reaches ? (confinement?.hosts ?? 'any') : [],
       ...(confinement?.inner?.length && { inner: confinement.inner }),
       secrets: [],
       tools: [],
+      ...(needs.ids.length > 0 && { needs: needs.ids }),
     },
     judged,
-    ...(command.binary === 'git' && { env: own }),
-    notes: checked.notes,
-    observed: { env: { ...env }, realCwd, realPaths: Object.fromEntries(realPaths) },
+    ...(Object.keys(more).length > 0 && { env: more }),
+    notes: [...checked.notes, ...needs.notes],
+    observed: { env: seen, realCwd, realPaths: Object.fromEntries(realPaths) },
     sandbox: confinement?.word ?? 'none',
     ...(confinement && { confinement }),
     ...(closed.length > 0 && { closed }),
   }
+}
+
+/** How git and ssh find what they were given. Nothing that a repository names receives it instead. */
+function describeCredentials(
+  binary: string,
+  { credentials }: GivenNeeds,
+  confinement: Confinement | null,
+  hidden: HiddenPaths | undefined,
+): Record<string, string> {
+  const agent = credentials.includes('ssh-agent') ? hidden?.agent?.() : null
+  const helpers = [
+    ['credential.helper', ''],
+    ...(credentials.includes('git') ? [['credential.helper', 'store'] as const] : []),
+    ...(credentials.includes('gh')
+      ? [['credential.https://github.com.helper', '!gh auth git-credential'] as const]
+      : []),
+  ] as const
+  const isGit = binary === 'git' && credentials.length > 0
+  const own = [['core.sshCommand', 'ssh'], ['core.askPass', ''], ...(confinement ? helpers : [])] as const
+  return { ...(isGit && addGitConfig(own)), ...(agent && { SSH_AUTH_SOCK: agent }) }
 }
 
 /** Otherwise git updates the index even when it only reads. */

@@ -2,10 +2,11 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { findReach } from '#shared/call/known-programs'
 import type { Confinement, OpenFolder, PlacedValue, Sandbox } from '#shared/call/plan'
-import { isInside } from '#shared/paths'
+import { isBelow, isInside } from '#shared/paths'
 import { listReal, readFolder } from './mounts.ts'
 import { nameHosts } from './named-hosts.ts'
 import type { SecretPlace } from './secret-places.ts'
+import { type GivenNeeds, NO_NEEDS } from './skill-needs.ts'
 
 /** What a sandbox should keep from every command. */
 export interface HiddenPaths {
@@ -25,6 +26,8 @@ export interface HiddenPaths {
   homes?: readonly string[]
   /** The name under which git commits; none of its other settings are passed on. */
   gitUser?(): Confinement['gitUser']
+  /** The socket of the person's SSH agent; null if there is none. */
+  agent?(): string | null
 }
 
 const BARE_SHELTER: HiddenPaths = { closesNetwork: true, dataFolder: null, secrets: () => [], sockets: [] }
@@ -46,7 +49,12 @@ export interface Confinable {
 const ADDRESS = /^(?!file:)[a-z][a-z0-9+.-]*:\/\/|^[\w.-]+@[\w.-]+:/i
 
 /** Exactly what this command would be granted. The person sees it, and it is part of what is approved. */
-export function planConfinement(command: Confinable, word: Sandbox, shelter = BARE_SHELTER): Confinement | null {
+export function planConfinement(
+  command: Confinable,
+  word: Sandbox,
+  shelter = BARE_SHELTER,
+  needs: GivenNeeds = NO_NEEDS,
+): Confinement | null {
   if (word === 'none') return null
   const { binary, subcommand, isReadOnly, roots, readable = roots } = command
   const reach = findReach(binary.name, binary.realpath, subcommand)
@@ -55,33 +63,38 @@ export function planConfinement(command: Confinable, word: Sandbox, shelter = BA
   const asksForNetwork = command.reachesNetwork || reach.network || namesAddress
   const writable = isReadOnly || reach.machine ? [] : listReal(roots)
   const network = !shelter.closesNetwork || (asksForNetwork && !isReadOnly)
-  // Credentials are only for commands that connect, not for others of the same program.
-  const owner = isReadOnly || (binary.name === 'git' && !asksForNetwork) ? null : binary.name
+  const isFor = ({ credential, programs }: SecretPlace) =>
+    credential === undefined
+      ? !isReadOnly && programs?.has(binary.name) === true
+      : needs.credentials.includes(credential)
   const hosts = network && shelter.leadsToHosts && reach.knowsProxies ? nameHosts(command.values) : undefined
   const configuration = [
-    ...shelter.secrets().flatMap(({ path, owners }) => (owner !== null && owners.has(owner) ? [path] : [])),
+    ...shelter.secrets().flatMap((place) => (isFor(place) ? [place.path] : [])),
     ...(reach.daemons ? shelter.sockets : []),
   ]
   const gitUser = binary.name === 'git' ? shelter.gitUser?.() : undefined
   const seesMachine = reach.machine || reach.processes
+  // Local sockets of the whole computer come with the agent's.
+  const agent = needs.credentials.includes('ssh-agent') ? shelter.agent?.() : null
   return {
-    word: reach.daemons || reach.processes ? 'partial' : word,
+    word: reach.daemons || reach.processes || agent ? 'partial' : word,
     network,
     writable,
-    hidden: listHidden(shelter, [...readable, ...roots], owner, { ...reach, seesMachine }),
+    hidden: listHidden(shelter, [...readable, ...roots], { ...reach, seesMachine, isFor }),
     ...(reach.processes && { processes: true }),
     ...(seesMachine && { machine: true }),
-    folders: listFolders(readable, writable),
+    folders: addNeeds(listFolders(readable, writable), needs),
     ...hosts,
     ...(configuration.length > 0 && { configuration }),
     ...(gitUser && { gitUser }),
+    ...(agent && { agent }),
   }
 }
 
 /** Resolvers and post-processors read and print, and get nothing else. */
 export function confineHelper(roots: readonly string[], word: Sandbox, shelter = BARE_SHELTER): Confinement | null {
   if (word === 'none') return null
-  const hidden = listHidden(shelter, roots, null, { daemons: false, seesMachine: false })
+  const hidden = listHidden(shelter, roots, { daemons: false, seesMachine: false, isFor: () => false })
   return { word, network: !shelter.closesNetwork, writable: [], hidden, folders: listFolders(roots, []) }
 }
 
@@ -97,23 +110,26 @@ function listFolders(readable: readonly string[], writable: readonly string[]): 
   return [...folders.values()]
 }
 
+/** What is open to change stays so. */
+const addNeeds = (open: OpenFolder[], { folders }: GivenNeeds) => [
+  ...open,
+  ...folders.filter(({ realPath }) => !open.some((folder) => folder.realPath === realPath)),
+]
+
 interface Sight {
   daemons: boolean
   seesMachine: boolean
+  isFor(place: SecretPlace): boolean
 }
 
-function listHidden(
-  shelter: HiddenPaths,
-  roots: readonly string[],
-  owner: string | null,
-  { daemons, seesMachine }: Sight,
-): string[] {
+function listHidden(shelter: HiddenPaths, roots: readonly string[], { daemons, seesMachine, isFor }: Sight): string[] {
   const granted = listReal(roots)
-  const secrets = shelter
-    .secrets()
-    .filter(
-      ({ path, owners }) => !(owner !== null && owners.has(owner)) && !granted.some((root) => isInside(root, path)),
-    )
+  const all = shelter.secrets()
+  const secrets = all.filter((place) => {
+    const isHeld =
+      all.some(({ path }) => isBelow(place.path, path)) || granted.some((root) => isInside(root, place.path))
+    return !isHeld && !isFor(place)
+  })
   const data = shelter.dataFolder === null ? [] : [shelter.dataFolder]
   const { sockets, otherData = [], pointerFile, homes = [] } = shelter
   const pointer = pointerFile === undefined ? [] : [realOf(pointerFile)]

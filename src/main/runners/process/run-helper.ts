@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Confinement, ResolverOutcome } from '#shared/call/plan'
 import { type Message, message } from '#shared/messages/message'
@@ -89,11 +89,7 @@ function readResult({ failure, timedOut, canceled, signal, exitCode, stdout }: S
 async function isUnchanged(file: string, sha256: string | undefined): Promise<boolean> {
   if (sha256 === undefined) return false
   try {
-    return (
-      createHash('sha256')
-        .update(await readFile(file))
-        .digest('hex') === sha256
-    )
+    return hash('sha256', await readFile(file)) === sha256
   } catch {
     return false
   }

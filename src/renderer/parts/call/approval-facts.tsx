@@ -2,6 +2,7 @@ import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { FactsList, type Pair } from '#renderer/parts/record/facts-list.tsx'
 import { countLines, countOf, formatBytes, formatMs } from '#renderer/parts/ui/figures.ts'
 import type { Action } from '#shared/call/action'
+import { isCredential } from '#shared/call/credentials'
 import { describe } from '#shared/call/describe-action'
 import type { Plan, ResolverStep, Sandbox } from '#shared/call/plan'
 import { describeOutcome } from '#shared/call/risk'
@@ -82,30 +83,45 @@ export function ExactFacts({ plan }: { plan: Plan }) {
   )
 }
 
+/** Longer values use the whole width. */
+const LONGEST_HALF = 48
+
 /** Rows that fit on one line each. */
 export const shortRows = (action: Action): Pair[] =>
   describe(action).flatMap(({ name, text, isContent }) =>
-    isContent ? [] : [{ name: sayMessage(name), value: <code>{toVisible(text).text}</code> }],
+    isContent
+      ? []
+      : [{ name: sayMessage(name), value: <code>{toVisible(text).text}</code>, isWide: text.length > LONGEST_HALF }],
   )
 
 /** What it could reach: everything the person can, unless a sandbox confines it. */
-function reachRows({ confinement, sandbox, action }: Plan): Pair[] {
+function reachRows({ confinement, sandbox, action, grants: { needs = [] } }: Plan): Pair[] {
   const word = { name: say('Sandbox'), value: <SandboxWord plan={{ sandbox }} /> }
   if (action.kind === 'http') return []
   if (!confinement || confinement.word === 'none') {
     return [word, { name: say('Can reach'), value: say('Can access everything you can') }]
   }
-  const { writable, network, hidden, processes, folders = [] } = confinement
+  const { writable, network, hidden, processes, folders = [], agent } = confinement
+  const readsHome = needs.includes('home')
   const readable = folders.map(({ path }) => path)
+  const changeable = folders.flatMap(({ path, access, realPath }) =>
+    access === 'write' && !writable.includes(realPath) ? [path] : [],
+  )
+  const credentials = needs.filter(isCredential)
   return [
     ...(confinement.folders ? [{ name: say('Can read'), value: listPaths(readable) }] : []),
-    { name: say('Can change'), value: listPaths(writable) },
+    ...(readsHome
+      ? [{ name: say('From its skill'), value: say('Can read your whole home except private places') }]
+      : []),
+    { name: say('Can change'), value: listPaths([...writable, ...changeable]) },
+    ...(credentials.length > 0 ? [{ name: say('Can sign in with'), value: credentials.join(', ') }] : []),
     { name: say('Internet'), value: say(network ? 'On' : 'Off') },
     word,
-    ...(!confinement.folders && hidden.length > 0
+    ...((!confinement.folders || readsHome) && hidden.length > 0
       ? [{ name: say('Hidden'), value: countOf(hidden.length, 'private folder', 'private folders') }]
       : []),
-    ...(confinement.folders ? [{ name: say('Hidden'), value: say('The rest of your home') }] : []),
+    ...(confinement.folders && !readsHome ? [{ name: say('Hidden'), value: say('The rest of your home') }] : []),
+    ...(agent === undefined ? [] : [{ name: say('Can reach'), value: say('Local programs, through sockets') }]),
     ...(processes ? [{ name: say('Can see'), value: say('Running programs') }] : []),
   ]
 }

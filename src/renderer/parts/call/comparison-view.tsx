@@ -10,12 +10,7 @@ import { toVisible } from '#shared/visible'
 import { stateOf } from './activity-row.tsx'
 import { fieldWords } from './plan-words.ts'
 
-interface ComparisonViewProps {
-  compared: CallComparison
-  onOpen: (row: ActivityRow) => void
-}
-
-export function ComparisonView({ compared, onOpen }: ComparisonViewProps) {
+export function ComparisonView({ compared, onOpen }: { compared: CallComparison; onOpen: (row: ActivityRow) => void }) {
   const { left, right, argv, differs, stdout, stderr, isShortened } = compared
   return (
     <div className="comparison stack gap-4">
@@ -92,14 +87,7 @@ function Element({ text }: { text: string | undefined }) {
   return <code>{text === '' ? say('(empty)') : toVisible(text).text}</code>
 }
 
-interface LineProps {
-  name?: Text
-  left: ReactNode
-  right: ReactNode
-  isSame: boolean
-}
-
-function Line({ name, left, right, isSame }: LineProps) {
+function Line({ name, left, right, isSame }: { name?: Text; left: ReactNode; right: ReactNode; isSame: boolean }) {
   const mark = !isSame && <span className="tag">{say('differs')}</span>
   return (
     <tr data-differs={isSame ? undefined : ''}>

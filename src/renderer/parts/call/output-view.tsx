@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { TokenText } from '#renderer/parts/markdown/token-text.tsx'
+import { type Reading, TokenText } from '#renderer/parts/markdown/token-text.tsx'
 import { formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
 import type { Message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
-import { linesOfOutput, readColours, withoutColours } from './output-colours.ts'
 
 /** A command's output, live or from the record. */
 export type Output =
@@ -91,4 +90,73 @@ function Stream({ name, text, isLive }: { name: string; text: string; isLive: bo
       </pre>
     </section>
   )
+}
+
+const NAMES = [null, 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', null] as const
+
+/** Black and white become the theme's text colour, so no program can hide its text. */
+type PrintedColour = Exclude<(typeof NAMES)[number], null> | 'grey'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this is how a colour starts
+const COLOUR = /\u001b\[([\d;:]*)m/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const BEFORE_LINE_END = /\r+((?:\u001b\[[\d;:]*m)*)\n/g
+
+/** A program's output in lines. A line that was redrawn appears once for each state. */
+export function linesOfOutput(raw: string): string {
+  return raw.replace(BEFORE_LINE_END, '$1\n').replace(/\r/g, '\\r\n')
+}
+
+export const withoutColours = (text: string): string => text.replace(COLOUR, '')
+
+/** Reads the colours of letters only; all other terminal codes stay visible in the text. */
+export function readColours(text: string, from: PrintedColour | null): Reading<PrintedColour | null> {
+  const tokens: { kind: PrintedColour | null; text: string }[] = []
+  let colour = from
+  let at = 0
+  const take = (end: number) => {
+    if (end > at) tokens.push({ kind: colour, text: text.slice(at, end) })
+  }
+  for (const found of text.matchAll(COLOUR)) {
+    take(found.index)
+    colour = obey(found[1] ?? '', colour)
+    at = found.index + found[0].length
+  }
+  take(text.length)
+  return { tokens, rest: colour }
+}
+
+function obey(codes: string, before: PrintedColour | null): PrintedColour | null {
+  let colour = before
+  const numbers = codes.split(/[;:]/).map(Number)
+  for (let at = 0; at < numbers.length; at++) {
+    const code = numbers[at] ?? 0
+    const isExtended = code === 38 || code === 48
+    if (code === 0 || code === 39) colour = null
+    else if (code >= 30 && code <= 37) colour = NAMES[code - 30] ?? null
+    else if (code >= 90 && code <= 97) colour = code === 90 ? 'grey' : (NAMES[code - 90] ?? null)
+    else if (isExtended) {
+      const args = numbers.slice(at + 1, at + (numbers[at + 1] === 2 ? 5 : 3))
+      if (code === 38) colour = args[0] === 2 ? nameMixed(args.slice(1)) : nameNumbered(args[1] ?? 0)
+      at += args.length
+    }
+  }
+  return colour
+}
+
+/** Of the 256: sixteen named colours, a cube of 6 × 6 × 6, and greys. */
+function nameNumbered(number: number): PrintedColour | null {
+  if (number < 16) return number === 8 ? 'grey' : (NAMES[number % 8] ?? null)
+  if (number >= 232) return number < 250 ? 'grey' : null
+  const place = number - 16
+  return nameMixed([Math.floor(place / 36), Math.floor(place / 6) % 6, place % 6].map((part) => part * 51))
+}
+
+/** The nearest of the six. */
+function nameMixed([red = 0, green = 0, blue = 0]: number[]): PrintedColour | null {
+  const most = Math.max(red, green, blue)
+  const spread = most - Math.min(red, green, blue)
+  if (spread < 48) return most > 64 && most < 192 ? 'grey' : null
+  const has = (part: number) => part > most - spread / 2
+  return NAMES[Number(has(red)) + 2 * Number(has(green)) + 4 * Number(has(blue))] ?? null
 }

@@ -2,10 +2,13 @@ import { choicesOf } from '#shared/call/question'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { say } from '#shared/messages/say'
 
-/** How one value is filled in. `json`: everything without a simpler form; `option`: choices that are JSON. */
+/**
+ * How one value is filled in. `json`: everything without a simpler form; `option`: choices that are JSON; `choices`: any
+ * number of them.
+ */
 export interface Field {
   name: string
-  kind: 'text' | 'lines' | 'number' | 'slider' | 'boolean' | 'choice' | 'option' | 'json'
+  kind: 'text' | 'lines' | 'number' | 'slider' | 'boolean' | 'choice' | 'choices' | 'option' | 'json'
   description: string
   isRequired: boolean
   choices: string[]
@@ -22,12 +25,13 @@ export function fieldsOf(params: JsonObject): Field[] {
   const required = Array.isArray(params.required) ? params.required : []
   const fields = Object.entries(properties).map(([name, schema]): Field => {
     const own = isObject(schema) ? schema : {}
-    const all = choicesOf(own)?.filter(({ value }) => typeof value === 'string') ?? []
+    const each = isObject(own.items) && own.type === 'array' ? own.items : own
+    const all = choicesOf(each)?.filter(({ value }) => typeof value === 'string') ?? []
     const choices = all.map(({ value }) => String(value))
     const title = typeof own.title === 'string' ? own.title : ''
     return {
       name,
-      kind: kindOf(own, choices),
+      kind: each === own ? kindOf(own, choices) : kindOf(each, choices) === 'choice' ? 'choices' : 'json',
       description: [title, own.description].filter((each) => typeof each === 'string' && each !== '').join(': '),
       isRequired: required.includes(name),
       choices,
@@ -51,8 +55,8 @@ export type Filled = { args: JsonObject; problems: Record<string, string> }
 export function readFields(fields: readonly Field[], values: Readonly<Record<string, string>>): Filled {
   const entries: [string, Json][] = []
   const problems: Record<string, string> = {}
-  for (const { name, kind } of fields) {
-    const text = values[name] ?? ''
+  for (const { name, kind, isRequired } of fields) {
+    const text = values[name] || (kind === 'choices' && isRequired ? '[]' : '')
     if (text === '') continue
     if (kind === 'text' || kind === 'lines' || kind === 'choice') entries.push([name, text])
     else if (kind === 'boolean') entries.push([name, text === 'true'])

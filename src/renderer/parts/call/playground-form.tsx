@@ -40,7 +40,7 @@ function FieldRow(props: FieldRowProps) {
   return (
     <div className="playground-field stack gap-1">
       <div className="row gap-3">
-        <label htmlFor={id}>
+        <label id={`${id}-name`} htmlFor={field.kind === 'choices' ? undefined : id}>
           {field.label === undefined ? <code>{toVisible(field.name).text}</code> : toVisible(field.label).text}
         </label>
         <span className="figure">{say(field.isRequired ? 'Required' : 'Optional')}</span>
@@ -69,6 +69,24 @@ function Control({ field, value, problem, onChange, id }: FieldRowProps & { id: 
           </option>
         ))}
       </select>
+    )
+  }
+  if (kind === 'choices') {
+    const read: unknown = JSON.parse(value || '[]')
+    const chosen: unknown[] = Array.isArray(read) ? read : []
+    const toggle = (choice: string) => {
+      const now = choices.filter((each) => chosen.includes(each) !== (each === choice))
+      onChange(now.length > 0 ? JSON.stringify(now) : '')
+    }
+    return (
+      <fieldset className="stack gap-1" aria-labelledby={`${id}-name`} aria-describedby={`${id}-says`}>
+        {choices.map((choice, at) => (
+          <label key={choice} className="row gap-2">
+            <input type="checkbox" checked={chosen.includes(choice)} onChange={() => toggle(choice)} />
+            {toVisible(choiceLabels[at] ?? choice).text}
+          </label>
+        ))}
+      </fieldset>
     )
   }
   if (kind === 'number') return <input {...shared} inputMode="decimal" spellCheck={false} placeholder={placeholder} />

@@ -45,7 +45,8 @@ export function QuestionForm({ question, isSending, onAnswer }: QuestionFormProp
           {question.host === null
             ? say('It is a program on this computer.')
             : say('Your answer is sent to {host}.', { host: toVisible(question.host).text })}{' '}
-          {say('The words below are the server’s. Enter no password or key.')}
+          {say('The words below are the server’s. Enter no password or key.')}{' '}
+          {question.isUnsure && say('Several calls of it are running, and it did not say which one asks.')}
         </p>
       </header>
       <blockquote className="question-words">{toVisibleLines(text)}</blockquote>

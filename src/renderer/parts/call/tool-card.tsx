@@ -8,7 +8,17 @@ import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { textOfHeading } from '#shared/skill/tool-words'
 import { toVisible } from '#shared/visible'
-import { asksNow, detailsOf, isSentBack, opensByItself, recoveryOf, targetOf, verbOfCall } from './call-words.ts'
+import {
+  asksNow,
+  coercionWords,
+  detailsOf,
+  headingFor,
+  isSentBack,
+  opensByItself,
+  recoveryOf,
+  targetOf,
+  verbOfCall,
+} from './call-words.ts'
 import { CommandText } from './command-text.tsx'
 import { type Output, OutputView, wantsOutput } from './output-view.tsx'
 import { QuestionNote } from './question-form.tsx'
@@ -115,12 +125,13 @@ export const ToolCard = memo(function ToolCard({
 
 /** What it does or did in the tool's words, then the command. Without such words, the state and the command. */
 function RowWords({ call }: { call: ChatCall }) {
-  const { heading } = call.plan ?? {}
-  const past = call.status === 'done' ? heading?.past : undefined
+  const isDone = call.status === 'done'
+  const heading = call.plan ? headingFor(call.plan, isDone) : null
+  const isPast = isDone && heading !== null && heading !== call.plan?.heading?.now
   return (
     <>
-      <span className={past ? 'sr-only' : 'still'}>{verbOfCall(call)}</span>
-      {heading && <span className="row-heading truncate">{textOfHeading(past ?? heading.now)}</span>}
+      <span className={isPast ? 'sr-only' : 'still'}>{verbOfCall(call)}</span>
+      {heading && <span className="row-heading truncate">{textOfHeading(heading)}</span>}
       <code className="truncate" dir="ltr" data-quiet={heading && ''}>
         {targetOf(call)}
       </code>
@@ -136,7 +147,7 @@ function RunningClock({ since }: { since: string }) {
     return () => clearInterval(timer)
   }, [])
   const seconds = Math.floor((now - Date.parse(since)) / 1000)
-  return seconds < 1 ? null : <span className="running-clock figure">{formatMs(seconds * 1000)}</span>
+  return seconds < 1 ? null : <span className="running-clock still figure">{formatMs(seconds * 1000)}</span>
 }
 
 /** Shorter commands fit into the line above. */
@@ -158,13 +169,7 @@ function Body({ call, output, decision, pictures, actions }: BodyProps) {
       {decision}
       {recovery && <p className="output-note quiet small">{recovery.note}</p>}
       {call.plan && call.plan.coercions.length > 0 && (
-        <p className="output-note quiet small">
-          {call.plan.coercions
-            .map(({ param, from, to }) =>
-              say('{param}: {from} interpreted as {to}', { param, from: JSON.stringify(from), to: JSON.stringify(to) }),
-            )
-            .join(' · ')}
-        </p>
+        <p className="output-note quiet small">{call.plan.coercions.map(coercionWords).join(' · ')}</p>
       )}
       {call.plan && targetOf(call).length > FITS_THE_LINE && (
         <CommandText plan={call.plan} size="small" isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />

@@ -3,13 +3,8 @@ import { formatCount } from '#renderer/parts/ui/figures.ts'
 import type { ContextMismatch } from '#shared/chat/chat'
 import { say } from '#shared/messages/say'
 
-interface MismatchBannerProps {
-  mismatch: ContextMismatch
-  onNewChat: () => void
-}
-
 /** The server silently read less than it was sent. */
-export function MismatchBanner({ mismatch, onNewChat }: MismatchBannerProps) {
+export function MismatchBanner({ mismatch, onNewChat }: { mismatch: ContextMismatch; onNewChat: () => void }) {
   const { estimate, promptEvalCount } = mismatch
   return (
     <div className="banner row gap-4 apart wash" role="status">

@@ -1,14 +1,15 @@
 import { Fragment } from 'react'
+import { coercionWords, recoveryOf } from '#renderer/parts/call/call-words.ts'
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { formatCount, formatMs, formatTime } from '#renderer/parts/ui/figures.ts'
+import { callerOf } from '#shared/call/call-state'
 import { nameAction } from '#shared/call/describe-action'
 import type { AnswerStats, ContextFitted, Fact, FactOf, ReadAgain } from '#shared/facts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { ContextParts } from './context-meter.tsx'
 import { type RequestText, RequestView } from './request-view.tsx'
 import { sentenceOf } from './turn-end.tsx'
-import { repairsOf } from './turn-repairs.ts'
 
 interface TurnRecordProps {
   facts: readonly Fact[]
@@ -186,3 +187,39 @@ function tell(fact: Fact): string {
       return ''
   }
 }
+
+interface Repair {
+  seq: number
+  tool: string
+  /** As a sentence. */
+  words: string
+}
+
+/** Calls that were not taken as the model wrote them: found in its text, converted, or returned for correction. */
+function repairsOf(facts: readonly Fact[]): Repair[] {
+  const tools = new Map(facts.flatMap((fact) => (fact.type === 'call.requested' ? [[fact.call, fact.tool]] : [])))
+  const coerced = new Set<string>()
+  return facts.flatMap((fact): Repair[] => {
+    const { seq } = fact
+    if (fact.type === 'context.mismatched') {
+      const counts = { estimate: formatCount(fact.estimate), read: formatCount(fact.promptEvalCount) }
+      return [{ seq, tool: '', words: say('About {estimate} tokens sent; the model read {read}.', counts) }]
+    }
+    const recovery = fact.type === 'call.requested' ? recoveryOf({ caller: callerOf(fact) }) : null
+    if (fact.type === 'call.requested' && recovery) {
+      return [{ seq, tool: fact.tool, words: recovery.note }]
+    }
+    if (fact.type === 'call.refused' && isMisfit(fact.code)) {
+      const words = say('Invalid arguments, sent back to the model: {problem}', { problem: sayMessage(fact.message) })
+      return [{ seq, tool: tools.get(fact.call) ?? '', words }]
+    }
+    if ((fact.type === 'approval.asked' || fact.type === 'run.started') && !coerced.has(fact.call)) {
+      coerced.add(fact.call)
+      const tool = tools.get(fact.call) ?? ''
+      return fact.plan.coercions.map((coercion) => ({ seq, tool, words: coercionWords(coercion) }))
+    }
+    return []
+  })
+}
+
+const isMisfit = (code: string) => code.startsWith('ARGS_') || code.startsWith('PARAM_')

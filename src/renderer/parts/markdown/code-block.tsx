@@ -1,7 +1,9 @@
 import { CopyIcon } from '#renderer/parts/ui/copying.tsx'
+import { LongText } from '#renderer/parts/ui/long-text.tsx'
 import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
-import { CodeText } from './code-text.tsx'
+import { type Inside, languageOf, readTokens } from './code-tokens.ts'
+import { TokenText } from './token-text.tsx'
 import { visibleLines } from './visible-lines.ts'
 
 /** Spells out hidden and reordering characters in code. */
@@ -22,4 +24,18 @@ export function CodeBlock({ code, language }: { code: string; language: string }
 
 export function InlineCode({ text }: { text: string }) {
   return <code dir="ltr">{visibleLines(text)}</code>
+}
+
+/** Highlights code if the language is known. */
+function CodeText({ code, language }: { code: string; language: string }) {
+  const grammar = languageOf(language)
+  if (!grammar) return <LongText text={code} />
+  return (
+    <TokenText<Inside>
+      text={code}
+      name={language}
+      start={null}
+      read={(text, from) => readTokens(text, grammar, from)}
+    />
+  )
 }

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { type Opening, Picker } from '#renderer/parts/ui/picker.tsx'
-import { moveIn } from '#renderer/parts/ui/picker-keys.ts'
 import { say } from '#shared/messages/say'
 import type { OllamaModel } from '#shared/requests/requests'
 import { canChat, capabilityWords, cautionOf, loadedWords, shortFigures } from './model-words.ts'
@@ -114,4 +113,20 @@ function ModelOption({ model, isInUse }: { model: OllamaModel; isInUse: boolean 
       )}
     </>
   )
+}
+/** Where a key moves in a list of this length; null if it does not. */
+export function moveIn(key: string, at: number, count: number): number | null {
+  if (count === 0) return null
+  switch (key) {
+    case 'ArrowDown':
+      return (at + 1) % count
+    case 'ArrowUp':
+      return (at + count - 1) % count
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
 }

@@ -1,8 +1,9 @@
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
+import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
 import { textOf } from '#shared/messages/message'
-import { say, sayMessage } from '#shared/messages/say'
-import type { Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
+import { say, sayMessage, type Text } from '#shared/messages/say'
+import type { FileChange, Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
 import { toVisible } from '#shared/visible'
 import { SignatureTag } from './tool-about.tsx'
 
@@ -18,9 +19,7 @@ export function ReviewDangers({ review }: { review: Review }) {
         tools: listOf(anyCode.map(({ name }) => name)),
       }),
     hidden.length > 0 &&
-      say('Contains hidden text in {places}.', {
-        places: countOf(hidden.length, 'place', 'places'),
-      }),
+      say('Contains hidden text in {places}.', { places: countOf(hidden.length, 'place', 'places') }),
     scripts.length > 0 && say('Scripts stay off until you turn them on.'),
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) {
@@ -203,4 +202,35 @@ export function ReviewPage({ page }: { page: string }) {
 function listOf(names: readonly string[]): string {
   if (names.length < 2) return names.join('')
   return say('{names} and {last}', { names: names.slice(0, -1).join(', '), last: names.at(-1) ?? '' })
+}
+
+const WORDS: Record<FileChange['kind'], Text> = { added: 'new', removed: 'removed', changed: 'changed' }
+
+/** Changes since it was last trusted. */
+export function ReviewChanges({ changes }: { changes: readonly FileChange[] | undefined }) {
+  if (!changes || changes.length === 0) return null
+  return (
+    <section aria-label={say('Changes')}>
+      <h3 className="label ruled">
+        {say('Changed since you trusted it: {files}', { files: countOf(changes.length, 'file', 'files') })}
+      </h3>
+      {changes.map(({ file, kind, diff, isModeChanged }) => (
+        <figure className="review-source" key={file}>
+          <figcaption className="soft small">
+            <code>{file}</code>{' '}
+            {isModeChanged
+              ? say('{change}, including whether it is executable', { change: say(WORDS[kind]) })
+              : say(WORDS[kind])}
+          </figcaption>
+          {diff === null ? (
+            kind === 'changed' && <p className="quiet">{say('Not text, or too long to compare.')}</p>
+          ) : (
+            <pre className="box small" dir="ltr">
+              <LineDiff lines={diff} />
+            </pre>
+          )}
+        </figure>
+      ))}
+    </section>
+  )
 }

@@ -5,9 +5,16 @@ import { countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { Review } from '#shared/skill/review'
 import { DiagnosticList } from './diagnostic-list.tsx'
-import { ReviewChanges } from './review-changes.tsx'
-import { ReviewDangers, ReviewPage, ReviewPrograms, ReviewScripts, ReviewTools } from './review-sections.tsx'
+import {
+  ReviewChanges,
+  ReviewDangers,
+  ReviewPage,
+  ReviewPrograms,
+  ReviewScripts,
+  ReviewTools,
+} from './review-sections.tsx'
 import { ServerSection } from './server-list.tsx'
+import { ReviewAccess } from './skill-access.tsx'
 
 const SOURCES: Record<NonNullable<Review['source']>['kind'], Text> = {
   folder: 'folder',
@@ -44,6 +51,7 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
       {description && <p className="lede soft">{description}</p>}
       <ReviewDangers review={review} />
       <ReviewChanges changes={review.changes} />
+      {review.access && <ReviewAccess access={review.access} />}
       {review.servers && <ServerSection servers={review.servers} />}
       <ReviewTools tools={review.tools} />
       <ReviewPrograms binaries={review.binaries} />
@@ -71,14 +79,8 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
         <h3 className="ruled label">{say('All files')}</h3>
         <FactsList
           pairs={[
-            {
-              name: say('Environment variables'),
-              value: env.length > 0 ? <code>{env.join(' ')}</code> : say('none'),
-            },
-            {
-              name: say('Addresses'),
-              value: hosts.length > 0 ? <code>{hosts.join(' ')}</code> : say('none'),
-            },
+            { name: say('Environment variables'), value: env.length > 0 ? <code>{env.join(' ')}</code> : say('none') },
+            { name: say('Addresses'), value: hosts.length > 0 ? <code>{hosts.join(' ')}</code> : say('none') },
             review.source !== undefined && {
               name: say('Source'),
               value: (

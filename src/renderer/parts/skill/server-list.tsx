@@ -38,7 +38,7 @@ export function ServerList({
           )),
         )}
       {onConnect && (
-        <div className="row gap-3">
+        <div className="row wrap gap-3">
           <Button look="strong" disabled={isBusy} onClick={onConnect}>
             {say('List tools')}
           </Button>
@@ -49,10 +49,7 @@ export function ServerList({
   )
 }
 
-const LABELS: Record<Permit, Text> = {
-  roots: 'Tell {server} its folders',
-  sampling: 'Let {server} ask your model',
-}
+const LABELS: Record<Permit, Text> = { roots: 'Tell {server} its folders', sampling: 'Let {server} ask your model' }
 const SAYS: Record<Permit, Text> = {
   roots: 'It learns the names of the folders it may use.',
   sampling: 'During a call, your model answers its questions, without tools and without your chat.',

@@ -7,7 +7,6 @@ import type { FoundServer } from '#shared/skill/mcp-server'
 import type { AdoptableSkill, Installation, SkillCandidate } from '#shared/skill/skill'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import { OfferList } from './offer-list.tsx'
-import { ServerForm } from './server-form.tsx'
 
 interface SourceChooserProps {
   adoptable: readonly AdoptableSkill[]
@@ -126,7 +125,7 @@ export function CandidateList({ from, candidates, refused, onInstall }: Candidat
       {refused.length > 0 && (
         <section aria-label={say('Not installed')} role="alert">
           <h3 className="label">{say('Not installed')}</h3>
-          <Refusals diagnostics={refused} />
+          <DiagnosticList diagnostics={refused} />
         </section>
       )}
       <footer className="row wrap">
@@ -171,12 +170,39 @@ function Candidate({ candidate, isTicked, onToggle }: CandidateProps) {
           <small className="truncate quiet small">{description}</small>
         </span>
       </label>
-      {blocker && <Refusals diagnostics={[blocker]} />}
+      {blocker && <DiagnosticList diagnostics={[blocker]} />}
     </>
   )
 }
 
-/** Each names the file, the rule and the remedy. */
-export function Refusals({ diagnostics }: { diagnostics: Installation['diagnostics'] }) {
-  return <DiagnosticList diagnostics={diagnostics} />
+/** Accepts what server authors tell people to paste into other programs. */
+function ServerForm({ isReading, onAdd }: { isReading: boolean; onAdd: (text: string) => void }) {
+  const [text, setText] = useState('')
+  return (
+    <form
+      className="stack gap-2"
+      aria-label={say('Add an MCP server')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onAdd(text.trim())
+      }}
+    >
+      <h3 className="label">{say('Add an MCP server')}</h3>
+      <textarea
+        className="field mono"
+        aria-label={say('Command, address or JSON')}
+        placeholder={say('A command, https://… or {example}', { example: '{ "mcpServers": … }' })}
+        rows={3}
+        value={text}
+        spellCheck={false}
+        maxLength={100_000}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="row">
+        <Button type="submit" disabled={isReading || text.trim() === ''}>
+          {say('Add and review')}
+        </Button>
+      </div>
+    </form>
+  )
 }

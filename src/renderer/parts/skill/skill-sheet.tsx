@@ -7,8 +7,9 @@ import type { Permit } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
 import { executionsOf } from '#shared/skill/tool'
 import { DiagnosticList } from './diagnostic-list.tsx'
+import { type ServerOffersActions, ServerOffersList } from './offer-list.tsx'
 import { ServerList } from './server-list.tsx'
-import { type ServerOffersActions, ServerOffersList } from './server-offers.tsx'
+import { SkillAccessList } from './skill-access.tsx'
 import { SkillSwitch } from './skill-switch.tsx'
 import { explainStanding, waitsForReview } from './skill-words.ts'
 
@@ -21,6 +22,7 @@ export interface SkillSheetProps {
   onSwitch: (isEnabled: boolean) => void
   onSwitchScripts: (isAllowed: boolean) => void
   onSwitchTool: (tool: string, isOn: boolean) => void
+  onSwitchAccess: (need: string, isOn: boolean) => void
   onReview: () => void
   /** Trusts it with the programs as they are now. */
   onRenew: () => void
@@ -137,6 +139,9 @@ export function SkillSheet(props: SkillSheetProps) {
         </section>
       )}
       <Switches {...props} />
+      {skill.access && !waitsForReview(skill) && (
+        <SkillAccessList access={skill.access} isBusy={isSwitching} onSwitch={props.onSwitchAccess} />
+      )}
       <p className="quiet where small">
         <Said text="In {folder}" values={{ folder: <code>{skill.sourceDir ?? skill.dir}</code> }} />
       </p>

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import type { Choice } from '#renderer/parts/chat/commands.ts'
 import { Overlay } from './overlay.tsx'
-import { plainWords } from './plain-words.ts'
 
 /** The matched text within its surroundings. */
 function Found({ before, match, after }: NonNullable<Choice['found']>) {
@@ -87,3 +86,10 @@ export function Chooser({ label, placeholder, typed, choices, nothing, onType, o
     </Overlay>
   )
 }
+const LINK = /!?\[([^\][]*)\]\([^()\s]*\)/g
+const AROUND = /\*\*\*|\*\*|~~|`+/g
+const BEFORE_LINE = /^\s*(?:#{1,6}|>|[-*+]) /gm
+
+/** A piece of Markdown without its markup. It may start or end inside an element. */
+export const plainWords = (piece: string): string =>
+  piece.replace(LINK, '$1').replace(BEFORE_LINE, '').replace(AROUND, '')

@@ -1,14 +1,8 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 
-interface OverlayProps {
-  label: string
-  onClose: () => void
-  children: ReactNode
-}
-
 /** Covers the page until it is closed. The browser focuses its first field, and no key reaches what is below. */
-export function Overlay({ label, onClose, children }: OverlayProps) {
+export function Overlay({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const before = useRef<Element | null>(null)
   useLayoutEffect(() => {

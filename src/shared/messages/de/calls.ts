@@ -81,7 +81,7 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
   'why-first-since-change': 'es läuft zum ersten Mal, seit sich das Werkzeug geändert hat',
   'why-record-damaged': 'die Aufzeichnung Ihrer Entscheidungen ist beschädigt',
   'why-read-from-text': 'der Aufruf wurde aus dem Text des Modells gelesen',
-  'why-wrote-command': 'das Modell hat `{command}` geschrieben, statt ein Werkzeug aufzurufen',
+  'why-wrote-command': 'Es hat `{command}` geschrieben. „{title}“ ausführen?',
   'why-chosen-from-list': 'das Modell hat den Aufruf aus einer Liste gewählt, weil es keine Werkzeugaufrufe kennt',
   'inner-too-deep': 'Ein Werkzeug rief ein Werkzeug, das ein Werkzeug rief: tiefer als {most} Aufrufe geht es nicht.',
   'inner-too-many': 'Ein Aufruf darf insgesamt {most} weitere auslösen, und die sind aufgebraucht.',

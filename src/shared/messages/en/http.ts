@@ -13,7 +13,7 @@ export const HTTP = {
   'address-dot': 'The host name {host} ends with a dot. Leave the dot out.',
   'host-unknown': 'There is no host named {host}, or its address could not be looked up.',
   'host-inner':
-    '{host} leads to {address}, which is on this computer or a network around it. Allow this host yourself if a tool may use it.',
+    '{host} leads to {address}, which is on this computer or its network. Allow this host yourself if a tool may use it.',
   'http-method': 'The method {method} is not supported. Use one of {methods}.',
   'http-body-method': 'A {method} request cannot have a body. Set body to none.',
   'http-header-name': 'The header {name} cannot be set: Skillet sets it, or it is invalid or listed twice.',

@@ -9,7 +9,7 @@ export const LAUNCHERS = {
     '{path} only opens the Microsoft Store. Install {title}, or choose its program in Settings.',
   'entry-changed': '{path} changed since it was reviewed, so it was not run. Review it, then try again.',
   'code-not-allowed': 'The scripts of {skill} are off, and this tool is one of them. Turn them on in Skills.',
-  'tool-said-failed': 'The tool said that it failed, and not why.',
+  'tool-said-failed': 'The tool said that it failed, but not why.',
   'tool-not-started': 'The tool was not started: {reason}',
   'tool-no-result': 'The tool ended without a result (exit code {exitCode}).',
   'tool-out-of-memory': 'The tool was ended because it took more than {most} MB of memory.',

@@ -35,7 +35,7 @@ export const MCP = {
   'server-needs-sign-in': 'The server {server} wants you to sign in. Connect the skill again to do so.',
   'server-text-unreadable':
     'This is neither an address, nor a command line, nor the JSON of a server. Paste what the maker of the server tells you to add.',
-  'package-unclear': 'Write the server as {starter} and the name of a package; {spec} is none.',
+  'package-unclear': 'Write {starter} followed by the name of a package. {spec} is not one.',
   'package-not-installed': 'The package {name} could not be installed, or has no program of its own. {problem}',
   'answer-gone': 'The question is not open any more.',
   'answer-unfit': 'This is not what the form asks for.',

@@ -1,7 +1,7 @@
 /** Other programs that use the skills a person trusts. */
 export const PROGRAMS = {
   'program-not-paired':
-    'This program is not paired with Skillet. Open Skillet, then Other programs, and add it: its lines hold a token of its own.',
+    'This program is not paired with Skillet. Open Skillet, then Other programs, and add it. Its lines contain a token of its own.',
   'program-waits': 'This waits for an answer in the window of Skillet.',
   'program-unanswered':
     'this needs the approval of the person, and nobody gave it. Ask them to open Skillet and approve it there, or to allow it with a rule.',

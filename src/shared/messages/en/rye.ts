@@ -36,7 +36,7 @@ export const RYE = {
   'rye-write-image': 'Write one, such as python:3.11, and its arguments as a list of texts.',
   'rye-command-not-name': '{program} is not a plain program name.',
   'rye-list-of-texts': 'This must be a list of texts.',
-  'rye-write-list-of-texts': 'Write one argument a line, each behind a dash.',
+  'rye-write-list-of-texts': 'Write one argument per line, each after a dash.',
   'rye-env-not-texts': 'env must hold names with texts.',
   'rye-write-env': 'Write NAME: value, a line for each.',
   'rye-http-incomplete': 'The request has no url, or an unknown method.',

@@ -1,6 +1,6 @@
 /** Functions and prompts of the skill interface. */
 export const SKILL_INTERFACE = {
-  'field-belongs-in-metadata': '{field} is read below metadata alone, so it is ignored here.',
+  'field-belongs-in-metadata': '{field} is read only below metadata, so it is ignored here.',
   'move-into-metadata': 'Move {field} into metadata.',
   'role-unknown': '{role} is no role.',
   'use-known-role': 'Write main, middleware or context, or leave it out.',

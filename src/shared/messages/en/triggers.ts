@@ -1,10 +1,10 @@
 /** What runs by itself, and when. */
 export const TRIGGERS = {
-  'schedule-zone': '{zone} is no time zone. Write a name such as "Europe/Berlin".',
+  'schedule-zone': '{zone} is not a time zone. Write a name such as "Europe/Berlin".',
   'schedule-type': 'The interval has no known type. Write "minutely", "hourly", "daily", "weekly" or "monthly".',
   'schedule-minutes': 'every_n_minutes must be a whole number from 1 to 1440.',
   'schedule-minute': 'minute must be a whole number from 0 to 59.',
-  'schedule-time': '{time} is no time of day. Write it as "14:00".',
+  'schedule-time': '{time} is not a time of day. Write it as "14:00".',
   'schedule-weekday': 'The weekdays are not known. Write "monday" to "sunday".',
   'schedule-day': 'day_of_month must be a whole number from 1 to 31.',
   'schedule-nth': 'nth must be 1, 2, 3, 4 or "last".',
@@ -51,7 +51,7 @@ export const TRIGGERS = {
   'background-reads': 'Reads records of: {schemas}',
   'background-writes': 'Stores records of: {schemas}',
   'background-secrets': 'Gets the secrets: {names}',
-  'background-calls': 'May ask for other tools: each is asked about',
+  'background-calls': 'May request other tools; you are asked about each',
   'background-confined': 'Confined by the sandbox: {level}',
   'background-input': 'Input: {input}',
   'background-now': 'It starts right away',

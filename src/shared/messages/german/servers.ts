@@ -6,8 +6,13 @@ export const SERVERS = {
   'Your answer is sent to {host}.': 'Ihre Antwort geht an {host}.',
   'The words below are the server’s. Enter no password or key.':
     'Die Worte unten stammen vom Server. Geben Sie kein Passwort und keinen Schlüssel ein.',
+  'Several calls of it are running, and it did not say which one asks.':
+    'Mehrere seiner Aufrufe laufen, und er hat nicht gesagt, welcher fragt.',
   'Asks you': 'Fragt Sie',
   'Pictures from {tool}': 'Bilder von {tool}',
+  'Sounds from {tool}': 'Töne von {tool}',
+  'Play {name}': '{name} abspielen',
+  Play: 'Abspielen',
   'from a server': 'von einem Server',
   'Servers found on this computer': 'Auf diesem Computer gefundene Server',
   '{names} go to the key store': '{names}: kommt in den Schlüsselspeicher',

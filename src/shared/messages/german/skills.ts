@@ -1,4 +1,24 @@
 export const SKILLS = {
+  Access: 'Zugriff',
+  'Allow {skill}: {need}?': '{skill} erlauben: {need}?',
+  'Can read your whole home except private places': 'Kann Ihren ganzen Benutzerordner lesen, außer privaten Orten',
+  'Can sign in with': 'Kann sich anmelden mit',
+  'From its skill': 'Durch seinen Skill',
+  'If you trust it, its commands also get this, and nothing else of your home:':
+    'Wenn Sie ihm vertrauen, bekommen seine Befehle auch das, und sonst nichts aus Ihrem Benutzerordner:',
+  'It also gets: {names}': 'Er bekommt auch: {names}',
+  'Its commands can then read every file in your home except known secret places: documents, photos, mail, settings that hold passwords. What they print goes to the model.':
+    'Seine Befehle können dann jede Datei in Ihrem Benutzerordner lesen, außer bekannten geheimen Orten: Dokumente, Fotos, E-Mails, Einstellungen mit Passwörtern. Was sie ausgeben, geht an das Modell.',
+  'Local programs, through sockets': 'Lokale Programme, über Sockets',
+  'Off: its commands see the open folders only.': 'Aus: Seine Befehle sehen nur die geöffneten Ordner.',
+  'Off: the skill asks for this.': 'Aus: Der Skill bittet darum.',
+  'Off: the skill does not ask for this.': 'Aus: Der Skill bittet nicht darum.',
+  'On: its commands see every file in your home except private places. Each call asks, unless you made a rule for it.':
+    'Ein: Seine Befehle sehen jede Datei in Ihrem Benutzerordner, außer privaten Orten. Jeder Aufruf fragt, solange Sie keine Regel dafür gemacht haben.',
+  'On: only commands of this skill get this.': 'Ein: Nur Befehle dieses Skills bekommen das.',
+  'Only commands of this skill get this. What they print goes to the model.':
+    'Nur Befehle dieses Skills bekommen das. Was sie ausgeben, geht an das Modell.',
+  'Stays off: you turned it off.': 'Bleibt aus: Sie haben es ausgeschaltet.',
   'A file has changed since you trusted this skill. Its tools are off until you review the changes.':
     'Eine Datei hat sich geändert, seit Sie diesem Skill vertrauen. Seine Werkzeuge sind aus, bis Sie die Änderungen prüfen.',
   'Git repository URL or path': 'Git-Repository-URL oder Pfad',

@@ -37,7 +37,7 @@ export const STORED = {
   '{example}: differs': '{example}: weicht ab',
   'Let this tool connect there?': 'Darf sich dieses Werkzeug dorthin verbinden?',
   '{tool} of {skill}: {host}': '{tool} von {skill}: {host}',
-  'It leads to this computer or the network around it, where programs may trust whoever connects. A change of the tool ends it.':
+  'It leads to this computer or its network, where programs may trust whoever connects. A change of the tool ends it.':
     'Die Adresse führt zu diesem Computer oder ins Netz um ihn, wo Programme vielleicht jedem trauen, der sich verbindet. Ändert sich das Werkzeug, endet das.',
   'Tool settings': 'Einstellungen des Werkzeugs',
   'Save settings': 'Einstellungen speichern',

@@ -121,9 +121,9 @@ describe('the record of a run', () => {
     const run = (text: string) =>
       spawnCli(['run', 'say', '--args', JSON.stringify({ text }), '--yes', ...OURS], { cwd })
     const done = await Promise.all([run('one'), run('two')])
-    expect(done.map(({ code, stdout }) => [code, stdout])).toEqual([
-      [0, 'one\n'],
-      [0, 'two\n'],
+    expect(done).toEqual([
+      { code: 0, stdout: 'one\n', stderr: expect.stringContaining('exit 0') },
+      { code: 0, stdout: 'two\n', stderr: expect.stringContaining('exit 0') },
     ])
     const finished = readRecord(cwd).filter(({ type }) => type === 'run.finished')
     expect(finished).toHaveLength(2)

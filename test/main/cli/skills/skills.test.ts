@@ -22,6 +22,7 @@ describe('skillet skills and tools', () => {
         hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
       ...{ state: 'trusted', enabled: true, allowScripts: false, missingBins: [] },
+      access: [{ access: 'home', isGranted: false }],
       ...{ tools: expect.arrayContaining([expect.objectContaining({ name: 'say' })]), diagnostics: [] },
     })
     const unavailable = skills.find(({ name }: { name: string }) => name === 'unavailable')

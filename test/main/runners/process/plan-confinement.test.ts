@@ -7,6 +7,8 @@ import {
   type HiddenPaths,
   planConfinement,
 } from '#main/runners/process/plan-confinement'
+import { NO_NEEDS } from '#main/runners/process/skill-needs'
+import type { CredentialName } from '#shared/call/credentials'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 function makeHome() {
@@ -17,7 +19,7 @@ function makeHome() {
   for (const folder of [work, keys, data, run]) mkdirSync(folder)
   const shelter: HiddenPaths = {
     ...{ closesNetwork: true, dataFolder: data, sockets: [run] },
-    secrets: () => [{ path: keys, owners: new Set(['ssh', 'git']) }],
+    secrets: () => [{ path: keys, credential: 'ssh-keys' }],
   }
   return { home, work, keys, data, run, shelter }
 }
@@ -81,14 +83,24 @@ describe('what a command is granted', () => {
     expect(confineHelper([], 'partial', open)).toMatchObject({ network: true })
   })
 
-  it('hides keys but from those who are nothing without them', () => {
+  it('hides keys but from a command that was given them', () => {
     const { shelter, keys } = makeHome()
-    const plan = (name: string, subcommand = '', isReadOnly = false) =>
-      planConfinement(command(name, { subcommand, isReadOnly }), 'enforced', shelter)
+    const plan = (name: string, subcommand = '', credentials: CredentialName[] = []) =>
+      planConfinement(command(name, { subcommand }), 'enforced', shelter, { ...NO_NEEDS, credentials })
     expect(plan('tee')?.hidden).toContain(keys)
-    expect(plan('git', 'fetch')?.hidden).not.toContain(keys)
-    expect(plan('git', 'fetch')?.configuration).toEqual([keys])
-    expect(plan('git', 'fetch', true)?.hidden).toContain(keys)
+    expect(plan('git', 'fetch')?.hidden).toContain(keys)
+    expect(plan('git', 'fetch', ['git'])?.configuration).toBeUndefined()
+    expect(plan('git', 'fetch', ['ssh-keys'])?.hidden).not.toContain(keys)
+    expect(plan('git', 'fetch', ['ssh-keys'])?.configuration).toEqual([keys])
+  })
+
+  it('is the agent of the person with every local socket, so it is only partly confined', () => {
+    const { shelter, run } = makeHome()
+    const agent = { ...shelter, agent: () => join(run, 'agent') }
+    const given: CredentialName[] = ['ssh-agent']
+    const planned = planConfinement(command('ssh'), 'enforced', agent, { ...NO_NEEDS, credentials: given })
+    expect(planned).toMatchObject({ word: 'partial', agent: join(run, 'agent') })
+    expect(planConfinement(command('ssh'), 'enforced', agent)).not.toHaveProperty('agent')
   })
 
   it('gives git what opens doors only where it goes through them', () => {

@@ -5,15 +5,17 @@ import { listSecretPlaces } from '#main/runners/process/secret-places'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 describe('the secret places of a home folder', () => {
-  it('are those that are there, files and folders, each with the programs it is for', () => {
+  it('are those that are there, files and folders, each with the credential it belongs to', () => {
     const home = makeTempDir()
     mkdirSync(join(home, '.ssh'))
     mkdirSync(join(home, '.config/gh'), { recursive: true })
     writeFileSync(join(home, '.netrc'), '')
-    const places = listSecretPlaces(home)
-    expect(places.map(({ path }) => path)).toEqual(['.ssh', '.config/gh', '.netrc'].map((name) => join(home, name)))
-    expect(places[1]?.owners.has('gh')).toBe(true)
-    expect(places[1]?.owners.has('')).toBe(false)
+    const places = () => listSecretPlaces(home)
+    mkdirSync(join(home, '.config/pip'))
+    const found = ['.ssh', '.config/gh', '.netrc', '.config/pip'].map((name) => join(home, name))
+    expect(places().map(({ path }) => path)).toEqual(found)
+    expect(places().map(({ credential }) => credential)).toEqual(['ssh-keys', 'gh', 'netrc', undefined])
+    expect(places().map(({ programs }) => programs?.has('pip3'))).toEqual([undefined, undefined, undefined, true])
   })
 
   it('are named by where they really are, and a link to the home folder hides nothing', () => {

@@ -3,6 +3,7 @@ import { killSurvivors } from '#main/runners/process/survivors'
 import {
   endTree,
   isTraceless,
+  killItsApp,
   killTree,
   listTree,
   plantTree,
@@ -30,26 +31,27 @@ function plant(shape: TreeShape): Tree {
 describeEnforced.concurrent('in the sandbox', () => {
   it.each(CASES)('nothing is left of %s after: %s', async (shape, end) => {
     const tree = plant(shape)
-    const command = confine(tree.command)
-    const run = await endTree({ ...tree, command }, end)
-    expect(run?.survivors ?? []).toEqual([])
-    // Who is asked to end has ended when the run has; whom the system kills with the app may take a moment.
-    expect(run === null ? await waitForTree(tree, (pids) => pids.length === 0) : listTree(tree)).toEqual([])
+    if (end === 'app killed') {
+      expect(await killItsApp(tree, true)).not.toEqual([])
+      // Whom the system kills with the app may take a moment.
+      expect(await waitForTree(tree, (pids) => pids.length === 0)).toEqual([])
+      return
+    }
+    const run = await endTree({ ...tree, command: confine(tree.command) }, end)
+    expect(run.survivors).toEqual([])
+    expect(listTree(tree)).toEqual([])
   })
 })
 
 describe.runIf(process.platform === 'linux')('without a sandbox', { concurrent: true }, () => {
-  const ends = ['timeout', 'cancel'] as const
-  const cases = CASES.flatMap(([shape, end]) =>
-    (ends as readonly string[]).includes(end) ? [[shape, end] as const] : [],
-  )
+  const cases = CASES.flatMap(([shape, end]) => (end === 'timeout' || end === 'cancel' ? [[shape, end] as const] : []))
 
   it.each(cases.filter(([shape]) => !isTraceless(shape)))(
     'who is left of %s after %s is listed',
     async (shape, end) => {
       const tree = plant(shape)
       const run = await endTree(tree, end)
-      const listed = run?.survivors.map(({ pid }) => pid) ?? []
+      const listed = run.survivors.map(({ pid }) => pid)
       expect(listTree(tree).filter((pid) => !listed.includes(pid))).toEqual([])
     },
   )
@@ -58,7 +60,7 @@ describe.runIf(process.platform === 'linux')('without a sandbox', { concurrent: 
     const marker = crypto.randomUUID()
     const { token, command } = plant('a daemon in a session of its own')
     const tree = { token, command: { ...command, marker } }
-    await endTree(tree, 'app killed')
+    expect(await killItsApp(tree, false)).not.toEqual([])
     expect(listTree(tree).length).toBeGreaterThan(0)
     await killSurvivors(marker)
     expect(await waitForTree(tree, (pids) => pids.length === 0)).toEqual([])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { linesOfOutput, readColours, withoutColours } from '#renderer/parts/call/output-colours.ts'
+import { linesOfOutput, readColours, withoutColours } from '#renderer/parts/call/output-view.tsx'
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 
 const ESC = '\u001b'

@@ -47,6 +47,25 @@ describe('the form of a tool', () => {
     expect(problems.except).toContain('Invalid JSON')
   })
 
+  it('has check boxes for any number of choices, and keeps them in their order', () => {
+    const kinds = {
+      type: 'array',
+      items: { anyOf: ['a', 'b'].map((each) => ({ const: each, title: `Kind ${each}` })) },
+    }
+    const many = fieldsOf({
+      type: 'object',
+      properties: { kinds, mixed: { type: 'array', items: { enum: ['k', 1] } } },
+    })
+    expect(many.map(({ kind }) => kind)).toEqual(['choices', 'json'])
+    const values = { kinds: '["b"]', mixed: '' }
+    const form = renderToStaticMarkup(<PlaygroundForm fields={many} values={values} problems={{}} onChange={nothing} />)
+    expect(form.match(/type="checkbox"/g)).toHaveLength(2)
+    expect(form).toMatch(/checked=""[^>]*\/>Kind b/)
+    expect(readFields(many, values).args).toEqual({ kinds: ['b'] })
+    const needed = fieldsOf({ type: 'object', properties: { kinds }, required: ['kinds'] })
+    expect(readFields(needed, {}).args).toEqual({ kinds: [] })
+  })
+
   it('takes a schema without parameters, and one that is no schema', () => {
     expect(fieldsOf({ type: 'object' })).toEqual([])
     expect(fieldsOf({ type: 'object', properties: { a: true, b: null }, required: 'a' })).toHaveLength(2)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readHttps } from '#renderer/parts/markdown/link.tsx'
+import { readHttps } from '#renderer/parts/markdown/markdown-node.tsx'
 
 describe('an address', () => {
   it('is opened as a link only where it is https, without a name or password', () => {

@@ -19,6 +19,7 @@ const render = (skill: Skill, areScriptsOff = false) =>
       onSwitch={nothing}
       onSwitchScripts={nothing}
       onSwitchTool={nothing}
+      onSwitchAccess={nothing}
       onReview={nothing}
       onRenew={nothing}
       onOpenFolder={nothing}

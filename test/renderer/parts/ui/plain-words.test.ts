@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainWords } from '#renderer/parts/ui/plain-words.ts'
+import { plainWords } from '#renderer/parts/ui/chooser.tsx'
 
 describe('a piece of a text that was found', () => {
   it.each([

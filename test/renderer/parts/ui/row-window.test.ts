@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { heightOf, scrollTo, windowAt } from '#renderer/parts/ui/row-window.ts'
+import { heightOf, scrollTo, windowAt } from '#renderer/parts/ui/use-row-window.ts'
 
 const anyRows = fc.record({
   total: fc.integer({ min: 1, max: 10_000_000 }),

@@ -86,7 +86,8 @@ function tryOpen(path: string): number | null {
 function isExpected(descriptor: number, expected: OpenFolder | undefined): boolean {
   const stats = fstatSync(descriptor, { bigint: true })
   if (expected === undefined) return stats.isDirectory() || stats.isFile()
-  return stats.isDirectory() && String(stats.dev) === expected.dev && String(stats.ino) === expected.ino
+  const isKind = expected.isFile ? stats.isFile() : stats.isDirectory()
+  return isKind && String(stats.dev) === expected.dev && String(stats.ino) === expected.ino
 }
 
 /** The folders between each path and the nearest root above it. */

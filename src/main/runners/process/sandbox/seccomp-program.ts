@@ -18,7 +18,7 @@ const NEW_NAMESPACES = 0x7e02_0000
 const NEW_TIME = 0x80
 /** Typing into the terminal, and taking it over. */
 const TERMINAL_REQUESTS = [0x5412, 0x541c, 0x5423, 0x541d]
-const [AF_INET, AF_INET6, AF_NETLINK] = [2, 10, 16]
+const [AF_UNIX, AF_INET, AF_INET6, AF_NETLINK] = [1, 2, 10, 16]
 const [NETLINK_ROUTE, NETLINK_SOCK_DIAG] = [0, 4]
 const SOCKET_TYPE = 0xf
 const [SOCK_STREAM, SOCK_SEQPACKET] = [1, 5]
@@ -39,8 +39,9 @@ type Line = { label: Label } | { code: number; k: number; yes?: Label; no?: Labe
 /**
  * The filter for bubblewrap's --seccomp: system calls that a confined program cannot make. It cannot open local sockets
  * at all, because every listener is outside the sandbox. `seesMachine`: it may ask the kernel which sockets exist.
+ * `usesAgent`: it may open local stream sockets.
  */
-export function makeSeccompProgram(machine: FilteredMachine, { seesMachine = false } = {}): Buffer {
+export function makeSeccompProgram(machine: FilteredMachine, { seesMachine = false, usesAgent = false } = {}): Buffer {
   const numberOf = ([, x64, arm64]: CallNumbers) => (machine === 'x64' ? x64 : arm64)
   const when = (k: number, yes: Label): Line => ({ code: EQUAL, k, yes })
   const list = (calls: readonly CallNumbers[], yes: Label) =>
@@ -77,6 +78,7 @@ export function makeSeccompProgram(machine: FilteredMachine, { seesMachine = fal
     load(argument(0)),
     when(AF_INET, 'allow'),
     when(AF_INET6, 'allow'),
+    ...(usesAgent ? [when(AF_UNIX, 'socketpair')] : []),
     { code: EQUAL, k: AF_NETLINK, yes: 'netlink', no: 'no-family' },
     { label: 'netlink' },
     load(argument(2)),
@@ -97,7 +99,7 @@ export function makeSeccompProgram(machine: FilteredMachine, { seesMachine = fal
 }
 
 /** The filter for this computer; null if there is none for its processor. */
-export function makeOwnSeccompProgram(options?: { seesMachine?: boolean }): Buffer | null {
+export function makeOwnSeccompProgram(options?: { seesMachine?: boolean; usesAgent?: boolean }): Buffer | null {
   const { arch } = process
   return arch === 'x64' || arch === 'arm64' ? makeSeccompProgram(arch, options) : null
 }

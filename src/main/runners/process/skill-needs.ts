@@ -1,0 +1,106 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { PlanContext } from '#main/runners/runner'
+import type { Effect } from '#shared/call/action'
+import type { CredentialName } from '#shared/call/credentials'
+import { findCredentials, findReach } from '#shared/call/known-programs'
+import type { OpenFolder, PlanNote } from '#shared/call/plan'
+import { type Message, message } from '#shared/messages/message'
+import { isInside } from '#shared/paths'
+import { type Need, needId } from '#shared/skill/needs'
+import { readFolder } from './mounts.ts'
+import type { HiddenPaths } from './plan-confinement.ts'
+import { listStartupPlaces, nameSecretPlaces } from './secret-places.ts'
+
+/** What one command is given because its skill needs it. */
+export interface GivenNeeds {
+  /** Files too, and the home folder if the person allowed it. */
+  folders: OpenFolder[]
+  /** Those of `folders` that the skill declares. */
+  declared: OpenFolder[]
+  credentials: CredentialName[]
+  /** The ids of all of it. */
+  ids: string[]
+  effects: Effect[]
+  /** What the person did not give, and how to give it. */
+  notes: PlanNote[]
+}
+
+export const NO_NEEDS: GivenNeeds = { folders: [], declared: [], credentials: [], ids: [], effects: [], notes: [] }
+
+interface NeedyCommand {
+  binary: string
+  subcommand: string
+  argv: readonly string[]
+  isReadOnly: boolean
+}
+
+/** A command that only reads gets no credentials, and nothing that it could change. */
+export function planNeeds(
+  { binary, subcommand, argv, isReadOnly }: NeedyCommand,
+  { access, hidden }: Pick<PlanContext, 'access' | 'hidden'>,
+): GivenNeeds {
+  const { machine, everything } = findReach(binary, '', subcommand)
+  if (!access || everything) return NO_NEEDS
+  const usable = isReadOnly ? [] : findCredentials(binary, subcommand, argv)
+  const isMade = (name: CredentialName) =>
+    hidden?.secrets().some(({ credential }) => credential === name) || (name === 'ssh-agent' && !!hidden?.agent?.())
+  const given: GivenNeeds = { folders: [], declared: [], credentials: [], ids: [], effects: [], notes: [] }
+  const give = (need: Need, ...effects: Effect[]) => {
+    given.ids.push(needId(need))
+    given.effects.push(...effects)
+  }
+  for (const { need, isGranted } of access.all) {
+    if (!isGranted) continue
+    if (need.kind === 'credential') {
+      if (!usable.includes(need.name)) continue
+      given.credentials.push(need.name)
+      give(need, { does: 'use-credential', name: need.name, to: binary })
+    } else {
+      const may = need.kind === 'path' && need.access === 'write' && !isReadOnly && !machine ? 'write' : 'read'
+      const path = need.kind === 'home' ? homedir() : placeOf(need.path)
+      const problem = need.kind === 'home' ? null : findNeedProblem(need.path, listData(hidden))
+      if (problem) given.notes.push({ element: -1, text: problem })
+      // What became a link since is not what was declared.
+      const folders = problem ? [] : readFolder(path, may, true).filter(({ realPath }) => realPath === realOf(path))
+      given.folders.push(...folders)
+      if (need.kind === 'path') given.declared.push(...folders)
+      const effects = folders.map(({ realPath }): Effect => ({ does: may, path, realPath, tree: true }))
+      if (effects.length > 0) give(need.kind === 'path' ? { ...need, access: may } : need, ...effects)
+    }
+  }
+  const isAsked = (name: CredentialName) =>
+    !WORKS_WITHOUT.has(name) || access.all.some(({ need, isDeclared }) => isDeclared && needId(need) === name)
+  const lacking = usable.filter((name) => !given.credentials.includes(name) && isMade(name) && isAsked(name))
+  if (lacking.length > 0) given.notes.push({ element: -1, text: noteLacking(lacking, binary, access.skill) })
+  return given
+}
+
+/** Most commands need none of these. */
+const WORKS_WITHOUT: ReadonlySet<CredentialName> = new Set(['netrc', 'npm', 'docker'])
+
+const noteLacking = (names: readonly string[], program: string, skill: string) =>
+  message('credentials-not-given', { program, names: names.join(', '), skill, first: names[0] ?? '' })
+
+const placeOf = (path: string, home = homedir()) => join(home, path.slice(2))
+
+const listData = ({ dataFolder = null, otherData = [], pointerFile }: Partial<HiddenPaths> = {}) => [
+  ...(dataFolder === null ? [] : [dataFolder]),
+  ...otherData,
+  ...(pointerFile === undefined ? [] : [pointerFile]),
+]
+
+/** Why a path that a skill declares may not be given. `data`: where Skillet keeps its own. */
+export function findNeedProblem(path: string, data: readonly string[], home = homedir()): Message | null {
+  const place = placeOf(path, home)
+  const kept = [...nameSecretPlaces(home), ...listStartupPlaces(home), ...data]
+  // Some systems do not tell capital letters apart.
+  const [meant, ...others] = [place, ...kept].map((each) => each.toLowerCase())
+  const at = others.findIndex((each) => isInside(meant ?? '', each) || isInside(each, meant ?? ''))
+  if (at >= 0) return message('need-path-kept', { path, place: kept[at] ?? '' })
+  return !existsSync(place) || realpathSync(place) === realOf(place, home) ? null : message('need-path-link', { path })
+}
+
+/** Without links below the home folder. */
+const realOf = (path: string, home = homedir()) => join(realpathSync(home), path.slice(home.length))
