@@ -21,7 +21,7 @@ const CONTENT_SECURITY_POLICY = [
   "style-src 'self'",
   "font-src 'self'",
   "img-src 'self' data:",
-  "media-src data:",
+  'media-src data:',
   "connect-src 'none'",
   "object-src 'none'",
   "frame-src 'none'",

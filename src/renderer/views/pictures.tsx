@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { PictureStrip, type ShownPicture } from '#renderer/parts/chat/picture-strip.tsx'
-import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { SoundList } from '#renderer/parts/chat/sound-list.tsx'
+import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { modelInUse } from '#renderer/parts/model/ollama-words.ts'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'

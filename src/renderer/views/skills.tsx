@@ -79,7 +79,8 @@ function Sheet({ skill }: { skill: Skill }) {
   const areScriptsOff = useApp((app) => app.settings.scripts !== 'on')
   const [isRemoving, setRemoving] = useState(false)
   const { switchSkill, switchScripts, switchTool, review, ask, exportSkill, removeSkill, openTrial } = useApp.getState()
-  const { connectServers, choosePrompt, attachResource, stageServed, permitServer, changeSkill, switchAccess } = useApp.getState()
+  const { connectServers, choosePrompt, attachResource, stageServed, permitServer, changeSkill, switchAccess } =
+    useApp.getState()
   return (
     <>
       <SkillSheet

@@ -72,8 +72,6 @@ export const SKILLS_COMMANDS: readonly Command[] = [
   {
     name: 'skills access',
     operands: 'NAME WHAT on|off',
-    least: 3,
-    most: 3,
     summary: 'gives the commands of a skill something outside the open folders, or takes it away',
     about:
       'WHAT is listed by "skills --json": a path that its SKILL.md asks for, such as "read ~/.config/x", a sign-in such as ssh-agent, or home (to read all of it). Asks on a terminal; elsewhere it needs --yes.',
