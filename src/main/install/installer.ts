@@ -4,7 +4,6 @@ import { PROJECT_FOLDER } from '#main/formats/formats'
 import { quote } from '#main/formats/place'
 import { saysToolCode } from '#main/formats/tool-code/read-tool-code'
 import { findSkills, homeOf, isOfProject } from '#main/skills/find-skills'
-import { message } from '#shared/messages/message'
 import type { Installation, SkillCandidate, SkillContents, Staging } from '#shared/skill/skill'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
 import { copyFile, copyFolder } from './copy-folder.ts'
@@ -108,12 +107,10 @@ export function openInstaller(ports: InstallPorts): Installer {
       if (!candidate) {
         const held = candidates.map((each) => each.name).join(', ') || 'none'
         installation.diagnostics.push(
-          refusal(
-            'NO_SKILL',
-            toShown(source.from),
-            message('skill-not-in-source', { name: quote(name) }),
-            message('skills-in-source', { names: held }),
-          ),
+          refusal('NO_SKILL', toShown(source.from), 'skill-not-in-source', 'skills-in-source', {
+            name: quote(name),
+            names: held,
+          }),
         )
         continue
       }

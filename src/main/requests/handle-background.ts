@@ -16,9 +16,8 @@ import { describeWish } from '#shared/skill/describe-wish'
 import { nameGiven } from '#shared/skill/needs'
 import type { Background, TriggerTerms } from '#shared/triggers'
 import { toVisible } from '#shared/visible'
-import { flag, on } from './request.ts'
+import { flag, name, on } from './request.ts'
 
-const name = { type: 'string', minLength: 1, maxLength: 200 } as const
 /** How many recent calls are searched for background calls. */
 const LOOKED_AT = 500
 const SHOWN = 50

@@ -20,9 +20,7 @@ import { describeNeed, type SkillAccess } from '#shared/skill/needs'
 import type { ReviewedFile } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import { toVisible, toVisibleLines } from '#shared/visible'
-import { flag, on, sha256 } from './request.ts'
-
-const skill = { type: 'string', minLength: 1, maxLength: 200 } as const
+import { flag, on, sha256, name as skill } from './request.ts'
 
 /** A system dialog has no room for more; the review shows all of them. */
 const MOST_SHOWN = 3000

@@ -12,9 +12,7 @@ import { CallMedia } from './pictures.tsx'
 import { askedCall, waitingCalls } from './waiting.ts'
 import { WaitingApproval, WaitingQuestion } from './waiting-approval.tsx'
 
-const openLink = (url: string) => void useApp.getState().openLink(url)
-const inspect = (call: string) => useApp.getState().inspect(call)
-const readOutput = (run: string) => void useApp.getState().readOutput(run)
+const { openLink, inspect, stopCall, readOutput, revokeRule } = useApp.getState()
 
 export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
   const waiting = useApp((app) => waitingCalls(app.chat))
@@ -29,6 +27,7 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
       call={call}
       output={output}
       isInspected={isInspected}
+      onStop={stopCall}
       onInspect={inspect}
       onWantOutput={readOutput}
       pictures={<CallMedia call={call} />}
@@ -47,12 +46,10 @@ function Inside({ entry }: { entry: NonNullable<ChatCall['inside']>[number] }) {
   return <Message from={role} text={content} openLink={openLink} />
 }
 
-const revoke = (rule: string) => void useApp.getState().revokeRule(rule)
-
 /** The rule or policy that decided, and how to end it. */
 function DecidedBy({ call }: { call: ChatCall }) {
   const decided = decidedUnasked(call)
-  return decided && <RuleLine {...decided} onRevoke={revoke} />
+  return decided && <RuleLine {...decided} onRevoke={revokeRule} />
 }
 
 /** From the record once it was loaded, live until then. */

@@ -102,6 +102,7 @@ interface ChatRowProps {
 }
 
 const ChatRow = memo(function ChatRow({ summary, isOpen, afterwards }: ChatRowProps) {
+  const state = summary.isWaiting ? 'waiting' : summary.isRunning && 'running'
   return (
     <li>
       <button
@@ -116,24 +117,14 @@ const ChatRow = memo(function ChatRow({ summary, isOpen, afterwards }: ChatRowPr
         <span className="grow truncate" dir="auto">
           {summary.title || say('New chat')}
         </span>
-        {summary.isWaiting ? (
+        {state && (
           <span
             className="dot still"
-            data-look="waiting"
+            data-look={state}
             role="img"
-            aria-label={say('needs approval')}
-            title={say('Needs approval')}
+            aria-label={say(state === 'waiting' ? 'needs approval' : 'running')}
+            title={say(state === 'waiting' ? 'Needs approval' : 'Running')}
           />
-        ) : (
-          summary.isRunning && (
-            <span
-              className="dot still"
-              data-look="running"
-              role="img"
-              aria-label={say('running')}
-              title={say('Running')}
-            />
-          )
         )}
       </button>
     </li>

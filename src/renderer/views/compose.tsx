@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { usableCommands } from '#renderer/parts/chat/commands.ts'
 import { Composer } from '#renderer/parts/chat/composer.tsx'
 import { ContextMeter } from '#renderer/parts/chat/context-meter.tsx'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
@@ -18,7 +19,7 @@ import { ChoiceChips } from './compose-chips.tsx'
 import { PromptArguments, ServerWords } from './compose-offers.tsx'
 import { ElsewhereLine } from './ollama-help.tsx'
 import { AttachedPictures, takeLongText, useAttached, useLongTexts } from './pictures.tsx'
-import { NEEDS_CHAT, runCommand } from './run-command.ts'
+import { runCommand } from './run-command.ts'
 import { waitingCalls } from './waiting.ts'
 
 export function Compose() {
@@ -38,7 +39,9 @@ export function Compose() {
   const model = useApp(({ settings }) => settings.model)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another model has not read it
   useEffect(() => void useApp.getState().readAhead(open), [open, model])
-  const slash = rewriting ? [] : slashChoices(draft, skills ?? [], (command) => !hasChat && NEEDS_CHAT.has(command))
+  const slash = rewriting
+    ? []
+    : slashChoices(draft, skills ?? [], (command) => !usableCommands(hasChat).some(({ id }) => id === command))
   const written = rewriting?.text ?? draft
   const whole = joinDraft(written, longTexts)
   return (

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { ALL_COMMANDS, type Choice, matchChoices } from '#renderer/parts/chat/commands.ts'
+import { type Choice, matchChoices, usableCommands } from '#renderer/parts/chat/commands.ts'
 import { canChat, shortFigures } from '#renderer/parts/model/model-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { Chooser } from '#renderer/parts/ui/chooser.tsx'
@@ -9,7 +9,7 @@ import { ShortcutList } from '#renderer/parts/ui/shortcut-list.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import type { OllamaModel } from '#shared/requests/requests'
-import { NEEDS_CHAT, runCommand } from './run-command.ts'
+import { runCommand } from './run-command.ts'
 
 const close = () => useApp.getState().openOverlay(null)
 
@@ -36,7 +36,7 @@ function Palette({ isMac }: { isMac: boolean }) {
   const ollama = useApp((app) => app.ollama)
   const all = useMemo<Doable[]>(() => {
     const app = useApp.getState()
-    const commands = ALL_COMMANDS.filter(({ id }) => id !== 'open-palette' && (hasChat || !NEEDS_CHAT.has(id)))
+    const commands = usableCommands(hasChat).filter(({ id }) => id !== 'open-palette')
     const models = ollama?.state === 'ready' ? ollama.models : []
     return [
       ...commands.map(({ id, name, keys, group }) => ({

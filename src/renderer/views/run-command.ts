@@ -19,17 +19,3 @@ export function runCommand(command: CommandId): void {
   }
   actions[command]()
 }
-
-/** Commands that need an open chat. */
-export const NEEDS_CHAT: ReadonlySet<CommandId> = new Set([
-  ...([
-    'find-in-chat',
-    'rename-chat',
-    'pin-chat',
-    'archive-chat',
-    'delete-chat',
-    'export-chat',
-    'export-facts',
-    'stop',
-  ] as const),
-])

@@ -2,27 +2,17 @@ import { useId } from 'react'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { NumberForm } from '#renderer/parts/ui/number-form.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { say, type Text } from '#shared/messages/say'
+import { say } from '#shared/messages/say'
 import { LIMIT_NAMES, type LimitName, SETTINGS } from '#shared/settings/settings'
+import type { Named } from './settings-fields.tsx'
 
-interface Limit {
-  name: Text
-  says: Text
-}
-
-const SAID: Record<LimitName, Limit> = {
-  maxRounds: {
-    name: 'Steps per message',
-    says: 'How many times in a row the model can call tools.',
-  },
+const SAID: Record<LimitName, Named> = {
+  maxRounds: { name: 'Steps per message', says: 'How many times in a row the model can call tools.' },
   commandMinutes: {
     name: 'Command time limit (minutes)',
     says: 'Commands are stopped after this time. Skills can set a shorter limit.',
   },
-  approvalMinutes: {
-    name: 'Approval timeout (minutes)',
-    says: 'Commands not approved in this time are canceled.',
-  },
+  approvalMinutes: { name: 'Approval timeout (minutes)', says: 'Commands not approved in this time are canceled.' },
   keptOutput: {
     name: 'Output saved per command (KiB)',
     says: 'For output and errors each. Longer text keeps its beginning and end.',

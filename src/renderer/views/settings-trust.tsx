@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { RuleList } from '#renderer/parts/call/rule-list.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
+import { SearchField } from '#renderer/parts/ui/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage } from '#shared/messages/say'
 import type { SecretRow } from '#shared/skill/secret'
@@ -77,24 +78,14 @@ function SecretForm() {
         void save()
       }}
     >
-      <input
-        className="field"
-        aria-label={say('Name of the secret')}
-        placeholder={say('Name of the secret')}
-        value={name}
-        maxLength={64}
-        spellCheck={false}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <input
-        className="field"
+      <SearchField label={say('Name of the secret')} type="text" typed={name} onType={setName} maxLength={64} />
+      <SearchField
+        label={say('Value of the secret')}
         type="password"
         autoComplete="off"
-        aria-label={say('Value of the secret')}
-        placeholder={say('Value of the secret')}
-        value={value}
+        typed={value}
+        onType={setValue}
         maxLength={16_384}
-        onChange={({ target }) => setValue(target.value)}
       />
       <Button type="submit" disabled={name === '' || value === ''}>
         {say('Save secret')}

@@ -22,11 +22,7 @@ const choice = (setting: SettingName, name: Text, says: Text, choices: Record<st
 }
 
 const ENTRIES: readonly Entry[] = [
-  choice('theme', 'Appearance', 'Light or dark colors.', {
-    system: 'Match system',
-    light: 'Light',
-    dark: 'Dark',
-  }),
+  choice('theme', 'Appearance', 'Light or dark colors.', { system: 'Match system', light: 'Light', dark: 'Dark' }),
   choice('textSize', 'Text size', 'For everything in the window.', {
     ...{ small: 'Small', normal: 'Normal', large: 'Large', largest: 'Largest' },
   }),
@@ -49,10 +45,7 @@ const ENTRIES: readonly Entry[] = [
     'sandbox',
     'Sandbox',
     'Limits what commands can access, where this computer supports it. Without it, every command asks.',
-    {
-      auto: 'When available',
-      off: 'Off',
-    },
+    { auto: 'When available', off: 'Off' },
   ),
   choice(
     'contextMode',
@@ -85,19 +78,13 @@ const ENTRIES: readonly Entry[] = [
     'notifications',
     'Notifications',
     'When a command finishes or needs approval while you are in another window.',
-    {
-      on: 'On',
-      off: 'Off',
-    },
+    { on: 'On', off: 'Off' },
   ),
   choice(
     'tray',
     'Run in background',
     'Skillet keeps running when you close the window. Open it again from the tray icon.',
-    {
-      on: 'On',
-      off: 'Off',
-    },
+    { on: 'On', off: 'Off' },
   ),
   choice(
     'programPort',

@@ -1,4 +1,5 @@
-import { CandidateList, Refusals, SourceChooser } from '#renderer/parts/skill/skill-intake.tsx'
+import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
+import { CandidateList, SourceChooser } from '#renderer/parts/skill/skill-intake.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
@@ -46,7 +47,7 @@ function Step({ intake }: { intake: Intake }) {
         <h3 className="label">
           <Said text="{source} was not installed" values={{ source: <code>{intake.source}</code> }} />
         </h3>
-        <Refusals diagnostics={intake.diagnostics} />
+        <DiagnosticList diagnostics={intake.diagnostics} />
         <footer className="row wrap">
           <Button onClick={openIntake}>{say('Choose something else')}</Button>
         </footer>

@@ -144,12 +144,10 @@ const ThreadChunk = memo(function ThreadChunk({ chunk, isLast, watch }: ThreadCh
 /** Calls that become ready later may be inserted before others without a redraw. */
 const firstOf = (calls: readonly CallEntryRef[]) => Math.min(...calls.map(({ seq }) => seq))
 
-const openLink = (url: string) => void useApp.getState().openLink(url)
+const { openLink, inspectTurn } = useApp.getState()
 
 /** As text that the model reads and the person sees as sent. */
 const goOn = () => void useApp.getState().send(say('Continue.'))
-
-const inspectTurn = (turn: string) => useApp.getState().inspectTurn(turn)
 
 const Entry = memo(function Entry({ entry }: { entry: OtherEntry }) {
   const isLatest = useApp(({ chat }) => chat?.turn === null && chat.entries.at(-1) === entry)
@@ -173,19 +171,11 @@ const Entry = memo(function Entry({ entry }: { entry: OtherEntry }) {
       />
     )
   }
-  const { role, turn, images } = entry
+  const { role, turn, images, content, thinking, stats, notes, unfounded } = entry
   return (
     <div className="entry" data-seq={seq}>
       <Message
-        {...{
-          from: role,
-          text: entry.content,
-          thinking: entry.thinking,
-          stats: entry.stats,
-          notes: entry.notes,
-          unfounded: entry.unfounded,
-          openLink,
-        }}
+        {...{ from: role, text: content, thinking, stats, notes, unfounded, openLink }}
         pictures={images && <MessagePictures images={images} />}
         isImported={turn === undefined && role !== 'tool'}
       />

@@ -7,7 +7,7 @@ import { useOutput } from './call-entry.tsx'
 import { CallMedia } from './pictures.tsx'
 import { WaitingApproval, WaitingQuestion } from './waiting-approval.tsx'
 
-const readOutput = (run: string) => void useApp.getState().readOutput(run)
+const { readOutput } = useApp.getState()
 
 /** The person's own call outside any chat. */
 export function TrialCall({ call }: { call: ChatCall }) {

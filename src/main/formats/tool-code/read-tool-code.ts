@@ -8,9 +8,6 @@ import type { Diagnostic } from '#shared/messages/diagnostic'
 import { findCycle } from '#shared/skill/startup-order'
 import type { CodeRuntime, ParamsSchema, Tool } from '#shared/skill/tool'
 import { MAX_OUTPUT_BYTES, type ReadTool, readTool } from './read-tool.ts'
-import { stripComments } from './strip-comments.ts'
-
-export const SCHEMA_NAME = 'tool.code.v1'
 
 /** A file with this name always counts; any other JSON file only if it says so. */
 const NAMED = /(?:^|[./])tool\.json$/i
@@ -128,4 +125,12 @@ function reportTwin(file: string, name: string, other: string, diagnostics: Diag
     name: quote(name),
     file: other,
   })
+}
+const TOKEN = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
+
+/** Replaces every comment with spaces, so that lines and columns stay the same; null if there is none. */
+function stripComments(bytes: Uint8Array): Uint8Array | null {
+  const text = Buffer.from(bytes).toString('latin1')
+  const bare = text.replace(TOKEN, (found) => (found.startsWith('"') ? found : found.replace(/[^\n\r]/g, ' ')))
+  return bare === text ? null : Buffer.from(bare, 'latin1')
 }

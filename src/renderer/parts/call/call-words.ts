@@ -1,9 +1,11 @@
 import { formatMs } from '#renderer/parts/ui/figures.ts'
 import type { Caller, Ending } from '#shared/call/action'
 import { nameAction } from '#shared/call/describe-action'
+import type { Plan } from '#shared/call/plan'
 import { message } from '#shared/messages/message'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { CallStatus, ChatCall } from '#shared/requests/chat-requests'
+import { type HeadingPiece, oneLine } from '#shared/skill/tool-words'
 
 const VERBS: Record<CallStatus, Text> = {
   proposed: 'Starting',
@@ -28,6 +30,13 @@ export const isSentBack = ({ status, refusal }: ChatCall): boolean =>
 
 export const verbOfCall = (call: ChatCall): string =>
   asksNow(call) ? say('Asks you') : isSentBack(call) ? say('Sent back to correct') : verbOf(call.status)
+
+/** What heads its card and rows. A server's words never do. */
+export function headingFor({ action, heading }: Plan, isDone = false): readonly HeadingPiece[] | null {
+  if (action.kind !== 'mcp') return (isDone && heading?.past) || heading?.now || null
+  const names = { tool: oneLine(action.tool), server: oneLine(action.server.name) }
+  return [{ text: say(isDone ? 'Called {tool} on {server}' : 'Call {tool} on {server}', names), origin: 'skill' }]
+}
 
 /** The command on one line, or what was requested if there is no command. */
 export function targetOf(call: ChatCall): string {
@@ -61,16 +70,14 @@ export function recoveryOf({ caller }: { caller: Caller }): { tag: string; note:
     return { tag: say('written as a command'), note }
   }
   if (caller.from === 'choice') {
-    return {
-      tag: say('chosen from a list'),
-      note: say('Chosen from a list because this model has no tool support.'),
-    }
+    return { tag: say('chosen from a list'), note: say('Chosen from a list because this model has no tool support.') }
   }
-  return {
-    tag: say('found in its text'),
-    note: sayMessage(message('found-in-text')),
-  }
+  return { tag: say('found in its text'), note: sayMessage(message('found-in-text')) }
 }
+
+/** What a value that the model wrote was taken for. */
+export const coercionWords = ({ param, from, to }: Plan['coercions'][number]) =>
+  say('{param}: {from} interpreted as {to}', { param, from: JSON.stringify(from), to: JSON.stringify(to) })
 
 /** Who allowed or denied it. */
 export function decisionOf(call: ChatCall): string | null {
