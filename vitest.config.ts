@@ -1,9 +1,11 @@
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { bundleLedgerThread } from './test/helpers/ledger-thread.ts'
 import { manners } from './test/helpers/second-tries.ts'
 
 export default defineConfig({
+  plugins: [bundleLedgerThread()],
   test: {
     ...manners,
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],

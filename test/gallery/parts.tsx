@@ -9,7 +9,7 @@ import { ReadingMeter } from '#renderer/parts/chat/reading-meter.tsx'
 import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
 import { ModelHelp } from '#renderer/parts/model/model-help.tsx'
 import { Notices, Problems } from '#renderer/parts/record/notices.tsx'
-import { Button, Chip, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { type ChatState, emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
@@ -152,6 +152,13 @@ export function PartsGallery({ stories }: { stories: Stories }) {
     </main>
   )
 }
+
+/** As the pickers draw it. */
+const Chip = ({ children }: { children: ReactNode }) => (
+  <button type="button" className="chip">
+    {children}
+  </button>
+)
 
 function Group({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -4,7 +4,6 @@ import { type Core, type CoreOptions, openCore } from '#main/open-core'
 import type { Fact, FactType } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { textOf } from '#shared/messages/message'
-import '#test/helpers/strip-types-once'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 export const FIXTURES = join(import.meta.dirname, '..', 'fixtures')

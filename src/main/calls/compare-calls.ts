@@ -5,6 +5,7 @@ import type { Plan } from '#shared/call/plan'
 import type { CallComparison } from '#shared/requests/record-requests'
 import type { ActivityRow } from '#shared/requests/requests'
 import { readRows } from './activity.ts'
+import { readStreams } from './read-output.ts'
 
 /** How much of each stream is compared, and how much of the difference is returned. */
 const MOST_CHARACTERS = 500_000
@@ -41,13 +42,8 @@ async function readCall(ledger: Ledger, call: string): Promise<Ran | null> {
   if (!row) return null
   const planned = facts.findLast((fact) => fact.type === 'run.started' || fact.type === 'approval.asked')
   const finished = facts.findLast((fact) => fact.type === 'run.finished')
-  const read = async (sha256: string) => (await ledger.readText(sha256)) ?? ''
-  return {
-    row,
-    plan: planned?.plan ?? null,
-    stdout: finished ? await read(finished.stdoutSha256) : '',
-    stderr: finished ? await read(finished.stderrSha256) : '',
-  }
+  const { stdout, stderr } = await readStreams(ledger, finished)
+  return { row, plan: planned?.plan ?? null, stdout: stdout ?? '', stderr: stderr ?? '' }
 }
 
 function compareTexts(before: string, now: string): string[] | null {

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Ledger } from '#main/ledger/open-ledger'
+import type { RunFinished } from '#shared/facts'
 import { isObject } from '#shared/json'
 import { isBelow } from '#shared/paths'
 
@@ -10,13 +11,20 @@ export async function readWhole(ledger: Ledger, chat: string, call: string): Pro
   return finished?.type === 'run.finished' && finished.chat === chat ? finished.forModel : null
 }
 
+/** What a run printed; null for a stream that is not on record. */
+export async function readStreams(
+  ledger: Pick<Ledger, 'readText'> | null,
+  finished: Pick<RunFinished, 'stdoutSha256' | 'stderrSha256'> | undefined,
+): Promise<{ stdout: string | null; stderr: string | null }> {
+  const read = (sha256: string | undefined) => (ledger && sha256 ? ledger.readText(sha256) : null)
+  const [stdout, stderr] = await Promise.all([read(finished?.stdoutSha256), read(finished?.stderrSha256)])
+  return { stdout, stderr }
+}
+
 export async function readOutput(ledger: Ledger, run: string): Promise<{ stdout: string; stderr: string } | null> {
   const [finished] = await ledger.read({ run, types: ['run.finished'], limit: 1 })
   if (finished?.type !== 'run.finished') return null
-  const [stdout, stderr] = await Promise.all([
-    ledger.readText(finished.stdoutSha256),
-    ledger.readText(finished.stderrSha256),
-  ])
+  const { stdout, stderr } = await readStreams(ledger, finished)
   return stdout === null || stderr === null ? null : { stdout, stderr }
 }
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { NO_SERVERS } from '#main/runners/mcp/server-port'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
 import { runAction } from '#main/runners/runners'
-import type { KeptFile } from '#shared/call/plan'
+import type { KeptFile, Run } from '#shared/call/plan'
 import type { RunFinished } from '#shared/facts'
 import { type Message, message, type Said } from '#shared/messages/message'
+import type { RetryPolicy } from '#shared/skill/about'
 import { checkReturns } from './check-returns.ts'
 import { runPostProcess } from './helper-steps.ts'
 import { makeInnerCalls, readOutcome } from './inner-calls.ts'
@@ -13,7 +15,6 @@ import { hashLeft } from './kept-files.ts'
 import { checkMedia } from './kept-media.ts'
 import type { PlannedCall } from './plan-call.ts'
 import { makeAsk } from './questions.ts'
-import { delayBefore, mayPass, waitFor } from './retries.ts'
 import type { CallPorts, CallRequest, InsideTurn, RunCall } from './run-call.ts'
 import { makeServe } from './serve-program.ts'
 import { describeEnd, hashesOf } from './tell-model.ts'
@@ -101,4 +102,26 @@ async function runOnce(
   const finished: RunFinished = { type: 'run.finished', call, run: id, ...told, ...more, ...hashesOf(run) }
   await journal.append([finished], [stdout, stderr, ...texts])
   return { run, succeeded }
+}
+
+const PASSING_STATUS = new Set([408, 425, 429])
+
+/**
+ * Whether another attempt could help. It cannot if the tool reports a failure itself or if the arguments do not fit.
+ */
+function mayPass({ how, status }: Pick<Run, 'how' | 'status'>): boolean {
+  if (how === 'timed-out' || how === 'not-started') return true
+  return status !== undefined && (PASSING_STATUS.has(status) || status >= 500)
+}
+
+/** Milliseconds before an attempt; the first one does not wait. */
+function delayBefore(attempt: number, { backoff, initialMs, multiplier, mostMs }: RetryPolicy): number {
+  const waits = attempt - 1
+  const grown = backoff === 'fixed' ? 1 : backoff === 'linear' ? waits : multiplier ** (waits - 1)
+  return Math.min(mostMs, initialMs * grown)
+}
+
+/** Returns early, without an error, if the call is stopped. */
+async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined)
 }

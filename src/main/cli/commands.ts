@@ -71,7 +71,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'lists the tools as a model is told of them',
     about: 'With --json: exactly the definitions that are sent to Ollama.',
     example: ['skillet tools --json', '{"tools":[{"type":"function","function":{"name":"git_log",…}}]}'],
-    load: async () => (await import('#main/cli/skills/tools')).tools,
+    load: async () => (await import('#main/cli/skills/skills')).tools,
   },
   {
     name: 'plan',
@@ -155,7 +155,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'checks that no fact was changed, removed or added by another hand',
     about: 'Exit 1 when the chain is broken; the first fact that does not fit is named.',
     example: ['skillet log verify', '214 facts: the chain is whole'],
-    load: async () => (await import('#main/cli/log/log-verify')).logVerify,
+    load: async () => (await import('#main/cli/log/log')).logVerify,
   },
   {
     name: 'log export',

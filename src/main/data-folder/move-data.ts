@@ -5,9 +5,9 @@ import { basename, join, relative, sep } from 'node:path'
 import { holdStill, type StillRecord } from '#main/ledger/ask-alone'
 import { filesOf } from '#main/ledger/home'
 import { type MoveNote, noteOf, readIfThere, removeNote, writeNote, writeWhole } from '#main/ledger/moving'
-import { makeLedgerError, problemOf } from '#main/ledger/problems'
+import { makeLedgerError, makeProblem, problemOf } from '#main/ledger/problems'
 import { removeTree } from '#main/trust/store'
-import { type Message, message, textOf } from '#shared/messages/message'
+import { type Message, textOf } from '#shared/messages/message'
 import type { MoveProgress } from '#shared/requests/window-requests'
 import { readPointer } from './home.ts'
 
@@ -127,11 +127,13 @@ async function checkRoom(to: string, entries: readonly TreeEntry[]): Promise<voi
   const { bavail, bsize } = await statfs(nearestOf(to))
   const needed = entries.reduce((sum, { bytes }) => sum + Math.ceil(bytes / bsize) * bsize + bsize, RESERVE_BYTES)
   if (bavail * bsize >= needed) return
-  throw makeLedgerError({
-    code: 'DISK_FULL',
-    message: message('no-room-for-data', { folder: to, free: bavail * bsize, needed }),
-    remedy: message('free-space-or-choose-other'),
-  })
+  throw makeLedgerError(
+    makeProblem('DISK_FULL', 'no-room-for-data', 'free-space-or-choose-other', {
+      folder: to,
+      free: bavail * bsize,
+      needed,
+    }),
+  )
 }
 
 /** The folder itself or its nearest existing ancestor. */
@@ -141,18 +143,10 @@ export function nearestOf(path: string): string {
 }
 
 const inTheWay = (to: string) =>
-  makeLedgerError({
-    code: 'NOT_WRITABLE',
-    message: message('folder-not-empty-anymore', { folder: to }),
-    remedy: message('choose-empty-folder'),
-  })
+  makeLedgerError(makeProblem('NOT_WRITABLE', 'folder-not-empty-anymore', 'choose-empty-folder', { folder: to }))
 
 const notTheSame = (what: string) =>
-  makeLedgerError({
-    code: 'DISK_FAILED',
-    message: message('copied-file-differs', { file: what }),
-    remedy: message('check-disk-or-choose-other'),
-  })
+  makeLedgerError(makeProblem('DISK_FAILED', 'copied-file-differs', 'check-disk-or-choose-other', { file: what }))
 
 interface TreeEntry {
   /** Relative to the folder. */

@@ -12,17 +12,16 @@ export interface Question {
 
 /** Asks in a system dialog, which the page can neither draw nor press. Only the button means yes. */
 export async function confirm({ title, message, detail, action }: Question): Promise<boolean> {
-  const question: MessageBoxOptions = {
-    type: 'warning',
-    title,
-    // Names may come from anybody and must not reorder the text around them.
-    message: toVisibleLines(message),
-    detail: toVisibleLines(detail),
+  // Names may come from anybody and must not reorder the text around them.
+  return askInDialog({
+    ...{ type: 'warning', title, message: toVisibleLines(message), detail: toVisibleLines(detail) },
     buttons: [say('Cancel'), action],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  }
+  })
+}
+
+/** True if the person pressed the second of two buttons. */
+export async function askInDialog(told: MessageBoxOptions): Promise<boolean> {
+  const question = { ...told, defaultId: 0, cancelId: 0, noLink: true }
   const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
   const { response } = await (window ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question))
   return response === 1

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
-import { BrowserWindow, dialog, type MessageBoxOptions, shell } from 'electron'
+import { shell } from 'electron'
 import { say } from '#shared/messages/say'
+import { askInDialog } from './confirm.ts'
 
 /** The address that would be opened; null unless it is https without a name or password. */
 export function checkLink(text: string): { url: string; host: string } | null {
@@ -13,18 +14,11 @@ export function checkLink(text: string): { url: string; host: string } | null {
 
 /** Asks in a system dialog, which the page can neither draw nor press. */
 export async function openLink(link: { url: string; host: string }): Promise<boolean> {
-  const question: MessageBoxOptions = {
-    type: 'question',
-    message: say('Open {host} in your browser?', { host: link.host }),
-    detail: link.url,
+  const mayOpen = await askInDialog({
+    ...{ type: 'question', message: say('Open {host} in your browser?', { host: link.host }), detail: link.url },
     buttons: [say('Cancel'), say('Open')],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  }
-  const window = BrowserWindow.getFocusedWindow()
-  const { response } = await (window ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question))
-  if (response !== 1) return false
+  })
+  if (!mayOpen) return false
   await shell.openExternal(link.url)
   return true
 }

@@ -1,8 +1,9 @@
 import type { CallError, PlacedValue, PlanNote } from '#shared/call/plan'
 import { type Message, message } from '#shared/messages/message'
 import { isDeceptive } from '#shared/visible'
-import { checkDenied } from './check-denied.ts'
+import { askWorker } from './ask-worker.ts'
 import { isNumberText, looksLikeOption } from './option-like.ts'
+import { compilePattern, estimateProgram, explainPattern } from './pattern.ts'
 
 const LONGEST_ELEMENT = 128 * 1024
 const LARGEST_TOTAL = 1_500_000
@@ -11,14 +12,14 @@ const LONGEST_WINDOWS_LINE = 32_767
 /** Bytes per element besides its text: a NUL and a pointer. */
 const ELEMENT_OVERHEAD = 9
 
-export interface ArgvToCheck {
+interface ArgvToCheck {
   argv: readonly string[]
   values: readonly PlacedValue[]
   env: Readonly<Record<string, string>>
   platform: NodeJS.Platform
 }
 
-export type CheckedArgv = { ok: true; notes: PlanNote[] } | { ok: false; error: CallError }
+type CheckedArgv = { ok: true; notes: PlanNote[] } | { ok: false; error: CallError }
 
 /** Checks the final elements. What cannot be passed is an error; what the person should notice is a note. */
 export async function checkArgv({ argv, values, env, platform }: ArgvToCheck): Promise<CheckedArgv> {
@@ -122,4 +123,32 @@ function remark(argv: readonly string[], value: PlacedValue, notes: PlanNote[]):
 function blame(value: PlacedValue | undefined, code: CallError['code'], problem: Message): CallError {
   if (value === undefined) return { code, message: message('skill-argument-problem', { problem }) }
   return { code, message: message('parameter-problem', { param: value.param, problem }), path: value.param }
+}
+
+/** Limit for this thread: instructions times characters. */
+const MOST_WORK_HERE = 100_000
+
+/** Refuses a value that its declaration denies, as a whole or in any piece of it. */
+async function checkDenied(argv: readonly string[], value: PlacedValue): Promise<CallError | null> {
+  const { denyPattern, param } = value
+  if (denyPattern === undefined) return null
+  const pieces = value.elements.map((element) => argv[element] as string)
+  const problem = explainPattern(denyPattern)
+  if (problem !== null) {
+    return { code: 'TOOL_BROKEN', message: message('parameter-pattern-unusable', { param, problem }), path: param }
+  }
+  for (const text of new Set([value.text, ...pieces])) {
+    const isDenied = await isMatch(denyPattern, text)
+    if (isDenied === false) continue
+    const reason =
+      isDenied === null ? message('not-checked-in-time') : message('must-not-match', { pattern: denyPattern })
+    return { code: 'ARG_DENIED', message: message('parameter-value-denied', { param, reason }), path: param }
+  }
+  return null
+}
+
+async function isMatch(pattern: string, text: string): Promise<boolean | null> {
+  if (estimateProgram(pattern) * text.length <= MOST_WORK_HERE) return compilePattern(pattern).test(text)
+  const answer = await askWorker({ kind: 'match', pattern, text })
+  return answer.state === 'matched' ? answer.isMatch : null
 }

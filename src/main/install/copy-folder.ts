@@ -115,16 +115,16 @@ async function look(source: string, path: string): Promise<Stats> {
 
 function checkKind(path: string, stats: Stats, isRoot: boolean): void {
   if (stats.isSymbolicLink()) {
-    const remedy = isRoot ? message('name-link-target-folder') : message('put-real-file-there')
-    refuse('SYMLINK', toShown(path), message('is-symlink'), remedy)
+    const remedy = isRoot ? 'name-link-target-folder' : 'put-real-file-there'
+    refuse('SYMLINK', toShown(path), 'is-symlink', remedy)
   }
   if (stats.isDirectory()) return
-  if (isRoot) refuse('SOURCE_UNREACHABLE', toShown(path), message('is-not-a-folder'), message('name-folder-zip-or-url'))
+  if (isRoot) refuse('SOURCE_UNREACHABLE', toShown(path), 'is-not-a-folder', 'name-folder-zip-or-url')
   if (!stats.isFile()) {
-    refuse('ARCHIVE_ENTRY', toShown(path), message('special-file-not-of-skill'), message('remove-it'))
+    refuse('ARCHIVE_ENTRY', toShown(path), 'special-file-not-of-skill', 'remove-it')
   }
   if (stats.nlink > 1) {
-    refuse('SYMLINK', toShown(path), message('is-hard-link', { links: stats.nlink }), message('put-copy-there'))
+    refuse('SYMLINK', toShown(path), 'is-hard-link', 'put-copy-there', { links: stats.nlink })
   }
 }
 
@@ -136,10 +136,9 @@ async function readOne(source: string, { path, size }: Found): Promise<FileReadi
 }
 
 function unreachable(path: string, problem: Message): never {
-  return refuse('SOURCE_UNREACHABLE', toShown(path), problem, message('check-path-and-permissions'))
+  return refuse('SOURCE_UNREACHABLE', toShown(path), problem, 'check-path-and-permissions')
 }
 
 function refuseChanged(file: string): never {
-  const remedy = message('wait-and-install-again')
-  return refuse('SOURCE_UNREACHABLE', file, message('folder-changed-while-copied'), remedy)
+  return refuse('SOURCE_UNREACHABLE', file, 'folder-changed-while-copied', 'wait-and-install-again')
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Message, message } from '#shared/messages/message'
+import { type Message, message, type Text, toMessage } from '#shared/messages/message'
 import { copyFolder } from './copy-folder.ts'
 import { makeIntake, toShown } from './intake.ts'
 import { refuse } from './refusal.ts'
@@ -51,16 +51,16 @@ export async function fetchRepository(from: string, staging: string, into: strin
   const within = [...SAFE, '-C', clone]
   const listed = await runGit([...within, 'ls-tree', '-r', '-t', '-l', '-z', '--full-tree', 'HEAD'], home)
   if (listed.exitCode !== 0) {
-    unreachable(shown, message('repository-without-commit'), message('check-repository'))
+    unreachable(shown, 'repository-without-commit', 'check-repository')
   }
-  if (listed.truncated) refuse('ARCHIVE_LIMIT', shown, message('repository-too-many-files'), KEEP_LESS)
+  if (listed.truncated) refuse('ARCHIVE_LIMIT', shown, 'repository-too-many-files', KEEP_LESS)
   checkTree(listed.stdout)
   const checkedOut = await runGit([...within, 'checkout', '--quiet', '--force', '--detach', 'HEAD'], home)
   if (checkedOut.exitCode !== 0) refuseClone(shown, checkedOut)
   return copyFolder(clone, into)
 }
 
-const KEEP_LESS = message('clone-and-install-folder')
+const KEEP_LESS = 'clone-and-install-folder'
 
 /** `MODE TYPE OBJECT SIZE<tab>PATH`, each followed by a NUL. */
 function checkTree(text: string): void {
@@ -71,11 +71,10 @@ function checkTree(text: string): void {
     const [mode, kind, , size] = line.slice(0, tab).split(/ +/)
     const path = line.slice(tab + 1)
     if (mode === '120000') {
-      refuse('SYMLINK', toShown(path), message('is-symlink'), message('put-file-there'))
+      refuse('SYMLINK', toShown(path), 'is-symlink', 'put-file-there')
     }
     if (kind === 'commit') {
-      const remedy = message('clone-with-submodules')
-      refuse('ARCHIVE_ENTRY', toShown(path), message('is-submodule'), remedy)
+      refuse('ARCHIVE_ENTRY', toShown(path), 'is-submodule', 'clone-with-submodules')
     }
     if (kind === 'tree') intake.folder(path)
     else intake.file(path, Number(size))
@@ -87,18 +86,17 @@ const LEADS_ELSEWHERE = /protocol .* (not supported|disabled|not allowed)|transp
 
 function refuseClone(shown: string, answer: GitAnswer): never {
   const { failure, isTooLarge, timedOut, canceled, stderr } = answer
-  if (failure !== undefined)
-    unreachable(shown, message('git-not-started', { problem: failure }), message('install-git'))
-  if (isTooLarge) refuse('ARCHIVE_LIMIT', shown, message('repository-too-large'), KEEP_LESS)
-  if (timedOut) unreachable(shown, message('download-too-slow'), message('try-later'))
-  if (canceled) unreachable(shown, message('download-canceled'), message('install-again'))
+  if (failure !== undefined) unreachable(shown, message('git-not-started', { problem: failure }), 'install-git')
+  if (isTooLarge) refuse('ARCHIVE_LIMIT', shown, 'repository-too-large', KEEP_LESS)
+  if (timedOut) unreachable(shown, 'download-too-slow', 'try-later')
+  if (canceled) unreachable(shown, 'download-canceled', 'install-again')
   if (WANTS_PASSWORD.test(stderr)) {
-    unreachable(shown, message('repository-needs-password'), KEEP_LESS)
+    unreachable(shown, 'repository-needs-password', KEEP_LESS)
   }
   if (LEADS_ELSEWHERE.test(stderr)) {
-    unreachable(shown, message('redirect-not-https', { said: lastLine(stderr) }), message('give-https-url'))
+    unreachable(shown, message('redirect-not-https', { said: lastLine(stderr) }), 'give-https-url')
   }
-  return unreachable(shown, message('download-failed', { said: lastLine(stderr) }), message('check-url-and-network'))
+  return unreachable(shown, message('download-failed', { said: lastLine(stderr) }), 'check-url-and-network')
 }
 
 function lastLine(stderr: string): string {
@@ -106,6 +104,5 @@ function lastLine(stderr: string): string {
   return toShown(lines.findLast((line) => /^(fatal|error):/.test(line)) ?? lines.at(-1) ?? 'no message')
 }
 
-function unreachable(shown: string, problem: Message, remedy: Message): never {
-  return refuse('SOURCE_UNREACHABLE', shown, problem, remedy)
-}
+const unreachable = (shown: string, problem: Text, remedy: Text): never =>
+  refuse('SOURCE_UNREACHABLE', shown, toMessage(problem), toMessage(remedy))

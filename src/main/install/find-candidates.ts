@@ -3,7 +3,6 @@ import { isNameWindowsBends } from '#main/formats/names'
 import { quote } from '#main/formats/place'
 import { toolCode } from '#main/formats/tool-code/read-tool-code'
 import type { DiagnosticCode } from '#shared/messages/diagnostic'
-import { message } from '#shared/messages/message'
 import type { InstallDiagnostic, SkillCandidate, SkillContents } from '#shared/skill/skill'
 import { foldName, toShown } from './intake.ts'
 import { refusal, refuse } from './refusal.ts'
@@ -34,14 +33,9 @@ const nameOf = (path: string) => path.split('/').at(-1) ?? ''
 function refuseEmpty(paths: readonly string[], source: string): never {
   const alike = paths.find((path) => foldName(path.split('/').at(-1) ?? '') === foldName(PAGE))
   if (alike !== undefined) {
-    refuse('NO_SKILL', toShown(alike), message('page-name-capitals', { page: PAGE }), message('rename-it'))
+    refuse('NO_SKILL', toShown(alike), 'page-name-capitals', 'rename-it', { page: PAGE })
   }
-  return refuse(
-    'NO_SKILL',
-    toShown(source),
-    message('no-skill-inside', { page: PAGE }),
-    message('add-page', { page: PAGE }),
-  )
+  return refuse('NO_SKILL', toShown(source), 'no-skill-inside', 'add-page', { page: PAGE })
 }
 
 export interface CandidateReading {
@@ -77,12 +71,7 @@ function findBlocker({ diagnostics, name }: SkillContents, dir: string): Install
   const worst = found ?? unreadable
   if (worst) return { ...worst, severity: 'error', file: join(dir, worst.file) }
   if (!isNameWindowsBends(name)) return null
-  return refusal(
-    'SKILL_NAME',
-    join(dir, PAGE),
-    message('skill-name-bad-on-windows', { name: quote(name) }),
-    message('rename-skill'),
-  )
+  return refusal('SKILL_NAME', join(dir, PAGE), 'skill-name-bad-on-windows', 'rename-skill', { name: quote(name) })
 }
 
 function findNameTaken(
@@ -91,15 +80,13 @@ function findNameTaken(
   isBundled: boolean,
   twin: SkillCandidate | undefined,
 ): InstallDiagnostic | null {
-  const remedy = message('rename-in-frontmatter')
+  const remedy = 'rename-in-frontmatter'
   if (isBundled) {
-    return refusal('SKILL_NAME', join(dir, PAGE), message('skill-is-bundled', { name: quote(name) }), remedy)
+    return refusal('SKILL_NAME', join(dir, PAGE), 'skill-is-bundled', remedy, { name: quote(name) })
   }
   if (!twin) return null
-  return refusal(
-    'SKILL_NAME',
-    join(dir, PAGE),
-    message('skill-name-twice-in-source', { dir: quote(twin.dir), name: quote(twin.name) }),
-    remedy,
-  )
+  return refusal('SKILL_NAME', join(dir, PAGE), 'skill-name-twice-in-source', remedy, {
+    dir: quote(twin.dir),
+    name: quote(twin.name),
+  })
 }

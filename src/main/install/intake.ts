@@ -1,6 +1,6 @@
 import { isNameWindowsBends } from '#main/formats/names'
 import { quote } from '#main/formats/place'
-import { type Message, message } from '#shared/messages/message'
+import { type MessageCode, toMessage, type ValuesFor } from '#shared/messages/message'
 import { hasUnseen, toVisible } from '#shared/visible'
 import { refuse } from './refusal.ts'
 
@@ -32,7 +32,7 @@ export function makeIntake(): Intake {
     checkPath(path)
     const names = path.split('/')
     if (names.length - (kind === 'file' ? 1 : 0) > DEEPEST) {
-      limit(path, message('too-deeply-nested', { deepest: DEEPEST }), message('move-up'))
+      limit(path, 'too-deeply-nested', 'move-up', { deepest: DEEPEST })
     }
     for (let depth = 1; depth < names.length; depth++) note(names.slice(0, depth).join('/'), 'folder', false)
     note(path, kind, true)
@@ -47,11 +47,10 @@ export function makeIntake(): Intake {
       return
     }
     if (other.path !== path) {
-      const why = message('names-differ-in-case', { other: quote(other.path) })
-      refuseName(path, why, message('rename-one'))
+      refuseName(path, 'names-differ-in-case', 'rename-one', { other: quote(other.path) })
     }
     const isTwice = other.kind === 'file' || kind === 'file' || (other.isListed && isListed)
-    if (isTwice) refuseName(path, message('name-twice'), message('keep-one-of-two'))
+    if (isTwice) refuseName(path, 'name-twice', 'keep-one-of-two')
     other.isListed ||= isListed
   }
 
@@ -59,21 +58,21 @@ export function makeIntake(): Intake {
     file: (path, bytes) => {
       take(path, 'file')
       if (bytes > MOST_FILE_BYTES) {
-        limit(path, message('file-over-limit', { most: MOST_FILE_BYTES / MIB, bytes }), message('leave-it-out'))
+        limit(path, 'file-over-limit', 'leave-it-out', { most: MOST_FILE_BYTES / MIB, bytes })
       }
       total += bytes
       if (total > MOST_BYTES) {
-        limit(path, message('files-over-limit', { most: MOST_BYTES / MIB }), KEEP_LESS)
+        limit(path, 'files-over-limit', KEEP_LESS, { most: MOST_BYTES / MIB })
       }
     },
     folder: (path) => take(path, 'folder'),
   }
 }
 
-const KEEP_LESS = message('keep-only-needed')
+const KEEP_LESS = 'keep-only-needed'
 
 export function refuseCount(path: string): never {
-  return limit(path, message('too-many-files', { most: MOST_ENTRIES }), KEEP_LESS)
+  return limit(path, 'too-many-files', KEEP_LESS, { most: MOST_ENTRIES })
 }
 
 /** The form that file systems use if they ignore case or the encoding of accents. */
@@ -88,40 +87,44 @@ export function isLeftOut(path: string): boolean {
 
 function checkPath(path: string): void {
   if (path.includes('\uFFFD') || !path.isWellFormed()) {
-    refuse('ARCHIVE_FORMAT', toShown(path), message('entry-name-not-utf8'), message('rename-it'))
+    refuse('ARCHIVE_FORMAT', toShown(path), 'entry-name-not-utf8', 'rename-it')
   }
-  if (path.includes('\\')) refuseName(path, message('name-has-backslash'), message('use-slashes'))
+  if (path.includes('\\')) refuseName(path, 'name-has-backslash', 'use-slashes')
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) {
-    refuseName(path, message('path-absolute'), message('use-inner-paths'))
+    refuseName(path, 'path-absolute', 'use-inner-paths')
   }
   for (const name of path.split('/')) checkName(path, name)
 }
 
 function checkName(path: string, name: string): void {
   if (name === '..' || name === '.') {
-    refuseName(path, message('path-part-leads-away', { part: quote(name) }), message('use-plain-paths'))
+    refuseName(path, 'path-part-leads-away', 'use-plain-paths', { part: quote(name) })
   }
-  if (name === '') refuseName(path, message('path-part-empty'), message('use-plain-paths'))
-  if (hasUnseen(name)) refuseName(path, message('name-has-invisible'), message('rename-it'))
+  if (name === '') refuseName(path, 'path-part-empty', 'use-plain-paths')
+  if (hasUnseen(name)) refuseName(path, 'name-has-invisible', 'rename-it')
   if (/[<>:"|?*]/.test(name)) {
-    refuseName(path, message('name-has-windows-signs'), message('rename-it'))
+    refuseName(path, 'name-has-windows-signs', 'rename-it')
   }
   if (isNameWindowsBends(name)) {
-    const why = message('entry-name-bad-on-windows')
-    refuseName(path, why, message('rename-it'))
+    refuseName(path, 'entry-name-bad-on-windows', 'rename-it')
   }
   if (Buffer.byteLength(name) > LONGEST_NAME_BYTES) {
-    refuseName(path, message('name-too-long', { most: LONGEST_NAME_BYTES }), message('shorten-name'))
+    refuseName(path, 'name-too-long', 'shorten-name', { most: LONGEST_NAME_BYTES })
   }
 }
 
-function refuseName(path: string, problem: Message, remedy: Message): never {
-  return refuse('ARCHIVE_ENTRY', toShown(path), problem, remedy)
-}
+const refuseAs =
+  (code: 'ARCHIVE_ENTRY' | 'ARCHIVE_LIMIT') =>
+  <Problem extends MessageCode, Remedy extends MessageCode>(
+    path: string,
+    problem: Problem,
+    remedy: Remedy,
+    ...[values]: ValuesFor<Problem | Remedy>
+  ): never =>
+    refuse(code, toShown(path), toMessage(problem, values), toMessage(remedy, values))
 
-function limit(path: string, problem: Message, remedy: Message): never {
-  return refuse('ARCHIVE_LIMIT', toShown(path), problem, remedy)
-}
+const refuseName = refuseAs('ARCHIVE_ENTRY')
+const limit = refuseAs('ARCHIVE_LIMIT')
 
 const LONGEST_SHOWN = 400
 

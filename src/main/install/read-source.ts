@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { homeOf } from '#main/skills/find-skills'
 import { explainError } from '#main/skills/read-file'
 import { nameOfFolder } from '#main/skills/read-page'
-import { message } from '#shared/messages/message'
 import { toShown } from './intake.ts'
 import { listNames } from './quarantine.ts'
 import { refuse } from './refusal.ts'
@@ -35,16 +34,14 @@ export async function readSource(said: string, cwd: string, personHome: string):
 
 function readUrl(text: string): Source {
   const url = URL.parse(text)
-  if (!url) return refuse('SOURCE_UNREACHABLE', toShown(text), message('not-a-url'), message('check-spelling'))
+  if (!url) return refuse('SOURCE_UNREACHABLE', toShown(text), 'not-a-url', 'check-spelling')
   if (url.username !== '' || url.password !== '') {
     url.username = ''
     url.password = ''
-    const remedy = message('remove-login-from-url')
-    refuse('SOURCE_UNREACHABLE', toShown(url.href), message('url-has-login'), remedy)
+    refuse('SOURCE_UNREACHABLE', toShown(url.href), 'url-has-login', 'remove-login-from-url')
   }
   if (url.search !== '' || url.hash !== '') {
-    const remedy = message('give-clone-url')
-    refuse('SOURCE_UNREACHABLE', toShown(url.href), message('url-has-query'), remedy)
+    refuse('SOURCE_UNREACHABLE', toShown(url.href), 'url-has-query', 'give-clone-url')
   }
   const name = url.pathname.replace(/\/+$/, '').replace(/\.git$/, '')
   return { kind: 'git', from: url.href, name: nameOfFolder(basename(name) || url.hostname) }
@@ -55,7 +52,7 @@ async function readGitPath(text: string): Promise<Source> {
     return await readPath(fileURLToPath(text))
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return refuse('SOURCE_UNREACHABLE', toShown(text), message('file-url-elsewhere'), message('give-path'))
+    return refuse('SOURCE_UNREACHABLE', toShown(text), 'file-url-elsewhere', 'give-path')
   }
 }
 
@@ -69,11 +66,9 @@ async function readPath(path: string): Promise<Source> {
   if (stats.isFile() && /\.json$/i.test(path)) return { kind: 'folder', from: path, name: nameOfTool(path) }
   if (stats.isSymbolicLink()) {
     const real = await follow(path, shown)
-    const remedy = message('name-link-target', { path: toShown(real) })
-    return refuse('SYMLINK', shown, message('is-symlink'), remedy)
+    return refuse('SYMLINK', shown, 'is-symlink', 'name-link-target', { path: toShown(real) })
   }
-  const remedy = message('give-a-source')
-  return refuse('ARCHIVE_FORMAT', shown, message('neither-folder-nor-zip'), remedy)
+  return refuse('ARCHIVE_FORMAT', shown, 'neither-folder-nor-zip', 'give-a-source')
 }
 
 const nameOfTool = (path: string) => nameOfFolder(basename(path).replace(/(?:\.tool)?\.json$/i, ''))
@@ -82,12 +77,9 @@ async function lookAt(path: string, shown: string) {
   try {
     return await lstat(path)
   } catch (error) {
-    return refuse(
-      'SOURCE_UNREACHABLE',
-      shown,
-      message('cannot-be-read', { problem: explainError(error) }),
-      message('check-spelling-and-permissions'),
-    )
+    return refuse('SOURCE_UNREACHABLE', shown, 'cannot-be-read', 'check-spelling-and-permissions', {
+      problem: explainError(error),
+    })
   }
 }
 
@@ -95,12 +87,7 @@ async function follow(path: string, shown: string): Promise<string> {
   try {
     return await realpath(path)
   } catch (error) {
-    return refuse(
-      'SYMLINK',
-      shown,
-      message('symlink-broken', { problem: explainError(error) }),
-      message('name-the-folder-itself'),
-    )
+    return refuse('SYMLINK', shown, 'symlink-broken', 'name-the-folder-itself', { problem: explainError(error) })
   }
 }
 
@@ -116,10 +103,7 @@ async function isBare(path: string): Promise<boolean> {
 }
 
 function refuseScheme(text: string, scheme: string): never {
-  return refuse(
-    'SOURCE_UNREACHABLE',
-    toShown(text),
-    message('scheme-not-allowed', { scheme: toShown(scheme) }),
-    message('use-https-or-path'),
-  )
+  return refuse('SOURCE_UNREACHABLE', toShown(text), 'scheme-not-allowed', 'use-https-or-path', {
+    scheme: toShown(scheme),
+  })
 }

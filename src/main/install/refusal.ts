@@ -1,4 +1,4 @@
-import { type Message, textOf } from '#shared/messages/message'
+import { type Text, textOf, toMessage, type ValuesFor } from '#shared/messages/message'
 import type { InstallDiagnostic } from '#shared/skill/skill'
 
 /** Ends an installation; caught where its staging folder is removed. */
@@ -11,15 +11,24 @@ export class Refusal extends Error {
   }
 }
 
-export function refusal(
+/** Both texts take their values from `values`. */
+export function refusal<Problem extends Text, Remedy extends Text>(
   code: InstallDiagnostic['code'],
   file: string,
-  message: Message,
-  remedy: Message,
+  problem: Problem,
+  remedy: Remedy,
+  ...[values]: ValuesFor<Problem | Remedy>
 ): InstallDiagnostic {
-  return { severity: 'error', code, file, path: '', message, remedy }
+  const texts = { message: toMessage(problem, values), remedy: toMessage(remedy, values) }
+  return { severity: 'error', code, file, path: '', ...texts }
 }
 
-export function refuse(code: InstallDiagnostic['code'], file: string, message: Message, remedy: Message): never {
-  throw new Refusal(refusal(code, file, message, remedy))
+export function refuse<Problem extends Text, Remedy extends Text>(
+  code: InstallDiagnostic['code'],
+  file: string,
+  problem: Problem,
+  remedy: Remedy,
+  ...[values]: ValuesFor<Problem | Remedy>
+): never {
+  throw new Refusal(refusal(code, file, toMessage(problem, values), toMessage(remedy, values)))
 }

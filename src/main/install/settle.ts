@@ -75,21 +75,14 @@ async function replaceFolder(from: string, to: string, older: string, staging: s
 }
 
 function alreadyInstalled(name: string): InstallDiagnostic {
-  return refusal(
-    'ALREADY_INSTALLED',
-    name,
-    message('skill-installed-already', { name: quote(name) }),
-    message('replace-or-rename'),
-  )
+  return refusal('ALREADY_INSTALLED', name, 'skill-installed-already', 'replace-or-rename', { name: quote(name) })
 }
 
 function folderTaken(name: string, other: string): InstallDiagnostic {
-  return refusal(
-    'ALREADY_INSTALLED',
-    name,
-    message('skill-folder-taken', { folder: quote(name), other: quote(other) }),
-    message('remove-other-or-rename', { other: quote(other) }),
-  )
+  return refusal('ALREADY_INSTALLED', name, 'skill-folder-taken', 'remove-other-or-rename', {
+    folder: quote(name),
+    other: quote(other),
+  })
 }
 
 const showProblem = (problem: Message | string) => (typeof problem === 'string' ? toShown(problem) : problem)
@@ -100,5 +93,5 @@ export function explainFailure(file: string, error: unknown): InstallDiagnostic 
   const isFull = hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT')
   const why = isFull ? message('disk-full') : showProblem(explainError(error))
   const remedy = isFull ? message('free-space') : message('check-data-folder')
-  return refusal('INSTALL_FAILED', toShown(file), message('install-failed', { why }), remedy)
+  return refusal('INSTALL_FAILED', toShown(file), 'install-failed', remedy, { why })
 }

@@ -44,20 +44,13 @@ async function readArchive(archive: string, shown: string): Promise<Buffer> {
   const reading = await readFile(archive, MOST_ARCHIVE_BYTES)
   if (reading.ok) return Buffer.from(reading.bytes.buffer, reading.bytes.byteOffset, reading.bytes.byteLength)
   if (reading.reason === 'too-large') {
-    return refuse(
-      'ARCHIVE_LIMIT',
-      shown,
-      message('archive-too-large', { bytes: reading.size, most: MOST_ARCHIVE_BYTES }),
-      message('leave-out-extras'),
-    )
+    return refuse('ARCHIVE_LIMIT', shown, 'archive-too-large', 'leave-out-extras', {
+      bytes: reading.size,
+      most: MOST_ARCHIVE_BYTES,
+    })
   }
   const why = reading.reason === 'unreadable' ? reading.message : message('is-not-regular-file')
-  return refuse(
-    'SOURCE_UNREACHABLE',
-    shown,
-    message('archive-unreadable', { why }),
-    message('check-path-and-permissions'),
-  )
+  return refuse('SOURCE_UNREACHABLE', shown, 'archive-unreadable', 'check-path-and-permissions', { why })
 }
 
 async function readEntries(shown: string, bytes: Buffer, directoryEnd: number): Promise<ZipEntry[]> {
@@ -71,11 +64,11 @@ async function readEntries(shown: string, bytes: Buffer, directoryEnd: number): 
     const listed = await list(zip)
     const entries: ZipEntry[] = []
     for (const entry of listed) entries.push(await readEntry(zip, entry))
-    if (Number(zip.readEntryCursor) !== directoryEnd) malformed(shown, message('archive-list-too-long'))
+    if (Number(zip.readEntryCursor) !== directoryEnd) malformed(shown, 'archive-list-too-long')
     return entries
   } catch (error) {
     if (error instanceof Refusal) throw error
-    return malformed(shown, message('archive-not-clean', { problem: messageOf(error) }))
+    return malformed(shown, 'archive-not-clean', 'pack-again', { problem: messageOf(error) })
   }
 }
 
@@ -94,9 +87,9 @@ async function unpack(entry: ZipEntry, archive: Buffer): Promise<Uint8Array> {
   const packed = archive.subarray(entry.dataStart, entry.dataStart + entry.packedBytes)
   const bytes = entry.method === 'stored' ? packed : await inflateExactly(entry, packed)
   if (bytes.length !== entry.bytes) {
-    malformed(entry.extent.name, message('entry-size-wrong', { bytes: entry.bytes, count: bytes.length }))
+    malformed(entry.extent.name, 'entry-size-wrong', 'pack-again', { bytes: entry.bytes, count: bytes.length })
   }
-  if (crc32(bytes) !== entry.crc32) malformed(entry.extent.name, message('entry-checksum-wrong'))
+  if (crc32(bytes) !== entry.crc32) malformed(entry.extent.name, 'entry-checksum-wrong')
   return bytes
 }
 
@@ -106,8 +99,8 @@ async function inflateExactly(entry: ZipEntry, packed: Uint8Array): Promise<Uint
     if (engine.bytesWritten === packed.length) return buffer
   } catch (error) {
     const isLonger = error instanceof RangeError
-    if (isLonger) return malformed(entry.extent.name, message('entry-size-larger', { bytes: entry.bytes }))
-    return malformed(entry.extent.name, message('entry-cannot-unpack', { problem: messageOf(error) }))
+    if (isLonger) return malformed(entry.extent.name, 'entry-size-larger', 'pack-again', { bytes: entry.bytes })
+    return malformed(entry.extent.name, 'entry-cannot-unpack', 'pack-again', { problem: messageOf(error) })
   }
-  return malformed(entry.extent.name, message('entry-bytes-after'))
+  return malformed(entry.extent.name, 'entry-bytes-after')
 }

@@ -1,5 +1,4 @@
 import type { Entry, LocalFileHeader, ZipFile } from 'yauzl'
-import { message } from '#shared/messages/message'
 import { decodeUtf8 } from '#shared/utf8'
 import { toShown } from './intake.ts'
 import { refuse } from './refusal.ts'
@@ -29,23 +28,15 @@ const [KIND_BITS, REGULAR, FOLDER] = [0o170000, 0o100000, 0o040000]
 export async function readEntry(zip: ZipFile, entry: Entry): Promise<ZipEntry> {
   const name = decodeUtf8(entry.fileNameRaw)
   if (name === null) {
-    return malformed(
-      toShown(entry.fileNameRaw.toString()),
-      message('archive-name-not-utf8'),
-      message('rename-and-pack'),
-    )
+    return malformed(toShown(entry.fileNameRaw.toString()), 'archive-name-not-utf8', 'rename-and-pack')
   }
   const shown = toShown(name)
   const kind = readKind(entry, name)
   const { generalPurposeBitFlag: flags, compressionMethod, crc32 } = entry
-  if ((flags & ENCRYPTED) !== 0) malformed(shown, message('archive-encrypted'), message('pack-without-password'))
+  if ((flags & ENCRYPTED) !== 0) malformed(shown, 'archive-encrypted', 'pack-without-password')
   const method = compressionMethod === STORED ? 'stored' : compressionMethod === DEFLATED ? 'deflated' : null
   if (method === null) {
-    return malformed(
-      shown,
-      message('entry-method-unknown', { method: compressionMethod }),
-      message('pack-with-ordinary-zip'),
-    )
+    return malformed(shown, 'entry-method-unknown', 'pack-with-ordinary-zip', { method: compressionMethod })
   }
   checkSizes(entry, shown, kind)
   const local = await readLocal(zip, entry, shown)
@@ -71,15 +62,10 @@ function readKind(entry: Entry, name: string): ZipEntry['kind'] {
   const bits = modeOf(entry) & KIND_BITS
   const isFolder = name.endsWith('/')
   if (bits !== 0 && bits !== REGULAR && bits !== FOLDER) {
-    refuse(
-      'ARCHIVE_ENTRY',
-      toShown(name),
-      message(bits === 0o120000 ? 'entry-is-symlink' : 'entry-is-special'),
-      message('leave-it-out'),
-    )
+    refuse('ARCHIVE_ENTRY', toShown(name), bits === 0o120000 ? 'entry-is-symlink' : 'entry-is-special', 'leave-it-out')
   }
   if (bits !== 0 && isFolder !== (bits === FOLDER)) {
-    refuse('ARCHIVE_ENTRY', toShown(name), message('entry-kind-unclear'), message('pack-again'))
+    refuse('ARCHIVE_ENTRY', toShown(name), 'entry-kind-unclear', 'pack-again')
   }
   return isFolder ? 'folder' : 'file'
 }
@@ -87,18 +73,17 @@ function readKind(entry: Entry, name: string): ZipEntry['kind'] {
 function checkSizes(entry: Entry, shown: string, kind: ZipEntry['kind']): void {
   const { compressedSize, uncompressedSize, relativeOffsetOfLocalHeader } = entry
   if ([compressedSize, uncompressedSize, relativeOffsetOfLocalHeader].some((number) => number >= IN_64_BITS)) {
-    refuse('ARCHIVE_LIMIT', shown, message('entry-over-4gb'), message('leave-it-out'))
+    refuse('ARCHIVE_LIMIT', shown, 'entry-over-4gb', 'leave-it-out')
   }
   if (kind === 'folder' && uncompressedSize > 0) {
-    refuse('ARCHIVE_ENTRY', shown, message('folder-with-content'), message('pack-again'))
+    refuse('ARCHIVE_ENTRY', shown, 'folder-with-content', 'pack-again')
   }
   if (uncompressedSize > Math.max(compressedSize, 1) * HIGHEST_RATIO) {
-    refuse(
-      'ARCHIVE_LIMIT',
-      shown,
-      message('entry-grows-too-much', { ratio: HIGHEST_RATIO, packed: compressedSize, unpacked: uncompressedSize }),
-      message('leave-out-or-shorten'),
-    )
+    refuse('ARCHIVE_LIMIT', shown, 'entry-grows-too-much', 'leave-out-or-shorten', {
+      ratio: HIGHEST_RATIO,
+      packed: compressedSize,
+      unpacked: uncompressedSize,
+    })
   }
 }
 
@@ -106,7 +91,7 @@ async function readLocal(zip: ZipFile, entry: Entry, shown: string): Promise<Loc
   try {
     return await zip.readLocalFileHeaderPromise(entry)
   } catch (error) {
-    return malformed(shown, message('entry-misplaced', { problem: messageOf(error) }))
+    return malformed(shown, 'entry-misplaced', 'pack-again', { problem: messageOf(error) })
   }
 }
 
@@ -114,10 +99,10 @@ function checkLocal(entry: Entry, local: LocalFileHeader, shown: string): void {
   const unicode = entry.extraFields.find(({ id }) => id === UNICODE_PATH)
   const isOneName =
     entry.fileNameRaw.equals(local.fileName) && (!unicode || unicode.data.subarray(5).equals(local.fileName))
-  if (!isOneName) malformed(shown, message('entry-two-names'))
+  if (!isOneName) malformed(shown, 'entry-two-names')
   const isAlike =
     local.compressionMethod === entry.compressionMethod && local.generalPurposeBitFlag === entry.generalPurposeBitFlag
-  if (!isAlike) malformed(shown, message('entry-contradicts-itself'))
+  if (!isAlike) malformed(shown, 'entry-contradicts-itself')
   const isMeasuredLater = (entry.generalPurposeBitFlag & HAS_DESCRIPTOR) !== 0
   const numbers = [
     [local.compressedSize, entry.compressedSize],
@@ -125,7 +110,7 @@ function checkLocal(entry: Entry, local: LocalFileHeader, shown: string): void {
     [local.crc32, entry.crc32],
   ] as const
   const isTrue = numbers.every(([said, listed]) => said === listed || (isMeasuredLater && said === 0))
-  if (!isTrue) malformed(shown, message('entry-two-sizes'))
+  if (!isTrue) malformed(shown, 'entry-two-sizes')
 }
 
 export function messageOf(error: unknown): string {

@@ -1,4 +1,4 @@
-import { type Message, message } from '#shared/messages/message'
+import { type Text, toMessage, type ValuesFor } from '#shared/messages/message'
 import { refuse } from './refusal.ts'
 
 const END = 0x0605_4b50
@@ -20,24 +20,24 @@ export interface ZipLayout {
 export function readLayout(file: string, bytes: Buffer): ZipLayout {
   const end = findEnd(bytes)
   if (end === null) {
-    return malformed(file, message('archive-cut'), message('download-or-pack-again'))
+    return malformed(file, 'archive-cut', 'download-or-pack-again')
   }
   const comment = bytes.subarray(end + END_BYTES)
   if (comment.length !== bytes.readUInt16LE(end + 20)) {
-    malformed(file, message('archive-bytes-after-end'))
+    malformed(file, 'archive-bytes-after-end')
   }
-  if (holdsRecord(comment) || isWithinComment(bytes, end)) malformed(file, message('archive-in-comment'))
+  if (holdsRecord(comment) || isWithinComment(bytes, end)) malformed(file, 'archive-in-comment')
   if (end >= LOCATOR_BYTES && bytes.readUInt32LE(end - LOCATOR_BYTES) === LOCATOR_64) {
-    malformed(file, message('archive-zip64'), message('pack-with-ordinary-zip'))
+    malformed(file, 'archive-zip64', 'pack-with-ordinary-zip')
   }
   const disks = [4, 6].map((at) => bytes.readUInt16LE(end + at))
   const [here, entries] = [bytes.readUInt16LE(end + 8), bytes.readUInt16LE(end + 10)]
-  if (disks.some((disk) => disk !== 0) || here !== entries) malformed(file, message('archive-in-parts'))
+  if (disks.some((disk) => disk !== 0) || here !== entries) malformed(file, 'archive-in-parts')
   const directoryStart = bytes.readUInt32LE(end + 16)
   const directoryEnd = directoryStart + bytes.readUInt32LE(end + 12)
-  if (directoryEnd !== end) malformed(file, message('archive-list-misplaced'))
+  if (directoryEnd !== end) malformed(file, 'archive-list-misplaced')
   if (entries > 0 && bytes.readUInt32LE(0) !== LOCAL) {
-    malformed(file, message('archive-bytes-before'))
+    malformed(file, 'archive-bytes-before')
   }
   return { entries, directoryStart, directoryEnd }
 }
@@ -82,13 +82,18 @@ export function checkExtents(file: string, extents: readonly Extent[], directory
   for (const extent of [...inOrder, { name: '', start: directoryStart, end: directoryStart, hasDescriptor: false }]) {
     const gap = extent.start - end
     const where = extent.name === '' ? file : extent.name
-    if (gap < 0) malformed(where, message('entry-shares-bytes'))
-    if (!mayFollow.includes(gap)) malformed(where, message('entry-bytes-before'))
+    if (gap < 0) malformed(where, 'entry-shares-bytes')
+    if (!mayFollow.includes(gap)) malformed(where, 'entry-bytes-before')
     end = extent.end
     mayFollow = extent.hasDescriptor ? DESCRIPTOR_BYTES : [0]
   }
 }
 
-export function malformed(file: string, problem: Message, remedy = message('pack-again')): never {
-  return refuse('ARCHIVE_FORMAT', file, problem, remedy)
+export function malformed<Problem extends Text, Remedy extends Text = never>(
+  file: string,
+  problem: Problem,
+  remedy: Remedy | 'pack-again' = 'pack-again',
+  ...[values]: ValuesFor<Problem | Remedy>
+): never {
+  return refuse('ARCHIVE_FORMAT', file, toMessage(problem, values), toMessage(remedy, values))
 }

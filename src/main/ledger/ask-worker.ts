@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { type Message, message } from '#shared/messages/message'
 import type { Reply, WorkerCall, WorkerCalls } from './messages.ts'
-import { type LedgerProblem, makeLedgerError } from './problems.ts'
+import { type LedgerProblem, makeLedgerError, makeProblem } from './problems.ts'
 
 export interface Connection {
   /** Rejects with a LedgerError only. */
@@ -61,9 +61,5 @@ export function connect(worker: Worker): Connection {
 }
 
 function describeLoss(detail: Message | string): LedgerProblem {
-  return {
-    code: 'WORKER_GONE',
-    message: message('record-worker-gone', { detail }),
-    remedy: message('restart-record-safe'),
-  }
+  return makeProblem('WORKER_GONE', 'record-worker-gone', 'restart-record-safe', { detail })
 }

@@ -1,13 +1,13 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { type Message, message } from '#shared/messages/message'
 import { type FactRow, sealOf } from './chain.ts'
 import { openForReading } from './database.ts'
 import { examine } from './health.ts'
-import { filesOf, syncToDisk } from './home.ts'
+import { filesOf, sizeOf, syncToDisk } from './home.ts'
 import type { Copied, CopyInput } from './messages.ts'
-import { type LedgerError, makeLedgerError } from './problems.ts'
+import { type LedgerError, makeLedgerError, makeProblem } from './problems.ts'
 import { prepareHead } from './store.ts'
 
 /** Left free for what is recorded while a copy is made. */
@@ -77,21 +77,15 @@ function countFacts(db: Database): number {
 export function makeRoom(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= bytes + RESERVE_BYTES) return
-  throw makeLedgerError({
-    code: 'DISK_FULL',
-    message: message('no-room-for-backup', { folder, free: bavail * bsize, needed: bytes }),
-    remedy: message('free-space-backups-safe'),
-  })
-}
-
-export function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  throw makeLedgerError(
+    makeProblem('DISK_FULL', 'no-room-for-backup', 'free-space-backups-safe', {
+      folder,
+      free: bavail * bsize,
+      needed: bytes,
+    }),
+  )
 }
 
 export function unusable(backup: string, reason: Message | string): LedgerError {
-  return makeLedgerError({
-    code: 'BACKUP_UNUSABLE',
-    message: message('backup-unusable', { backup, reason }),
-    remedy: message('choose-other-backup'),
-  })
+  return makeLedgerError(makeProblem('BACKUP_UNUSABLE', 'backup-unusable', 'choose-other-backup', { backup, reason }))
 }

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { filesOf } from './home.ts'
+import { filesOf, sizeOf } from './home.ts'
 
 // Checking every page of a long record takes seconds. It is skipped if the file is, by everything the system reports,
 // exactly the one that was checked and closed.
@@ -48,5 +48,3 @@ function describe(database: string): string {
   const { size, mtimeNs, ctimeNs, ino } = statSync(database, { bigint: true })
   return `${[size, mtimeNs, ctimeNs, ino].join(' ')}\n`
 }
-
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

@@ -1,9 +1,8 @@
 import { readRecordedPlan } from '#shared/call/read-plan'
 import type { Fact, NewFact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
-import { message } from '#shared/messages/message'
 import type { Draft } from './messages.ts'
-import { makeLedgerError } from './problems.ts'
+import { makeLedgerError, makeProblem } from './problems.ts'
 
 interface Frame extends Omit<Draft, 'body'> {
   seq: number
@@ -19,11 +18,12 @@ export function toDraft(fact: NewFact): Draft {
   try {
     return { chat: chat === null ? null : chat.toWellFormed(), type, body: JSON.stringify(body) }
   } catch (error) {
-    throw makeLedgerError({
-      code: 'NOT_RECORDABLE',
-      message: message('entry-not-json', { type, problem: error instanceof Error ? error.message : String(error) }),
-      remedy: message('nothing-recorded'),
-    })
+    throw makeLedgerError(
+      makeProblem('NOT_RECORDABLE', 'entry-not-json', 'nothing-recorded', {
+        type,
+        problem: error instanceof Error ? error.message : String(error),
+      }),
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, lstatSync, openSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, lstatSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The files of one ledger. */
@@ -34,6 +34,11 @@ export function nameAside(database: string, why: 'damaged' | 'replaced', now: Da
     const name = n === 1 ? stamped : `${stamped}-${n}`
     if (!SUFFIXES.some((suffix) => existsSync(name + suffix))) return name
   }
+}
+
+/** Of a file; 0 if there is none. */
+export function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
 export function isEmptyFile(path: string): boolean {

@@ -11,7 +11,7 @@ import type { OpenInput, Restored, Salvaged } from './messages.ts'
 import { CURRENT_VERSION, migrate, versionOf } from './migrations.ts'
 import { refuseMoving } from './moving.ts'
 import { claim, type Ownership } from './owner.ts'
-import { makeLedgerError, problemOf } from './problems.ts'
+import { makeLedgerError, makeProblem, problemOf } from './problems.ts'
 import { placeRestored } from './restore.ts'
 import { placeRescued, rescue, resumeRescue } from './salvage.ts'
 import { openStore, prepareHead, type Store } from './store.ts'
@@ -98,11 +98,9 @@ function replaceDamaged(home: string, reason: Message | string, noted: number): 
   } catch (error) {
     const { code, message: problem } = problemOf(error, home)
     if (code === 'DISK_FULL') throw error
-    throw makeLedgerError({
-      code: 'DAMAGED',
-      message: message('record-cannot-be-set-aside', { file: database, reason, problem }),
-      remedy: message('move-record-yourself', { file: database }),
-    })
+    throw makeLedgerError(
+      makeProblem('DAMAGED', 'record-cannot-be-set-aside', 'move-record-yourself', { file: database, reason, problem }),
+    )
   }
   return salvaged
 }
@@ -111,22 +109,20 @@ function openReader(home: string): OpenStore {
   refuseMoving(home, true)
   const { database } = filesOf(home)
   if (!existsSync(database)) {
-    throw makeLedgerError({
-      code: 'NO_LEDGER',
-      message: message('no-record-yet', { folder: home }),
-      remedy: message('start-or-name-data-folder'),
-    })
+    throw makeLedgerError(makeProblem('NO_LEDGER', 'no-record-yet', 'start-or-name-data-folder', { folder: home }))
   }
   const db = openForReading(database)
   try {
     const version = versionOf(db)
     if (version > CURRENT_VERSION) throw makeLedgerError(describeNewer(database, version))
     if (version < CURRENT_VERSION) {
-      throw makeLedgerError({
-        code: 'OLDER_VERSION',
-        message: message('record-is-older', { file: database, version, current: CURRENT_VERSION }),
-        remedy: message('start-to-update-record'),
-      })
+      throw makeLedgerError(
+        makeProblem('OLDER_VERSION', 'record-is-older', 'start-to-update-record', {
+          file: database,
+          version,
+          current: CURRENT_VERSION,
+        }),
+      )
     }
     return { db, store: openStore(db), interrupted: [], close: () => db.close() }
   } catch (error) {
@@ -136,11 +132,11 @@ function openReader(home: string): OpenStore {
 }
 
 function describeNewer(database: string, version: number) {
-  return {
-    code: 'NEWER_VERSION' as const,
-    message: message('newer-skillet-wrote-record', { file: database, version, current: CURRENT_VERSION }),
-    remedy: message('use-newer-skillet'),
-  }
+  return makeProblem('NEWER_VERSION', 'newer-skillet-wrote-record', 'use-newer-skillet', {
+    file: database,
+    version,
+    current: CURRENT_VERSION,
+  })
 }
 
 function describeOwner(home: string, pid: number | null) {

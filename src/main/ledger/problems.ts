@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs'
-import { type Message, message, textOf } from '#shared/messages/message'
+import { type Message, type MessageCode, textOf, toMessage, type ValuesFor } from '#shared/messages/message'
 
 export type LedgerProblemCode =
   | 'OWNED'
@@ -26,23 +26,21 @@ export interface LedgerProblem {
   owner?: { pid: number }
 }
 
-export const CLOSED: LedgerProblem = {
-  code: 'CLOSED',
-  message: message('record-closed'),
-  remedy: message('open-record-again'),
+/** Both texts take their values from `values`. */
+export function makeProblem<Problem extends MessageCode, Remedy extends MessageCode>(
+  code: LedgerProblemCode,
+  problem: Problem,
+  remedy: Remedy,
+  ...[values]: ValuesFor<Problem | Remedy>
+): LedgerProblem {
+  return { code, message: toMessage(problem, values), remedy: toMessage(remedy, values) }
 }
 
-export const READ_ONLY: LedgerProblem = {
-  code: 'READ_ONLY',
-  message: message('record-read-only'),
-  remedy: message('open-for-writing'),
-}
+export const CLOSED = makeProblem('CLOSED', 'record-closed', 'open-record-again')
 
-export const NOT_INDEXED: LedgerProblem = {
-  code: 'NOT_INDEXED',
-  message: message('record-not-indexed'),
-  remedy: message('wait-for-index'),
-}
+export const READ_ONLY = makeProblem('READ_ONLY', 'record-read-only', 'open-for-writing')
+
+export const NOT_INDEXED = makeProblem('NOT_INDEXED', 'record-not-indexed', 'wait-for-index')
 
 /** What every promise of a ledger rejects with. */
 export type LedgerError = Error & Omit<LedgerProblem, 'message'> & { problem: LedgerProblem }
@@ -71,52 +69,24 @@ export function problemOf(error: unknown, home: string): LedgerProblem {
   const code = codeOf(error)
   const detail = error instanceof Error ? error.message : String(error)
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code) || (/^SQLITE_(IOERR|CANTOPEN)/.test(code) && isDiskFull(home))) {
-    return {
-      code: 'DISK_FULL',
-      message: message('record-disk-full', { folder: home }),
-      remedy: message('free-space-and-retry'),
-    }
+    return makeProblem('DISK_FULL', 'record-disk-full', 'free-space-and-retry', { folder: home })
   }
   if (/^(SQLITE_(READONLY|CANTOPEN|PERM|AUTH)|EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR|ENOENT|EBUSY)/.test(code)) {
-    return {
-      code: 'NOT_WRITABLE',
-      message: message('record-not-writable', { folder: home, detail }),
-      remedy: message('make-writable-or-move', { folder: home }),
-    }
+    return makeProblem('NOT_WRITABLE', 'record-not-writable', 'make-writable-or-move', { folder: home, detail })
   }
   if (isDamage(error)) {
-    return {
-      code: 'DAMAGED',
-      message: message('record-damaged', { folder: home, detail }),
-      remedy: message('restart-to-rescue'),
-    }
+    return makeProblem('DAMAGED', 'record-damaged', 'restart-to-rescue', { folder: home, detail })
   }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
-    return {
-      code: 'OWNED',
-      message: message('record-in-use-detail', { folder: home, detail }),
-      remedy: message('close-other-program'),
-    }
+    return makeProblem('OWNED', 'record-in-use-detail', 'close-other-program', { folder: home, detail })
   }
   if (/^(SQLITE_(CONSTRAINT|TOOBIG)|ERR_STRING_TOO_LONG)/.test(code) || detail === 'malformed JSON') {
-    return {
-      code: 'NOT_RECORDABLE',
-      message: message('record-refuses', { folder: home, detail }),
-      remedy: message('make-it-smaller'),
-    }
+    return makeProblem('NOT_RECORDABLE', 'record-refuses', 'make-it-smaller', { folder: home, detail })
   }
   if (/^(SQLITE_IOERR|EIO)/.test(code)) {
-    return {
-      code: 'DISK_FAILED',
-      message: message('record-disk-failed', { folder: home, code, detail }),
-      remedy: message('check-disk-and-restart'),
-    }
+    return makeProblem('DISK_FAILED', 'record-disk-failed', 'check-disk-and-restart', { folder: home, code, detail })
   }
-  return {
-    code: 'UNEXPECTED',
-    message: message('record-failed', { folder: home, detail }),
-    remedy: message('restart-and-report'),
-  }
+  return makeProblem('UNEXPECTED', 'record-failed', 'restart-and-report', { folder: home, detail })
 }
 
 function codeOf(error: unknown): string {

@@ -5,7 +5,7 @@ import { examine } from './health.ts'
 import { filesOf } from './home.ts'
 import type { Verification } from './messages.ts'
 import { claim, type Ownership } from './owner.ts'
-import { makeLedgerError } from './problems.ts'
+import { makeLedgerError, makeProblem } from './problems.ts'
 import { verify } from './verify.ts'
 
 /** Owns a record that nobody has open, in a single file. Nothing in it changes until it is released. */
@@ -47,8 +47,4 @@ export async function verifyCopy(database: string): Promise<Verification> {
 }
 
 const inUse = (home: string) =>
-  makeLedgerError({
-    code: 'OWNED',
-    message: message('record-in-use', { folder: home }),
-    remedy: message('wait-or-close'),
-  })
+  makeLedgerError(makeProblem('OWNED', 'record-in-use', 'wait-or-close', { folder: home }))

@@ -2,11 +2,11 @@ import { readActivityPage, walkActivity } from '#main/calls/activity'
 import { writeFile } from '#main/data-folder/write-file'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
-import { message, textOf } from '#shared/messages/message'
+import { textOf } from '#shared/messages/message'
 import type { ActivityFilter } from '#shared/requests/record-requests'
-import { type ActivityRow, refuse, reply } from '#shared/requests/requests'
+import { type ActivityRow, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
-import { count, on } from './request.ts'
+import { count, on, writeChosen } from './request.ts'
 
 const STATES = [
   ...['proposed', 'waiting', 'running', 'done', 'failed'],
@@ -35,13 +35,7 @@ export function handleActivity(core: Core, { chooseTarget }: Pick<WindowPorts, '
       async ({ format, ...filter }) => {
         const file = await chooseTarget(`skillet-activity.${format}`)
         if (file === null) return reply({ file, rows: 0 })
-        try {
-          return reply({ file, rows: await writeRows(core, file, format, filter) })
-        } catch (error) {
-          const { syscall, message: problem } = error as NodeJS.ErrnoException
-          if (syscall === undefined) throw error
-          return refuse('FILE_NOT_WRITTEN', message('file-not-written', { file, problem }))
-        }
+        return writeChosen(file, async () => ({ file, rows: await writeRows(core, file, format, filter) }))
       },
     ),
   }

@@ -4,9 +4,7 @@ import type { FactBody } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
-import { flag, id, modelName, on, position } from './request.ts'
-
-const names = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 200 }, maxItems: 2000 } as const
+import { flag, id, modelName, names, on, position } from './request.ts'
 
 /** Chats, their messages and what waits to be sent. */
 export function handleChats(core: Core) {

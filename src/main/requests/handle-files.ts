@@ -19,7 +19,7 @@ import { type ImportedChat, LONGEST_MESSAGE } from '#shared/requests/chat-reques
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { toVisibleLines } from '#shared/visible'
-import { id, on } from './request.ts'
+import { id, on, writeChosen } from './request.ts'
 
 /** Exports and imports. The person chooses each file in a system dialog. */
 export function handleFiles(
@@ -62,14 +62,10 @@ export function handleFiles(
         if (file === null) return reply({ file })
         const facts = await core.ledger.read({ chat })
         const state = () => foldFacts({ ...emptyChat(chat), title }, pickPath(facts))
-        try {
+        return writeChosen(file, async () => {
           await writeFile(file, format === 'markdown' ? writeDocument(state(), core.readOutput) : writeLines(facts))
-          return reply({ file })
-        } catch (error) {
-          const { syscall, message: problem } = error as NodeJS.ErrnoException
-          if (syscall === undefined) throw error
-          return refuse('FILE_NOT_WRITTEN', message('file-not-written', { file, problem }))
-        }
+          return { file }
+        })
       },
     ),
   }

@@ -12,10 +12,9 @@ import { KNOWN_PROGRAMS, type ProgramRow } from '#shared/programs'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { toVisible } from '#shared/visible'
-import { id, on } from './request.ts'
+import { id, names, on } from './request.ts'
 
 const KINDS = [...(Object.keys(KNOWN_PROGRAMS) as (keyof typeof KNOWN_PROGRAMS)[]), 'other', 'http'] as const
-const names = { type: 'array', maxItems: 2000, items: { type: 'string', minLength: 1, maxLength: 200 } } as const
 /** Enough for its newest calls. */
 const NEWEST_FACTS = 120
 

@@ -8,9 +8,8 @@ import type { StoredRecord } from '#shared/records'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { toVisible } from '#shared/visible'
-import { count, id, on } from './request.ts'
+import { count, id, name, on, writeChosen } from './request.ts'
 
-const name = { type: 'string', minLength: 1, maxLength: 200 } as const
 const text = { type: 'string', maxLength: 1000 } as const
 const PAGE = 50
 
@@ -92,14 +91,10 @@ export function handleStored(core: Core, window: Pick<WindowPorts, 'confirm' | '
     'record.export': on(takes({}, { schema: name }), async ({ schema }) => {
       const file = await window.chooseTarget(`${schema ? schema.replace(/[^\w.-]/g, '-') : 'records'}.jsonl`)
       if (file === null) return reply({ file })
-      try {
+      return writeChosen(file, async () => {
         await writeFile(file, readAll(ledger.records, schema))
-        return reply({ file })
-      } catch (error) {
-        const { syscall, message: problem } = error as NodeJS.ErrnoException
-        if (syscall === undefined) throw error
-        return refuse('FILE_NOT_WRITTEN', message('file-not-written', { file, problem }))
-      }
+        return { file }
+      })
     }),
 
     /** Each example is an ordinary call: asked about, recorded, and listed in the activity. */

@@ -12,9 +12,8 @@ import { takes } from '#shared/schema'
 import type { ConfigField, OptionsSource } from '#shared/skill/tool-code'
 import { toVisible } from '#shared/visible'
 import { readArgs } from './handle-calls.ts'
-import { flag, on } from './request.ts'
+import { flag, on, name as tool } from './request.ts'
 
-const tool = { type: 'string', minLength: 1, maxLength: 200 } as const
 const text = { type: 'string', maxLength: 1000 } as const
 const MOST_OPTIONS = 500
 

@@ -1,4 +1,5 @@
-import type { Reply } from '#shared/requests/requests'
+import { message } from '#shared/messages/message'
+import { type Reply, refuse, reply } from '#shared/requests/requests'
 import type { Infer, ObjectSchema } from '#shared/schema'
 
 /** A request of the window: its handler, and the schema for its input. */
@@ -20,7 +21,19 @@ export const modelName = {
   pattern: '^[A-Za-z0-9][A-Za-z0-9._:/@-]*$',
 } as const
 export const name = { type: 'string', minLength: 1, maxLength: 200 } as const
+export const names = { type: 'array', items: name, maxItems: 2000 } as const
 export const uri = { type: 'string', minLength: 1, maxLength: 4096 } as const
 export const flag = { type: 'boolean' } as const
 export const count = { type: 'integer', minimum: 0 } as const
 export const position = { type: 'integer', minimum: 1 } as const
+
+/** Writes a file that the person chose, or says why the system did not let it be written. */
+export async function writeChosen<T>(file: string, write: () => Promise<T>): Promise<Reply<T>> {
+  try {
+    return reply(await write())
+  } catch (error) {
+    const { syscall, message: problem } = error as NodeJS.ErrnoException
+    if (syscall === undefined) throw error
+    return refuse('FILE_NOT_WRITTEN', message('file-not-written', { file, problem }))
+  }
+}

@@ -3,14 +3,14 @@ import type { Interpreters } from '#main/launchers/find-interpreters'
 import type { FunctionLayer } from '#main/launchers/skill-function'
 import { launchFunction } from '#main/launchers/skill-function'
 import type { Effect, ProcessAction } from '#shared/call/action'
-import type { CallErrorCode, PlacedValue } from '#shared/call/plan'
+import type { PlacedValue } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { FunctionRuntime, Layer, Tool } from '#shared/skill/tool'
 import { planProcess } from './process/plan-command.ts'
 import { grantsOf, promptOf } from './prompt/prompt-runner.ts'
-import type { NotPlanned, PlanContext, Planned } from './runner.ts'
+import { type NotPlanned, type PlanContext, type Planned, refuse } from './runner.ts'
 
 /** A tool made of nested functions of its skill. */
 export interface FunctionSpec {
@@ -104,5 +104,3 @@ export function listTexts(args: Json): PlacedValue[] {
     return [{ param, place: 'stdin', text: value, origin: 'model', elements: [], ...allowed }]
   })
 }
-
-const refuse = (code: CallErrorCode, why: Message): NotPlanned => ({ ok: false, error: { code, message: why } })

@@ -5,7 +5,7 @@ import { type Message, message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { ProgramRuntime, Tool } from '#shared/skill/tool'
 import { type KnownCommand, planProcess } from './process/plan-command.ts'
-import type { NotPlanned, PlanContext } from './runner.ts'
+import { type PlanContext, refuse } from './runner.ts'
 
 /** A program whose arguments come from a template. */
 export interface TemplateSpec {
@@ -96,8 +96,4 @@ const toText = (value: Json) => (typeof value === 'string' ? value : JSON.string
 export const placeWord = (param: string, text: string, index: number, allowLeadingDash: boolean): PlacedValue => ({
   ...{ param, place: 'positional', text, origin: 'model', elements: [index] },
   ...{ wantsNumber: false, wantsUrl: false, allowLeadingDash, readPath: false, writePath: false },
-})
-
-const refuse = (code: NotPlanned['error']['code'], why: NotPlanned['error']['message']): NotPlanned => ({
-  ...{ ok: false, error: { code, message: why } },
 })

@@ -226,3 +226,5 @@ export interface HttpDetail {
   /** A binary body: described but not shown. */
   binary?: { type: string; bytes: number }
 }
+
+export const refuse = (code: CallErrorCode, why: Message): NotPlanned => ({ ok: false, error: { code, message: why } })

@@ -22,7 +22,7 @@ function readList(place: Place, value: Json | undefined, read: (place: Place, ea
   if (Array.isArray(value) && value.length <= MOST) {
     return value.flatMap((each, index) => read(inside(place, index), each) ?? [])
   }
-  refuse(place, message('need-not-list', { most: MOST }), message('need-write-list'))
+  report(place, 'error', 'NEED', 'need-not-list', 'need-write-list', { most: MOST })
   return []
 }
 
@@ -30,13 +30,13 @@ function readCredential(place: Place, name: Json): Need | null {
   if (typeof name === 'string' && isCredential(name)) return { kind: 'credential', name }
   const near = typeof name === 'string' ? nearestWord(name, CREDENTIAL_NAMES) : null
   const names = near ?? CREDENTIAL_NAMES.join(', ')
-  return refuse(place, message('need-no-such-credential', { name: shown(name) }), message('need-use-names', { names }))
+  return report(place, 'error', 'NEED', 'need-no-such-credential', 'need-use-names', { name: shown(name), names })
 }
 
 function readPath(place: Place, value: Json): Need | null {
   const { path, access = 'read' } = isObject(value) ? value : { path: value }
   const problem = findProblem(path, access)
-  if (problem !== null) return refuse(place, problem, message('need-write-path'))
+  if (problem !== null) return report(place, 'error', 'NEED', problem, 'need-write-path')
   return { kind: 'path', path: String(path), access: access === 'write' ? 'write' : 'read' }
 }
 
@@ -57,6 +57,3 @@ function findProblem(path: Json | undefined, access: Json | undefined): Message 
 }
 
 const shown = (value: Json) => quote(typeof value === 'string' ? value : JSON.stringify(value))
-
-const refuse = (place: Place, problem: Message, remedy: Message): null =>
-  report(place, 'error', 'NEED', problem, remedy)

@@ -3,12 +3,12 @@ import type { RunCall } from '#main/calls/run-call'
 import type { SkillRegistry } from '#main/trust/skill-registry'
 import type { Rule } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
-import type { JsonObject } from '#shared/json'
+import { type Json, type JsonObject, valueAt } from '#shared/json'
 import type { RecordReply, RecordRequest, StoredRecord } from '#shared/records'
 import { TICK } from '#shared/skill/describe-wish'
+import type { ContextMatch, Subscription } from '#shared/skill/tool-code'
 import type { Background, BackgroundTool, Schedule } from '#shared/triggers'
 import { type EventQueue, makeEventQueue } from './event-queue.ts'
-import { doesMatch } from './match-event.ts'
 import { makeRuns } from './runs.ts'
 import {
   CONFIG,
@@ -235,3 +235,34 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
     },
   }
 }
+
+/** Schema, tag and all conditions on the context must match. */
+function doesMatch({ schema, tag, matches }: Subscription, record: StoredRecord): boolean {
+  if (schema !== record.schema_name || (tag !== undefined && !record.tags.includes(tag))) return false
+  return matches.every((match) => isMet(match, record.context))
+}
+
+function isMet({ path, op, value }: ContextMatch, context: Json): boolean {
+  const keys = path.replace(/^\$?\.?(?:context\.)?/, '').split(/[.[\]]+/)
+  const found = valueAt(context, keys.filter(Boolean))
+  switch (op) {
+    case 'exists':
+      return (found !== undefined) === (value !== false)
+    case 'eq':
+      return isSame(found, value)
+    case 'ne':
+      return !isSame(found, value)
+    case 'gt':
+      return isOrdered(value, found)
+    case 'lt':
+      return isOrdered(found, value)
+    case 'contains':
+      if (Array.isArray(found)) return found.some((each) => isSame(each, value))
+      return typeof found === 'string' && typeof value === 'string' && found.includes(value)
+  }
+}
+
+const isSame = (a: Json | undefined, b: Json | undefined) => JSON.stringify(a) === JSON.stringify(b)
+
+const isOrdered = (a: Json | undefined, b: Json | undefined) =>
+  (typeof a === 'number' && typeof b === 'number' && a < b) || (typeof a === 'string' && typeof b === 'string' && a < b)

@@ -28,6 +28,7 @@ import { listAccess, refuseNeeds } from './skill-access.ts'
 import { joinSpaces, settleShadows } from './spaces.ts'
 import { type Standing, standInstalled } from './stand-installed.ts'
 import { areScriptsAllowed, EMPTY_BOOK, listPermits } from './trust-book.ts'
+import { type WithheldTool, withholdServed, withholdTools } from './withhold.ts'
 
 export type { SkillSource } from '#main/skills/load-skills'
 
@@ -103,7 +104,7 @@ async function standHere(
   const stood =
     origin === 'installed' ? await standInstalled(source, standing, read) : { contents: source, state: TRUSTED }
   const whole = await withholdMissing(judgeSignatures(stood.contents, standing.keys ?? []), searchPath)
-  const contents = refuseNeeds(withholdChanged(whole, standing), standing)
+  const contents = refuseNeeds(withholdServed(whole, standing.book), standing)
   const missingBins = await findMissing(contents.requiredBins, searchPath)
   return {
     ...contents,
@@ -137,16 +138,9 @@ function judgeSignatures(contents: SkillContents, pems: readonly string[]): Skil
     tool.signature ? { ...tool, signature: judgeSignature(tool.signature, keys) } : tool,
   )
   const forged = judged.filter(({ signature }) => signature?.state === 'modified')
-  const withheld = forged.map(({ name, source: { file } }) => {
-    const told = { message: message('rye-signature-modified'), remedy: message('rye-sign-again') }
-    return { name, diagnostic: { severity: 'error', code: 'SIGNATURE', file, path: '', ...told } as Diagnostic }
-  })
-  return {
-    ...contents,
-    tools: judged.filter((tool) => !forged.includes(tool)),
-    withheld: [...contents.withheld, ...withheld],
-    diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
-  }
+  const why = { message: message('rye-signature-modified'), remedy: message('rye-sign-again') }
+  const withheld = forged.map((tool) => ({ tool, why: { severity: 'error', code: 'SIGNATURE', ...why } as const }))
+  return withholdTools({ ...contents, tools: judged }, withheld)
 }
 
 /** Withholds tools whose interpreter is missing; the diagnostic names the remedy. */
@@ -155,44 +149,22 @@ async function withholdMissing(contents: SkillContents, searchPath: string[]): P
   const programs = new Set(contents.tools.flatMap(({ runtime }) => (runtime.kind === 'program' ? runtime.program : [])))
   const missing = new Set(await findMissing([[...programs]], searchPath))
   const interpreters = await findInterpreters({ searchPath })
-  const withheld = contents.tools.flatMap(({ modelName, runtime, source: { file } }) => {
+  const withheld = contents.tools.flatMap((tool): WithheldTool[] => {
+    const { runtime } = tool
     const isLacking = runtime.kind === 'program' && missing.has(runtime.program)
     const lacking = isLacking ? message('rye-program-missing', { program: runtime.program }) : null
     const why = whyMissing(runtime, interpreters) ?? lacking
     if (why === null) return []
-    const shared = { severity: 'warning', code: 'BINARY_MISSING', file, path: '' } as const
-    return [{ name: modelName, diagnostic: { ...shared, message: why, remedy: message('then-load-again') } }]
+    const remedy = message('then-load-again')
+    return [{ tool, why: { severity: 'warning', code: 'BINARY_MISSING', message: why, remedy } }]
   })
-  const names = new Set(withheld.map(({ name }) => name))
-  return {
-    ...contents,
-    tools: contents.tools.filter(({ modelName }) => !names.has(modelName)),
-    withheld: [...contents.withheld, ...withheld],
-    diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
-  }
+  return withholdTools(contents, withheld)
 }
 
 function whyMissing(runtime: Tool['runtime'], machine: Interpreters): Message | null {
   if (runtime.kind === 'code') return findMissingInterpreter(machine, runtime.launcher)
   if (runtime.kind !== 'function' || machine.node.ok || machine.deno.ok) return null
   return message('no-interpreter-for-functions')
-}
-
-/** Withholds tools that their server now describes differently from the review. */
-function withholdChanged(contents: SkillContents, { book }: Standing): SkillContents {
-  const changed = book.withdrawn.get(contents.name)
-  const isChanged = ({ runtime }: Tool) => runtime.kind === 'mcp' && changed?.has(runtime.listed) === true
-  const withheld = contents.tools.filter(isChanged).map(({ name, source: { file } }) => {
-    const why = { message: message('server-tool-withdrawn'), remedy: message('list-again-and-review') }
-    return { name, diagnostic: { severity: 'error', code: 'SERVER_CHANGED', file, path: '', ...why } as const }
-  })
-  if (withheld.length === 0) return contents
-  return {
-    ...contents,
-    tools: contents.tools.filter((tool) => !isChanged(tool)),
-    withheld: [...contents.withheld, ...withheld],
-    diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
-  }
 }
 
 function listTrustedPrograms(contents: SkillContents, { book }: Standing): readonly Program[] | null {

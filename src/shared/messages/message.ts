@@ -26,10 +26,16 @@ export function message<Code extends MessageCode>(code: Code, ...[values]: Value
   return { code, ...(values && { values }) }
 }
 
-/** With those of the values that its English text names. */
-export function fillMessage(code: MessageCode, values: Message['values'] = {}): Message {
-  const named = Object.entries(values).filter(([name]) => EN[code].includes(`{${name}}`))
-  return named.length === 0 ? { code } : { code, values: Object.fromEntries(named) }
+/** A message, or the code of one that takes its values from a list. */
+export type Text = Message | MessageCode
+
+export type ValuesFor<T extends Text> = ValuesOf<Extract<T, MessageCode>>
+
+/** A code gets those of the values that its English text names. */
+export function toMessage(text: Text, values: Message['values'] = {}): Message {
+  if (typeof text !== 'string') return text
+  const named = Object.entries(values).filter(([name]) => EN[text].includes(`{${name}}`))
+  return { code: text, ...(named.length > 0 && { values: Object.fromEntries(named) }) }
 }
 
 /** What another program, a library or the system put in its own words. */

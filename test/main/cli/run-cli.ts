@@ -5,7 +5,6 @@ import { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { main } from '#main/cli/main'
 import type { Fact } from '#shared/facts'
-import '#test/helpers/strip-types-once'
 
 export const ROOT = join(import.meta.dirname, '..', '..', '..')
 export const PROGRAM = join(ROOT, 'src', 'main', 'cli', 'skillet.ts')

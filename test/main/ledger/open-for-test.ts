@@ -9,7 +9,6 @@ import type { LedgerProblem } from '#main/ledger/problems'
 import { verify } from '#main/ledger/verify'
 import type { Fact, NewFact } from '#shared/facts'
 import { textOf } from '#shared/messages/message'
-import '#test/helpers/strip-types-once'
 
 type Opened = Extract<OpenResult, { ok: true }>
 

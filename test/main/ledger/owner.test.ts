@@ -1,8 +1,7 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { openForTest, openInVain } from './open-for-test.ts'
@@ -50,14 +49,6 @@ describe('the owner of a home', () => {
     await once(first.child, 'close')
     const { salvaged } = await openForTest({ home })
     expect(salvaged).toBeUndefined()
-  })
-
-  it('is decided without an error where two processes create the lock of a new home at once', async () => {
-    const homes = Array.from({ length: 100 }, () => makeTempDir())
-    const program = join(import.meta.dirname, 'claim-together.ts')
-    const start = String(Date.now() + 1500)
-    const both = [0, 1].map(() => promisify(execFile)(process.execPath, [program, start, ...homes]))
-    expect((await Promise.all(both)).map(({ stdout }) => stdout)).toEqual(['[]', '[]'])
   })
 
   it('is exactly one of ten processes that start at once, and the nine know which', async () => {

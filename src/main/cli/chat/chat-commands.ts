@@ -30,7 +30,7 @@ export const CHAT_COMMANDS: readonly Command[] = [
     about: 'Capabilities, context length, size and quantisation, as Ollama tells.',
     options: ['host', 'yes'],
     example: ['skillet models show qwen3:4b', 'capabilities  completion, tools, thinking'],
-    load: async () => (await import('#main/cli/models/models-show')).modelsShow,
+    load: async () => (await import('#main/cli/models/models')).modelsShow,
   },
   {
     name: 'models pull',
@@ -49,6 +49,6 @@ export const CHAT_COMMANDS: readonly Command[] = [
     about: 'It can be fetched again.',
     options: ['host', 'yes'],
     example: ['skillet models remove qwen3:4b', 'qwen3:4b is removed'],
-    load: async () => (await import('#main/cli/models/models-remove')).modelsRemove,
+    load: async () => (await import('#main/cli/models/models')).modelsRemove,
   },
 ]

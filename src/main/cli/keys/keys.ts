@@ -1,5 +1,6 @@
-import { readFile, stat } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { mkdir, readFile, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { askPerson } from '#main/cli/ask-person'
 import { type ErrorCode, EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
@@ -9,7 +10,6 @@ import { toLine } from '#main/cli/printable'
 import { writeFile } from '#main/data-folder/write-file'
 import { fingerprintOf, readPublicKey, writeSignature } from '#main/formats/rye/signature'
 import type { Core } from '#main/open-core'
-import { openSigningKey } from './signing-key.ts'
 
 const LARGEST_FILE = 1024 * 1024
 
@@ -107,3 +107,29 @@ async function readText(file: string): Promise<string | null> {
 
 const fail = ({ printer }: Invocation, code: ErrorCode, message: string): ExitCode =>
   printError(printer, { code, message })
+
+export interface SigningKey {
+  /** The public key, as it may be given to others. */
+  pem: string
+  fingerprint: string
+  isNew: boolean
+  sign(text: string): string
+}
+
+/** The person's own key. It is created when first needed, and only they can read it. */
+export async function openSigningKey(home: string): Promise<SigningKey> {
+  const folder = join(home, 'keys')
+  const file = join(folder, 'signing.pem')
+  const known = await readFile(file, 'utf8').catch(() => null)
+  const text = known ?? String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  if (known === null) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(file, [text])
+  }
+  const key = createPrivateKey(text)
+  const pem = String(createPublicKey(key).export({ type: 'spki', format: 'pem' }))
+  return {
+    ...{ pem, fingerprint: fingerprintOf(pem), isNew: known === null },
+    sign: (signed) => sign(null, Buffer.from(signed, 'ascii'), key).toString('base64url'),
+  }
+}

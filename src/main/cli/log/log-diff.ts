@@ -1,3 +1,4 @@
+import { readStreams } from '#main/calls/read-output'
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { type Printer, printError } from '#main/cli/print'
@@ -44,10 +45,8 @@ async function findRun(ledger: Ledger | null, word: string): Promise<Ran | strin
   if (!found.ok) return found.message
   const { record } = found
   if (ledger === null || !record.started) return `${word} was not started, so there is no run to compare.`
-  const read = async (sha256: string | undefined) =>
-    sha256 === undefined ? '' : ((await ledger.readText(sha256)) ?? '')
-  const [stdout, stderr] = await Promise.all([read(record.finished?.stdoutSha256), read(record.finished?.stderrSha256)])
-  return { record, stdout, stderr }
+  const { stdout, stderr } = await readStreams(ledger, record.finished)
+  return { record, stdout: stdout ?? '', stderr: stderr ?? '' }
 }
 
 function compareRuns(before: CallRecord, after: CallRecord): Difference[] {

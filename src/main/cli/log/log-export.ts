@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { readStreams } from '#main/calls/read-output'
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { countOf, printError } from '#main/cli/print'
@@ -41,11 +42,5 @@ async function write(file: string, ledger: Ledger | null): Promise<number> {
   return count
 }
 
-async function withOutput(
-  fact: Fact,
-  ledger: Ledger | null,
-): Promise<Fact | (Fact & { stdout: string | null; stderr: string | null })> {
-  if (fact.type !== 'run.finished' || ledger === null) return fact
-  const [stdout, stderr] = await Promise.all([ledger.readText(fact.stdoutSha256), ledger.readText(fact.stderrSha256)])
-  return { ...fact, stdout, stderr }
-}
+const withOutput = async (fact: Fact, ledger: Ledger | null) =>
+  fact.type === 'run.finished' && ledger ? { ...fact, ...(await readStreams(ledger, fact)) } : fact

@@ -1,7 +1,7 @@
 import { notRun } from '#main/calls/plan-alone'
 import { describePlan } from '#main/cli/calls/print-plan'
 import { readCall } from '#main/cli/calls/read-call'
-import { runCall } from '#main/cli/calls/run-call'
+import { runCall } from '#main/cli/calls/run'
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'

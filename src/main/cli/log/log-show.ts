@@ -1,3 +1,4 @@
+import { readStreams } from '#main/calls/read-output'
 import { describePlan } from '#main/cli/calls/print-plan'
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
@@ -13,9 +14,7 @@ export function logShow({ words, home, printer }: Invocation): Promise<ExitCode>
     const found = await findCall(ledger, words[0] ?? '')
     if (!found.ok) return printError(printer, { code: 'USAGE', message: found.message })
     const { requested, started, finished, facts } = found.record
-    const readText = async (sha256: string | undefined) =>
-      sha256 === undefined ? null : ((await ledger?.readText(sha256)) ?? null)
-    const [stdout, stderr] = await Promise.all([readText(finished?.stdoutSha256), readText(finished?.stderrSha256)])
+    const { stdout, stderr } = await readStreams(ledger, finished)
     const { call, tool, args, at } = requested
     const asked = facts.findLast((fact) => fact.type === 'approval.asked')
     const plan = started?.plan ?? asked?.plan

@@ -42,3 +42,38 @@ function describeModel(model: OllamaModel): string[] {
     isLoaded ? `loaded${loadedContext === undefined ? '' : ` with ${loadedContext}`}` : '',
   ]
 }
+
+export async function modelsShow(invocation: Invocation): Promise<ExitCode> {
+  const { printer, words } = invocation
+  const opened = await openModels(invocation)
+  if (!opened.ok) return opened.code
+  const shown = await opened.models.show(words[0] ?? '')
+  if (!shown.ok) return printError(printer, shown.problem)
+  const { template, ...facts } = shown.facts
+  printer.json({ ...facts, ...(template !== undefined && { template }) })
+  const { name, capabilities, contextLength, bytes, parameters, quantization, family } = facts
+  const rows = [
+    ['name', name],
+    ['capabilities', capabilities.join(', ')],
+    ['context', `${contextLength} tokens`],
+    ['size', `${describeSize(bytes)}, ${parameters} ${quantization}`],
+    ['family', family],
+  ]
+  for (const line of alignColumns(rows.map((row) => row.map(toLine)))) printer.line(line)
+  if (!capabilities.includes('tools')) {
+    printer.aside('It was not made to call tools; Skillet then asks it step by step, and asks you before each call.')
+  }
+  return EXIT.done
+}
+
+export async function modelsRemove(invocation: Invocation): Promise<ExitCode> {
+  const { printer, words } = invocation
+  const name = words[0] ?? ''
+  const opened = await openModels(invocation)
+  if (!opened.ok) return opened.code
+  const removed = await opened.models.remove(name)
+  if (!removed.ok) return printError(printer, removed.problem)
+  printer.json({ ok: true, removed: name })
+  printer.line(`${toLine(name)} is removed`)
+  return EXIT.done
+}

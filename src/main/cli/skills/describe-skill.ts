@@ -1,13 +1,13 @@
 import { alignColumns, countOf, type Printer } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
-import { usageOf } from '#shared/call/argv-template'
+import { templatesOf, usageOf } from '#shared/call/argv-template'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { textOf } from '#shared/messages/message'
+import type { Signature } from '#shared/skill/about'
 import { describeWish } from '#shared/skill/describe-wish'
 import { describeNeed, needId, type SkillAccess } from '#shared/skill/needs'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
-import { describeTool } from './describe-tool.ts'
 
 export function describeContents({ name, dir, format, hash, tools, access = [], diagnostics }: Skill) {
   const listed = access.map(({ need, isGranted }) => ({ access: needId(need), isGranted }))
@@ -35,8 +35,8 @@ export function describeSkill(skill: Skill) {
   }
 }
 
-export const describeAccess = ({ need, isGranted }: SkillAccess): string =>
-  toLine(`${textOf(describeNeed(need))}${isGranted ? '' : '  (off)'}`)
+export const describeAccess = (access: SkillAccess): string =>
+  toLine(`${textOf(describeNeed(access))}${access.isGranted ? '' : '  (off)'}`)
 
 export function printTools(printer: Printer, { tools, withheld, toolsOff }: Skill): void {
   const usageHere = (tool: Tool) => (toolsOff?.includes(tool.name) ? 'switched off' : usageOf(tool))
@@ -76,4 +76,31 @@ export function countFindings(diagnostics: readonly Diagnostic[]): string {
   return [errors > 0 ? countOf(errors, 'error') : '', warnings > 0 ? countOf(warnings, 'warning') : '']
     .filter(Boolean)
     .join(', ')
+}
+
+/** A tool in `check` and `skills`. `<x>` is the value of parameter x. */
+interface ToolRow {
+  name: string
+  description: string
+  binary: string
+  subcommand: string
+  argvTemplate: string[]
+  /** For formats with signatures. */
+  signature?: { state: Signature['state']; fingerprint?: string }
+  /** Set if it can run in several ways, told apart by the parameters of a call. */
+  alternatives?: { binary: string; subcommand: string; argvTemplate: string[] }[]
+}
+
+function describeTool(tool: Tool): ToolRow {
+  const { modelName, description, signature } = tool
+  const [first, ...others] = templatesOf(tool).map(({ pieces, ...way }) => {
+    return { ...way, argvTemplate: pieces.map(({ text }) => text) }
+  })
+  const main = first ?? { binary: '', subcommand: '', argvTemplate: [] }
+  const signed = signature && {
+    state: signature.state,
+    ...('fingerprint' in signature && { fingerprint: signature.fingerprint }),
+  }
+  const more = { ...(signed && { signature: signed }) }
+  return { name: modelName, description, ...main, ...more, ...(others.length > 0 && { alternatives: others }) }
 }

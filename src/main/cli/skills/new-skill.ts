@@ -8,8 +8,7 @@ import { BINARY_NAME, isNameWindowsBends, SKILL_NAME } from '#main/formats/names
 import { sanitizePath } from '#main/runners/process/search-path'
 import { loadRegistry } from '#main/trust/skill-registry'
 import { printDiagnostics } from './describe-skill.ts'
-import { isTemplate, writeInterface } from './interface-templates.ts'
-import { HELLO } from './new-rye-tool.ts'
+import { HELLO, isTemplate, writeInterface } from './interface-templates.ts'
 
 /** Writes a small skill that works at once, as a template. */
 export async function newSkill({ words, options, cwd, env, printer }: Invocation): Promise<ExitCode> {

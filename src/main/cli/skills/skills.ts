@@ -3,16 +3,17 @@ import type { Invocation } from '#main/cli/invocation'
 import { withView } from '#main/cli/open'
 import { countOf } from '#main/cli/print'
 import { toLine } from '#main/cli/printable'
+import { toOllamaTools } from '#main/skills/tool-definitions'
 import type { SkillRegistry } from '#main/trust/skill-registry'
+import { usageOf } from '#shared/call/argv-template'
 import { countFindings, describeSkill, printDiagnostics, printTools } from './describe-skill.ts'
 
 const LOOKS = { trusted: 'green', changed: 'yellow', quarantined: 'yellow', unavailable: 'yellow' } as const
 
-export function skills(invocation: Invocation): Promise<ExitCode> {
-  return withView(invocation, async (view) => show(invocation, view.registry()))
-}
+export const skills = (invocation: Invocation): Promise<ExitCode> =>
+  withView(invocation, async (view) => printSkills(invocation, view.registry()))
 
-function show({ printer }: Invocation, registry: SkillRegistry): ExitCode {
+function printSkills({ printer }: Invocation, registry: SkillRegistry): ExitCode {
   printer.json({
     skills: registry.skills.map(describeSkill),
     ...(registry.diagnostics.length > 0 && { diagnostics: registry.diagnostics }),
@@ -45,5 +46,21 @@ function show({ printer }: Invocation, registry: SkillRegistry): ExitCode {
   printer.line(
     `${countOf(registry.skills.length, 'skill')}, ${usable} usable here, ${countOf(registry.tools.length, 'tool')}: ${findings}`,
   )
+  return EXIT.done
+}
+
+/** Prints the tools exactly as a model is offered them. */
+export const tools = (invocation: Invocation): Promise<ExitCode> =>
+  withView(invocation, async (view) => printDefinitions(invocation, view.registry()))
+
+function printDefinitions({ printer }: Invocation, registry: SkillRegistry): ExitCode {
+  printer.json({ tools: toOllamaTools(registry.tools) })
+  for (const tool of registry.tools) {
+    const { modelName, description, source } = tool
+    printer.line(`${printer.paint('bold', toLine(modelName))}  ${printer.paint('dim', `of ${toLine(source.skill)}`)}`)
+    printer.line(`  ${toLine(description)}`)
+    printer.line(`  ${printer.paint('cyan', `$ ${toLine(usageOf(tool))}`)}`)
+  }
+  printer.line(countOf(registry.tools.length, 'tool'))
   return EXIT.done
 }

@@ -3,8 +3,7 @@ import type { Checks } from '#main/formats/checks'
 import { reportType } from '#main/formats/fields'
 import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
 import { reportHiddenJson } from '#main/formats/hidden-text'
-import { MAX_JSON_BYTES } from '#main/formats/json-limits'
-import { readJson } from '#main/formats/json-scan'
+import { MAX_JSON_BYTES, readJson } from '#main/formats/json-scan'
 import { LONGEST_DESCRIPTION, OWN_TOOLS } from '#main/formats/names'
 import { readParams } from '#main/formats/params-schema'
 import { hasError, inside, type Place, placeIn, quote, report } from '#main/formats/place'
@@ -13,7 +12,6 @@ import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message, textOf } from '#shared/messages/message'
 import type { McpServer, ServerOffers } from '#shared/skill/mcp-server'
 import type { Tool } from '#shared/skill/tool'
-import { readOffers } from './read-offers.ts'
 import { readServers } from './read-servers.ts'
 
 export const MCP_FILE = 'mcp.json'
@@ -162,4 +160,39 @@ const LISTED = ['name', 'title', 'description', 'inputSchema', 'outputSchema', '
 export function hashListed(tool: JsonObject): string {
   const kept = Object.entries(tool).filter(([key]) => LISTED.includes(key))
   return hash('sha256', canonicalJson(Object.fromEntries(kept)))
+}
+
+const MOST = 256
+const LONGEST = 1000
+
+/** What a server offers besides tools, from its reviewed list. Entries without a name are skipped. */
+function readOffers(server: string, list: JsonObject): ServerOffers[] {
+  const prompts = objectsIn(list.prompts).flatMap((each) => {
+    const name = textIn(each, 'name')
+    const args = objectsIn(each.arguments).flatMap((arg) => {
+      const name = textIn(arg, 'name')
+      return name === '' ? [] : [{ name, description: textIn(arg, 'description'), isRequired: arg.required === true }]
+    })
+    return name === '' ? [] : [{ name, description: textIn(each, 'description'), args }]
+  })
+  const resources = objectsIn(list.resources).flatMap((each) => {
+    const uri = textIn(each, 'uri')
+    const name = textIn(each, 'name') || uri
+    return uri === '' ? [] : [{ uri, name, description: textIn(each, 'description'), type: textIn(each, 'mimeType') }]
+  })
+  const skills = objectsIn(list.skills).flatMap(({ uri, frontmatter, resources }) => {
+    if (typeof uri !== 'string' || !isObject(frontmatter)) return []
+    const files = Array.isArray(resources) ? resources.filter(isObject) : null
+    const bytes = files?.reduce((sum, { size }) => sum + Number(size), 0) ?? 0
+    const about = { name: textIn(frontmatter, 'name'), description: textIn(frontmatter, 'description') }
+    return [{ ...about, uri, bytes, files: files === null ? null : files.length }]
+  })
+  return prompts.length + resources.length + skills.length > 0 ? [{ server, prompts, resources, skills }] : []
+}
+
+const objectsIn = (value: Json | undefined) => (Array.isArray(value) ? value.filter(isObject).slice(0, MOST) : [])
+
+const textIn = (from: JsonObject, key: string) => {
+  const value = Object.hasOwn(from, key) ? from[key] : undefined
+  return typeof value === 'string' ? value.slice(0, LONGEST) : ''
 }

@@ -1,16 +1,12 @@
 import type { Checks } from '#main/formats/checks'
 import type { FormatReader, FormatReading, SkillFile, SkillFiles } from '#main/formats/format'
-import { MAX_JSON_BYTES } from '#main/formats/json-limits'
-import { readJson } from '#main/formats/json-scan'
+import { MAX_JSON_BYTES, readJson } from '#main/formats/json-scan'
 import { hasError, inside, placeIn, quote, report } from '#main/formats/place'
 import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { findCycle } from '#shared/skill/startup-order'
 import type { CodeRuntime, ParamsSchema, Tool } from '#shared/skill/tool'
 import { MAX_OUTPUT_BYTES, type ReadTool, readTool } from './read-tool.ts'
-import { stripComments } from './strip-comments.ts'
-
-export const SCHEMA_NAME = 'tool.code.v1'
 
 /** A file with this name always counts; any other JSON file only if it says so. */
 const NAMED = /(?:^|[./])tool\.json$/i
@@ -128,4 +124,12 @@ function reportTwin(file: string, name: string, other: string, diagnostics: Diag
     name: quote(name),
     file: other,
   })
+}
+const TOKEN = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
+
+/** Replaces every comment with spaces, so that lines and columns stay the same; null if there is none. */
+function stripComments(bytes: Uint8Array): Uint8Array | null {
+  const text = Buffer.from(bytes).toString('latin1')
+  const bare = text.replace(TOKEN, (found) => (found.startsWith('"') ? found : found.replace(/[^\n\r]/g, ' ')))
+  return bare === text ? null : Buffer.from(bare, 'latin1')
 }

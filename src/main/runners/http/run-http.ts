@@ -1,5 +1,5 @@
 import { type Lookup, resolveHost } from '#main/network/resolve-host'
-import { createOutputRing } from '#main/runners/process/output-ring'
+import { keepEnds } from '#main/runners/process/output-ring'
 import type { Grants, HeaderPart, HttpAction } from '#shared/call/action'
 import { readWebAddress, type WebAddress } from '#shared/call/web-address'
 import type { Json } from '#shared/json'
@@ -87,13 +87,10 @@ async function exchange(
 function toEnded(outcome: Outcome, { keptBytes }: RunIo, ms: number): Ended {
   const { how, message: why, status, text, result, ...http } = outcome
   const shown = http.binary ? textOf(message('http-binary', http.binary)) : text
-  const half = Math.floor(keptBytes / 2)
-  const ring = createOutputRing(half, half)
-  ring.push(Buffer.from(shown))
-  const { text: kept, bytes, truncated } = ring.capture()
+  const stdout = keepEnds(shown, keptBytes)
   return {
-    ...{ how, ms, stdout: { text: kept, bytes, truncated }, stderr: { text: '', bytes: 0, truncated: false } },
-    ...(result !== undefined && !truncated && { result }),
+    ...{ how, ms, stdout, stderr: { text: '', bytes: 0, truncated: false } },
+    ...(result !== undefined && !stdout.truncated && { result }),
     ...(status !== undefined && { status, http }),
     ...(why && { failure: { code: why.code, message: why } }),
   }

@@ -2,16 +2,25 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, isAbsolute } from 'node:path'
 import { mayGrant } from '#main/runners/process/environment'
 import { readIdentity } from '#main/runners/process/find-binary'
-import { createOutputRing } from '#main/runners/process/output-ring'
+import { keepEnds } from '#main/runners/process/output-ring'
 import { planConfinement } from '#main/runners/process/plan-confinement'
 import type { Effect, McpAction } from '#shared/call/action'
-import type { CallErrorCode, Confinement } from '#shared/call/plan'
+import type { Confinement } from '#shared/call/plan'
 import { readWebAddress } from '#shared/call/web-address'
 import type { JsonObject } from '#shared/json'
-import { type Message, message, textOf } from '#shared/messages/message'
+import { message, textOf } from '#shared/messages/message'
 import { type McpServer, secretsOf } from '#shared/skill/mcp-server'
 import type { McpRuntime } from '#shared/skill/tool'
-import type { Ended, FoundProgram, NotPlanned, PlanContext, RunIo, Runnable, Runner } from '../runner.ts'
+import {
+  type Ended,
+  type FoundProgram,
+  type NotPlanned,
+  type PlanContext,
+  type RunIo,
+  type Runnable,
+  type Runner,
+  refuse,
+} from '../runner.ts'
 import { readResult } from './read-result.ts'
 
 export interface McpSpec {
@@ -130,14 +139,13 @@ async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: 
   })
   const ms = performance.now() - startedAt
   if (!answer.ok) {
-    const failure = { code: answer.message.code, message: answer.message }
-    return { how: answer.how, ms, stdout: nothing, stderr: nothing, failure }
+    const ended = { how: answer.how, ms, stdout: nothing, stderr: nothing }
+    if (answer.how === 'canceled') return ended
+    return { ...ended, failure: { code: answer.message.code, message: answer.message } }
   }
   const { text, result, media, isError } = readResult(answer.result)
-  const half = Math.floor(io.keptBytes / 2)
-  const ring = createOutputRing(half, half)
-  ring.push(Buffer.from(text))
-  const { isBinary: _, ...stdout } = ring.capture()
+  const stdout = keepEnds(text, io.keptBytes)
+  io.output('stdout', text)
   const failure = { code: 'server-tool-failed', message: message('server-tool-failed') }
   const came = { ms, stdout, stderr: nothing, ...(media.length > 0 && { media }) }
   if (isError) return { ...came, how: 'failed', failure }
@@ -148,5 +156,3 @@ function originOf(url: string): string {
   const read = readWebAddress(url)
   return read.ok ? read.address.origin : url
 }
-
-const refuse = (code: CallErrorCode, why: Message): NotPlanned => ({ ok: false, error: { code, message: why } })

@@ -16,6 +16,15 @@ export interface OutputRing {
   capture(): Captured
 }
 
+/** As much of a text as a ring of this size keeps. */
+export function keepEnds(text: string, keptBytes: number): Omit<Captured, 'isBinary'> {
+  const half = Math.floor(keptBytes / 2)
+  const ring = createOutputRing(half, half)
+  ring.push(Buffer.from(text))
+  const { isBinary: _, ...kept } = ring.capture()
+  return kept
+}
+
 /** Keeps the beginning and the end of a stream in bounded memory. */
 export function createOutputRing(headSize = 256 * KIB, tailSize = 256 * KIB): OutputRing {
   let head = Buffer.alloc(0)

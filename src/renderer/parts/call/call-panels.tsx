@@ -11,7 +11,7 @@ import type { Cost } from '#shared/skill/about'
 import { toVisible } from '#shared/visible'
 import { resolverSentence, SandboxWord, shortRows } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
-import { decisionOf, verbOf } from './call-words.ts'
+import { coercionWords, decisionOf, verbOf } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
 import { NatureChip } from './nature-chip.tsx'
 import { judgedRisk } from './plan-words.ts'
@@ -113,14 +113,8 @@ export function ArgumentsPanel({ call }: { call: ChatCall }) {
       </table>
       {call.plan && call.plan.coercions.length > 0 && (
         <ul className="resolvers stack gap-1 small">
-          {call.plan.coercions.map(({ param, from, to }) => (
-            <li key={param}>
-              {say('{param}: {from} interpreted as {to}', {
-                param,
-                from: JSON.stringify(from),
-                to: JSON.stringify(to),
-              })}
-            </li>
+          {call.plan.coercions.map((coercion) => (
+            <li key={coercion.param}>{coercionWords(coercion)}</li>
           ))}
         </ul>
       )}

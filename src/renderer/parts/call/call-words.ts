@@ -70,16 +70,14 @@ export function recoveryOf({ caller }: { caller: Caller }): { tag: string; note:
     return { tag: say('written as a command'), note }
   }
   if (caller.from === 'choice') {
-    return {
-      tag: say('chosen from a list'),
-      note: say('Chosen from a list because this model has no tool support.'),
-    }
+    return { tag: say('chosen from a list'), note: say('Chosen from a list because this model has no tool support.') }
   }
-  return {
-    tag: say('found in its text'),
-    note: sayMessage(message('found-in-text')),
-  }
+  return { tag: say('found in its text'), note: sayMessage(message('found-in-text')) }
 }
+
+/** What a value that the model wrote was taken for. */
+export const coercionWords = ({ param, from, to }: Plan['coercions'][number]) =>
+  say('{param}: {from} interpreted as {to}', { param, from: JSON.stringify(from), to: JSON.stringify(to) })
 
 /** Who allowed or denied it. */
 export function decisionOf(call: ChatCall): string | null {

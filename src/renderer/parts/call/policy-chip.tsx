@@ -8,11 +8,7 @@ interface PolicyChipProps {
   onChoose: (policy: Policy | 'default') => void
 }
 
-const SHORT: Record<Policy, Text> = {
-  ask: 'Ask every time',
-  changes: 'Ask for changes',
-  trusted: 'Run trusted skills',
-}
+const SHORT: Record<Policy, Text> = { ask: 'Ask every time', changes: 'Ask for changes', trusted: 'Run trusted skills' }
 const WORDS: Record<Policy, Text> = { ...SHORT, trusted: 'Run trusted skills without asking' }
 
 /**

@@ -6,15 +6,15 @@ export const COMMANDS = [
   { id: 'new-chat', name: 'New chat', keys: 'Mod+N', group: 'Chats' },
   { id: 'open-palette', name: 'Command palette…', keys: 'Mod+K', group: 'Window' },
   { id: 'search-chats', name: 'Search all chats', keys: 'Mod+Shift+F', group: 'Chats' },
-  { id: 'find-in-chat', name: 'Find in this chat', keys: 'Mod+F', group: 'Chats' },
-  { id: 'rename-chat', name: 'Rename this chat', group: 'Chats' },
-  { id: 'pin-chat', name: 'Pin or unpin this chat', group: 'Chats' },
-  { id: 'archive-chat', name: 'Archive or unarchive this chat', group: 'Chats' },
-  { id: 'export-chat', name: 'Export this chat as Markdown', group: 'Chats' },
-  { id: 'export-facts', name: 'Export this chat’s record (JSONL)', group: 'Chats' },
+  { id: 'find-in-chat', name: 'Find in this chat', keys: 'Mod+F', group: 'Chats', needsChat: true },
+  { id: 'rename-chat', name: 'Rename this chat', group: 'Chats', needsChat: true },
+  { id: 'pin-chat', name: 'Pin or unpin this chat', group: 'Chats', needsChat: true },
+  { id: 'archive-chat', name: 'Archive or unarchive this chat', group: 'Chats', needsChat: true },
+  { id: 'export-chat', name: 'Export this chat as Markdown', group: 'Chats', needsChat: true },
+  { id: 'export-facts', name: 'Export this chat’s record (JSONL)', group: 'Chats', needsChat: true },
   { id: 'import-chat', name: 'Import a chat', group: 'Chats' },
-  { id: 'delete-chat', name: 'Delete this chat', group: 'Chats' },
-  { id: 'stop', name: 'Stop the model', group: 'Chats' },
+  { id: 'delete-chat', name: 'Delete this chat', group: 'Chats', needsChat: true },
+  { id: 'stop', name: 'Stop the model', group: 'Chats', needsChat: true },
   { id: 'toggle-sidebar', name: 'Show or hide the sidebar', keys: 'Mod+B', group: 'Window' },
   { id: 'toggle-inspector', name: 'Show or hide the inspector', keys: 'Mod+Alt+B', group: 'Window' },
   { id: 'open-skills', name: 'Skills', group: 'Navigation' },
@@ -25,7 +25,7 @@ export const COMMANDS = [
   { id: 'choose-model', name: 'Choose a model', keys: 'Mod+Shift+M', group: 'Chats' },
   { id: 'open-settings', name: 'Settings', keys: 'Mod+,', group: 'Navigation' },
   { id: 'list-shortcuts', name: 'Keyboard shortcuts', keys: 'Mod+/', group: 'Window' },
-] as const satisfies readonly { id: string; name: Text; keys?: string; group: Text }[]
+] as const satisfies readonly { id: string; name: Text; keys?: string; group: Text; needsChat?: true }[]
 
 export type CommandId = (typeof COMMANDS)[number]['id']
 
@@ -34,9 +34,14 @@ export interface Command {
   name: Text
   keys?: string
   group: Text
+  /** It needs an open chat. */
+  needsChat?: true
 }
 
 export const ALL_COMMANDS: readonly Command[] = COMMANDS
+
+/** Those that can be used, with or without an open chat. */
+export const usableCommands = (hasChat: boolean) => ALL_COMMANDS.filter(({ needsChat }) => hasChat || !needsChat)
 
 /** Keys that work only in one place, for the list of shortcuts. */
 export const OTHER_KEYS = [

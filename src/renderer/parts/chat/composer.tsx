@@ -139,10 +139,7 @@ export function Composer({
           <p className="composer-note small" role="alert">
             {say(
               'This message has {count} characters; the limit is {most}. Shorten it, or attach only the part that matters.',
-              {
-                count: formatCount(length),
-                most: formatCount(LONGEST_MESSAGE),
-              },
+              { count: formatCount(length), most: formatCount(LONGEST_MESSAGE) },
             )}
           </p>
         )}

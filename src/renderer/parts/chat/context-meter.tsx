@@ -87,14 +87,8 @@ export function ContextParts({ context }: { context: ContextFitted }) {
 export function partsOf({ numCtx, bySource }: ContextFitted): { source: Source; tokens: number }[] {
   const { system, tools, skills, history, toolOutput } = bySource
   const used = system + tools + skills + history + toolOutput
-  return [
-    { source: 'system', tokens: system },
-    { source: 'tools', tokens: tools },
-    { source: 'skills', tokens: skills },
-    { source: 'history', tokens: history },
-    { source: 'toolOutput', tokens: toolOutput },
-    { source: 'free', tokens: Math.max(0, numCtx - used) },
-  ]
+  const all = { system, tools, skills, history, toolOutput, free: Math.max(0, numCtx - used) }
+  return (Object.keys(NAMES) as Source[]).map((source) => ({ source, tokens: all[source] }))
 }
 
 /** `640`, `3.5k`, `16k` */

@@ -3,7 +3,7 @@ import { isSentBack } from '#renderer/parts/call/call-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf, formatMs } from '#renderer/parts/ui/figures.ts'
 import type { ChatEnd } from '#shared/chat/chat'
-import { say, sayMessage } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 
 /** How a turn ended: a quiet line if all went well, otherwise a sentence. */
@@ -79,27 +79,20 @@ function mayGoOn({ reason }: ChatEnd): boolean {
   return reason === 'length' || reason === 'rounds'
 }
 
-export function sentenceOf({ reason, stats, isSilent }: ChatEnd): string {
-  if (isSilent) return say('The model gave no answer.')
-  switch (reason) {
-    case 'answered':
-      return say('Answered.')
-    case 'stopped':
-      return say('You stopped the answer.')
-    case 'rounds':
-      return say('Stopped after {rounds}, the limit for one message.', {
-        rounds: countOf(stats.rounds, 'step', 'steps'),
-      })
-    case 'loop':
-      return say('Stopped: the model kept repeating the same call.')
-    case 'length':
-      return say('The answer was cut off: the model ran out of context.')
-    case 'error':
-      return say('Something went wrong.')
-    case 'interrupted':
-      return say('Interrupted: Skillet was closed before the answer was complete. Nothing was restarted.')
-  }
+const SENTENCES: Record<ChatEnd['reason'], Text> = {
+  answered: 'Answered.',
+  stopped: 'You stopped the answer.',
+  rounds: 'Stopped after {rounds}, the limit for one message.',
+  loop: 'Stopped: the model kept repeating the same call.',
+  length: 'The answer was cut off: the model ran out of context.',
+  error: 'Something went wrong.',
+  interrupted: 'Interrupted: Skillet was closed before the answer was complete. Nothing was restarted.',
 }
+
+export const sentenceOf = ({ reason, stats, isSilent }: ChatEnd): string =>
+  isSilent
+    ? say('The model gave no answer.')
+    : say(SENTENCES[reason], { rounds: countOf(stats.rounds, 'step', 'steps') })
 
 /** The time of the model and the commands, without waiting for the person. */
 function statsOf({ model, stats, waitedMs = 0 }: ChatEnd): string[] {

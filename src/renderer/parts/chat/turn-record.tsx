@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { recoveryOf } from '#renderer/parts/call/call-words.ts'
+import { coercionWords, recoveryOf } from '#renderer/parts/call/call-words.ts'
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { formatCount, formatMs, formatTime } from '#renderer/parts/ui/figures.ts'
@@ -210,17 +210,13 @@ function repairsOf(facts: readonly Fact[]): Repair[] {
       return [{ seq, tool: fact.tool, words: recovery.note }]
     }
     if (fact.type === 'call.refused' && isMisfit(fact.code)) {
-      const words = say('Invalid arguments, sent back to the model: {problem}', {
-        problem: sayMessage(fact.message),
-      })
+      const words = say('Invalid arguments, sent back to the model: {problem}', { problem: sayMessage(fact.message) })
       return [{ seq, tool: tools.get(fact.call) ?? '', words }]
     }
     if ((fact.type === 'approval.asked' || fact.type === 'run.started') && !coerced.has(fact.call)) {
       coerced.add(fact.call)
-      return fact.plan.coercions.map(({ param, from, to }) => {
-        const read = { param, from: JSON.stringify(from), to: JSON.stringify(to) }
-        return { seq, tool: tools.get(fact.call) ?? '', words: say('{param}: {from} interpreted as {to}', read) }
-      })
+      const tool = tools.get(fact.call) ?? ''
+      return fact.plan.coercions.map((coercion) => ({ seq, tool, words: coercionWords(coercion) }))
     }
     return []
   })

@@ -79,39 +79,21 @@ const MARKUP: Language = {
 }
 const STYLE: Language = { ...C_COMMENTS, lineComments: [], words: words('important media import supports from to') }
 
-const LANGUAGES: ReadonlyMap<string, Language> = new Map([
-  ...['js', 'javascript', 'jsx', 'mjs', 'cjs', 'ts', 'typescript', 'tsx', 'mts'].map((name) => [name, SCRIPT] as const),
-  ...[
-    'c',
-    'h',
-    'cpp',
-    'c++',
-    'cc',
-    'cs',
-    'csharp',
-    'java',
-    'kotlin',
-    'kt',
-    'go',
-    'rust',
-    'rs',
-    'swift',
-    'dart',
-    'scala',
-  ]
-    .concat('php', 'zig', 'objc')
-    .map((name) => [name, C_LIKE] as const),
-  ...['py', 'python', 'python3'].map((name) => [name, PYTHON] as const),
-  ...['sh', 'bash', 'shell', 'zsh', 'fish', 'console', 'make', 'makefile', 'dockerfile', 'docker'].map(
-    (name) => [name, SHELL] as const,
-  ),
-  ...['rb', 'ruby'].map((name) => [name, RUBY] as const),
-  ...['sql', 'sqlite', 'postgresql', 'mysql'].map((name) => [name, SQL] as const),
-  ...['json', 'jsonl', 'json5'].map((name) => [name, DATA] as const),
-  ...['yaml', 'yml', 'toml', 'ini', 'conf', 'properties'].map((name) => [name, CONFIG] as const),
-  ...['html', 'xml', 'svg', 'vue'].map((name) => [name, MARKUP] as const),
-  ...['css', 'scss', 'less'].map((name) => [name, STYLE] as const),
-])
+const NAMES: readonly [names: string, language: Language][] = [
+  ['js javascript jsx mjs cjs ts typescript tsx mts', SCRIPT],
+  ['c h cpp c++ cc cs csharp java kotlin kt go rust rs swift dart scala php zig objc', C_LIKE],
+  ['py python python3', PYTHON],
+  ['sh bash shell zsh fish console make makefile dockerfile docker', SHELL],
+  ['rb ruby', RUBY],
+  ['sql sqlite postgresql mysql', SQL],
+  ['json jsonl json5', DATA],
+  ['yaml yml toml ini conf properties', CONFIG],
+  ['html xml svg vue', MARKUP],
+  ['css scss less', STYLE],
+]
+const LANGUAGES = new Map(
+  NAMES.flatMap(([names, language]) => names.split(' ').map((name) => [name, language] as const)),
+)
 
 export function languageOf(name: string): Language | null {
   return LANGUAGES.get(name.toLowerCase()) ?? null

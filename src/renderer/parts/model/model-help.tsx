@@ -103,25 +103,18 @@ function nameOf(platform: string): string {
   return platform === 'darwin' ? 'macOS' : platform === 'win32' ? 'Windows' : 'Linux'
 }
 
-export function actionLabel(action: OllamaAction, ollama: NotReady): string {
-  switch (action) {
-    case 'install':
-      return say('Open Ollama’s download page')
-    case 'start':
-      return say('Copy the start command')
-    case 'use-found-host':
-      return ollama.state === 'unreachable' && ollama.foundAt
-        ? say('Use {host}', { host: ollama.foundAt })
-        : say('Use the found address')
-    case 'change-host':
-      return say('Change the address')
-    case 'update':
-      return say('Open Ollama’s download page')
-    case 'pull-model':
-      return say('Download {model}', { model: RECOMMENDED.name })
-    case 'consent':
-      return say('Review the risk…')
-    case 'try-again':
-      return say('Try again')
-  }
+const LABELS: Record<OllamaAction, Text> = {
+  install: 'Open Ollama’s download page',
+  start: 'Copy the start command',
+  'use-found-host': 'Use the found address',
+  'change-host': 'Change the address',
+  update: 'Open Ollama’s download page',
+  'pull-model': 'Download {model}',
+  consent: 'Review the risk…',
+  'try-again': 'Try again',
 }
+
+export const actionLabel = (action: OllamaAction, ollama: NotReady): string =>
+  action === 'use-found-host' && ollama.state === 'unreachable' && ollama.foundAt
+    ? say('Use {host}', { host: ollama.foundAt })
+    : say(LABELS[action], { model: RECOMMENDED.name })

@@ -16,11 +16,8 @@ interface ModelSetupProps {
 export function ModelSetup({ model, onSet }: ModelSetupProps) {
   const { settings = {}, capabilities } = model
   const can = (what: string) => capabilities?.includes(what) ?? false
-  const { keepAlive, think, context, pieceByPiece, ...rest } = settings
-  const set = (change: ModelSettings) => {
-    const others = { ...(keepAlive && { keepAlive }), ...(think && { think }), ...(context && { context }) }
-    return onSet({ ...rest, ...others, ...(pieceByPiece && { pieceByPiece }), ...change })
-  }
+  const { keepAlive, think, pieceByPiece } = settings
+  const set = (change: ModelSettings) => onSet({ ...settings, ...change })
   /** A removed value means the default. */
   const drop = (name: keyof ModelSettings) => {
     const { [name]: _, ...others } = settings
@@ -118,9 +115,7 @@ function Choice<Value extends string>({ name, says, chosen, choices, onChoose }:
 function ContextField({ model, onSet }: { model: OllamaModel; onSet: (tokens: number | null) => Promise<boolean> }) {
   const set = model.settings?.context
   const says = model.contextLength
-    ? say('In tokens, up to {count}. A larger context needs more memory.', {
-        count: formatCount(model.contextLength),
-      })
+    ? say('In tokens, up to {count}. A larger context needs more memory.', { count: formatCount(model.contextLength) })
     : say('In tokens. A larger context needs more memory.')
   return (
     <Field name={say('Context')} says={says}>

@@ -5,11 +5,6 @@ import type { PullState } from '#shared/model/model'
 import type { KeepAlive } from '#shared/model/model-settings'
 import type { OllamaModel } from '#shared/requests/requests'
 
-export interface CapabilityWord {
-  icon: IconName
-  word: string
-}
-
 const WORDS: Record<string, { icon: IconName; word: Text }> = {
   tools: { icon: 'tools', word: 'tools' },
   thinking: { icon: 'think', word: 'thinking' },
@@ -17,7 +12,7 @@ const WORDS: Record<string, { icon: IconName; word: Text }> = {
 }
 
 /** What the model can do besides chatting; null if unknown. */
-export function capabilityWords({ capabilities }: Pick<OllamaModel, 'capabilities'>): CapabilityWord[] | null {
+export function capabilityWords({ capabilities }: Pick<OllamaModel, 'capabilities'>) {
   if (!capabilities) return null
   return Object.entries(WORDS)
     .filter(([name]) => capabilities.includes(name))

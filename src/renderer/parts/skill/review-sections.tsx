@@ -19,9 +19,7 @@ export function ReviewDangers({ review }: { review: Review }) {
         tools: listOf(anyCode.map(({ name }) => name)),
       }),
     hidden.length > 0 &&
-      say('Contains hidden text in {places}.', {
-        places: countOf(hidden.length, 'place', 'places'),
-      }),
+      say('Contains hidden text in {places}.', { places: countOf(hidden.length, 'place', 'places') }),
     scripts.length > 0 && say('Scripts stay off until you turn them on.'),
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) {

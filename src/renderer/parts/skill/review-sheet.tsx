@@ -79,14 +79,8 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
         <h3 className="ruled label">{say('All files')}</h3>
         <FactsList
           pairs={[
-            {
-              name: say('Environment variables'),
-              value: env.length > 0 ? <code>{env.join(' ')}</code> : say('none'),
-            },
-            {
-              name: say('Addresses'),
-              value: hosts.length > 0 ? <code>{hosts.join(' ')}</code> : say('none'),
-            },
+            { name: say('Environment variables'), value: env.length > 0 ? <code>{env.join(' ')}</code> : say('none') },
+            { name: say('Addresses'), value: hosts.length > 0 ? <code>{hosts.join(' ')}</code> : say('none') },
             review.source !== undefined && {
               name: say('Source'),
               value: (

@@ -125,7 +125,7 @@ export function CandidateList({ from, candidates, refused, onInstall }: Candidat
       {refused.length > 0 && (
         <section aria-label={say('Not installed')} role="alert">
           <h3 className="label">{say('Not installed')}</h3>
-          <Refusals diagnostics={refused} />
+          <DiagnosticList diagnostics={refused} />
         </section>
       )}
       <footer className="row wrap">
@@ -170,14 +170,9 @@ function Candidate({ candidate, isTicked, onToggle }: CandidateProps) {
           <small className="truncate quiet small">{description}</small>
         </span>
       </label>
-      {blocker && <Refusals diagnostics={[blocker]} />}
+      {blocker && <DiagnosticList diagnostics={[blocker]} />}
     </>
   )
-}
-
-/** Each names the file, the rule and the remedy. */
-export function Refusals({ diagnostics }: { diagnostics: Installation['diagnostics'] }) {
-  return <DiagnosticList diagnostics={diagnostics} />
 }
 
 /** Accepts what server authors tell people to paste into other programs. */

@@ -33,15 +33,3 @@ export function IconButton({ label, icon, className = '', ...rest }: IconButtonP
     </button>
   )
 }
-
-interface ChipProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  children: ReactNode
-}
-
-export function Chip({ children, ...rest }: ChipProps) {
-  return (
-    <button type="button" className="chip" {...rest}>
-      {children}
-    </button>
-  )
-}

@@ -35,8 +35,7 @@ describe('the runs that live', () => {
 function startAnother(marker: string, end: string): ChildProcess {
   const command = makeCommand('setsid-daemon', ['stay'], { marker, timeoutMs: 60_000 })
   const code = `
-    import { supervise } from '#main/runners/process/supervise'
-    const onChunk = () => { console.log('ready'); ${end} }
+        const onChunk = () => { console.log('ready'); ${end} }
     await supervise(${JSON.stringify(command)}, { onChunk })`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', code], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -1,0 +1,189 @@
+import { useEffect, useRef } from 'react'
+import { ArgumentsPanel, CommandPanel, RawPanel, TimingPanel } from '#renderer/parts/call/call-panels.tsx'
+import { detailsOf, verbOf } from '#renderer/parts/call/call-words.ts'
+import { OutputView, wantsOutput } from '#renderer/parts/call/output-view.tsx'
+import { ResultView } from '#renderer/parts/call/result-view.tsx'
+import { TurnRecordView } from '#renderer/parts/chat/turn-record.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
+import { Tabs } from '#renderer/parts/ui/tabs.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import type { App } from '#renderer/store/state.ts'
+import { CallMedia } from '#renderer/views/chat/pictures.tsx'
+import { useOverlayFocus } from '#renderer/views/window/use-overlay-focus.ts'
+import { say, sayMessage, type Text } from '#shared/messages/say'
+import type { ChatCall } from '#shared/requests/chat-requests'
+import { INSPECTOR_TABS, type InspectorTab } from '#shared/requests/window-requests'
+import { CallActions } from './call-actions.tsx'
+import { useOutput } from './call-entry.tsx'
+
+const TABS = INSPECTOR_TABS satisfies readonly Text[]
+
+export function Inspector({ isOverlay }: { isOverlay: boolean }) {
+  const alone = useApp((app) => (app.view === 'activity' ? app.inspectedAlone : null))
+  const inChat = useApp((app) => (app.inspected === null ? lastCall(app.chat) : app.chat?.calls.get(app.inspected)))
+  const call = alone ?? inChat
+  const side = useApp((app) => (alone ? 'call' : app.inspectorSide))
+  const { setInspector } = useApp.getState()
+  const box = useRef<HTMLElement>(null)
+  useOverlayFocus(box, isOverlay)
+  return (
+    <section
+      ref={box}
+      className="inspector still down"
+      aria-label={say('Inspector')}
+      data-overlay={isOverlay ? '' : undefined}
+    >
+      <header className="row gap-2">
+        {side === 'call' && call ? (
+          <>
+            <StatusIcon status={call.status} />
+            <div className="grow">
+              <h2 className="truncate">
+                <code>{call.tool}</code>
+              </h2>
+              <p className="figure truncate">{[verbOf(call.status), ...detailsOf(call)].join(' · ')}</p>
+            </div>
+          </>
+        ) : (
+          <h2 className="truncate">{side === 'turn' ? say('Answer') : say('Inspector')}</h2>
+        )}
+        {!alone && <SideSwitch side={side} />}
+        <IconButton icon="close" label={say('Close the inspector')} onClick={() => setInspector(false)} />
+      </header>
+      {side === 'turn' ? (
+        <TurnInspector />
+      ) : call ? (
+        <CallTabs key={call.call} call={call} />
+      ) : (
+        <p className="quiet">{say('Select a command to see its details.')}</p>
+      )}
+    </section>
+  )
+}
+
+const SIDES = { call: 'Call', turn: 'Answer' } as const satisfies Record<string, Text>
+
+/** Switches between one call and the whole turn. */
+function SideSwitch({ side }: { side: keyof typeof SIDES }) {
+  const { showInspectorSide } = useApp.getState()
+  return (
+    <fieldset className="side-switch still box row" aria-label={say('Inspector view')}>
+      {(['call', 'turn'] as const).map((each) => (
+        <button
+          className="label"
+          key={each}
+          type="button"
+          aria-pressed={each === side}
+          onClick={() => showInspectorSide(each)}
+        >
+          {say(SIDES[each])}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function CallTabs({ call }: { call: ChatCall }) {
+  const tab = useApp(({ inspectorTab }) => (inspectorTab?.call === call.call ? inspectorTab.name : 'Command'))
+  const cost = useApp(
+    ({ skills }) => skills?.flatMap(({ tools }) => tools).find(({ modelName }) => modelName === call.tool)?.about?.cost,
+  )
+  const setTab = (name: InspectorTab) => useApp.getState().showInspectorTab(call.call, name)
+  return (
+    <Tabs label={say('Details of {tool}', { tool: call.tool })} tabs={TABS} selected={tab} onSelect={setTab}>
+      {tab === 'Command' && <CommandPanel call={call} />}
+      {tab === 'Arguments' && <ArgumentsPanel call={call} />}
+      {tab === 'Output' && <OutputPanel call={call} />}
+      {tab === 'Timing' && <TimingPanel call={call} cost={cost} />}
+      {tab === 'Raw' && <RawPanel call={call} />}
+      <InnerCalls call={call} />
+      <CallActions call={call} />
+    </Tabs>
+  )
+}
+
+/** The calls it made, each with its own page. */
+function InnerCalls({ call }: { call: ChatCall }) {
+  const calls = useApp(({ chat }) => chat?.calls)
+  const inner = call.inside?.flatMap((each) => (each.kind === 'call' ? (calls?.get(each.call) ?? []) : [])) ?? []
+  if (inner.length === 0) return null
+  return (
+    <section aria-label={say('Calls inside')}>
+      <h3 className="ruled label">{say('Calls inside')}</h3>
+      {inner.map((each) => (
+        <Button key={each.call} look="quiet" onClick={() => useApp.getState().inspect(each.call)}>
+          <StatusIcon status={each.status} /> {verbOf(each.status)} <code>{each.tool}</code>
+        </Button>
+      ))}
+    </section>
+  )
+}
+
+function OutputPanel({ call }: { call: ChatCall }) {
+  const output = useOutput(call)
+  const isWanted = wantsOutput(output)
+  const finishedRun = call.run?.finished ? call.run.run : null
+  useEffect(() => {
+    if (finishedRun !== null && isWanted) void useApp.getState().readOutput(finishedRun)
+  }, [finishedRun, isWanted])
+  if (!call.run) return <p className="quiet">{say('Nothing ran, so there is no output.')}</p>
+  return (
+    <>
+      {call.run.finished?.result !== undefined && (
+        <ResultView
+          result={call.run.finished.result}
+          label={call.tool}
+          onOpenFolder={() => void useApp.getState().ask('run.openFolder', { run: call.run?.run ?? '' })}
+        />
+      )}
+      <CallMedia call={call} />
+      <OutputView output={output} label={call.tool} />
+      {call.run.finished?.truncated && (
+        <p className="quiet">{say('The output was too long. Its middle was not saved.')}</p>
+      )}
+      {call.result !== undefined && (
+        <details>
+          <summary>{say('Sent to the model')}</summary>
+          <pre className="stream box small">{call.result}</pre>
+        </details>
+      )}
+    </>
+  )
+}
+
+function lastCall(chat: ReturnType<typeof useApp.getState>['chat']): ChatCall | undefined {
+  const entry = chat?.entries.findLast(({ kind }) => kind === 'call')
+  return entry?.kind === 'call' ? chat?.calls.get(entry.call) : undefined
+}
+
+/** The chosen turn, or the latest. */
+function turnOf({ chat, inspectedTurn }: Pick<App, 'chat' | 'inspectedTurn'>): string | null {
+  if (inspectedTurn !== null) return inspectedTurn
+  const end = chat?.entries.findLast(({ kind }) => kind === 'end')
+  return chat?.turn?.turn ?? (end?.kind === 'end' ? end.turn : null)
+}
+
+const readRequest = (seq: number) => void useApp.getState().readRequest(seq)
+
+/** A whole turn; during the turn it is reloaded with each event. */
+function TurnInspector() {
+  const turn = useApp(turnOf)
+  const chat = useApp((app) => app.open)
+  const record = useApp((app) => app.turnRecord)
+  const requests = useApp((app) => app.requests)
+  const moved = useApp((app) => (app.chat?.turn?.turn === turn ? app.chat?.seq : null))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what happened is what makes it be read again
+  useEffect(() => {
+    if (chat !== null && turn !== null) void useApp.getState().readTurn(chat, turn)
+  }, [chat, turn, moved])
+  if (turn === null) return <p className="quiet">{say('No messages in this chat yet.')}</p>
+  if (record?.turn !== turn || record.state === 'reading') return <p className="quiet">{say('Loading details…')}</p>
+  if (record.state === 'lost') return <p className="quiet">{sayMessage(record.message)}</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+    <section className="tab-panel stack gap-4 grow" tabIndex={0} aria-label={say('Answer')}>
+      <TurnRecordView facts={record.facts} isCut={record.isCut} requests={requests} onWantRequest={readRequest} />
+    </section>
+  )
+}

@@ -1,0 +1,157 @@
+import { stateOf } from '#renderer/parts/call/activity-row.tsx'
+import { SkillSwitch } from '#renderer/parts/skill/skill-switch.tsx'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { countOf, formatMoment, formatMs } from '#renderer/parts/ui/figures.ts'
+import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import { say, sayMessage, type Text } from '#shared/messages/say'
+import type { ActivityRow } from '#shared/requests/requests'
+import type { BackgroundSchedule, BackgroundState, BackgroundTool } from '#shared/triggers'
+import { toVisible } from '#shared/visible'
+import { OwnCalls } from './activity.tsx'
+import { PageBar } from './page-bar.tsx'
+
+/** Background tools, their schedules and their latest runs. */
+export function Background() {
+  const background = useApp((app) => app.background)
+  const { changeSetting } = useApp.getState()
+  const { isPaused = false, tools = [], schedules = [], log = [] } = background ?? {}
+  const note = say(isPaused ? 'Paused: nothing runs by itself.' : 'Runs only while Skillet is open')
+  return (
+    <section className="page down" aria-label={say('Background')}>
+      <PageBar title={say('Background')} note={tools.length > 0 && note}>
+        {tools.length > 0 && (
+          <Button onClick={() => void changeSetting('background', isPaused ? 'on' : 'paused')}>
+            {say(isPaused ? 'Resume all' : 'Pause all')}
+          </Button>
+        )}
+      </PageBar>
+      <OwnCalls />
+      {background && tools.length === 0 && (
+        <EmptyState title={say('Nothing runs by itself')}>
+          <p>
+            {say(
+              'Tools that ask to run at start, on a schedule or on an event appear here. Each stays off until you switch it on.',
+            )}
+          </p>
+        </EmptyState>
+      )}
+      {tools.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+        <div className="page-scroll grow" tabIndex={0}>
+          <section className="narrow stack gap-3" aria-label={say('Background tools')}>
+            <ul className="rules">
+              {tools.map((tool) => (
+                <ToolLine key={`${tool.skill}/${tool.tool}`} tool={tool} />
+              ))}
+            </ul>
+          </section>
+          {schedules.length > 0 && <Schedules schedules={schedules} />}
+          <Log rows={log} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+const STATES: Record<Exclude<BackgroundState, 'running'>, Text> = {
+  off: 'Off',
+  on: 'On',
+  stopped: 'Stopped',
+  skipped: 'Did not start',
+  changed: 'Changed',
+  unavailable: 'Unavailable',
+}
+
+function ToolLine({ tool }: { tool: BackgroundTool }) {
+  const { skill, tool: name, state, when, why, since, next, missed, dropped } = tool
+  const { change } = useApp.getState()
+  const isRunning = state === 'running'
+  const words = isRunning ? say('Running since {time}', { time: formatMoment(since ?? '') }) : say(STATES[state])
+  const notes = [
+    ...(why ? [sayMessage(why)] : []),
+    ...(missed
+      ? [
+          say('Missed {times}, last {time}. Missed runs are not made up for.', {
+            times: countOf(missed.count, 'time', 'times'),
+            time: formatMoment(missed.last),
+          }),
+        ]
+      : []),
+    ...(dropped ? [say('{events} dropped: they came too fast.', { events: countOf(dropped, 'event', 'events') })] : []),
+  ]
+  return (
+    <li className="stack gap-2" data-state={state}>
+      <div className="row gap-4 apart">
+        <SkillSwitch
+          label={say('Run {tool} in the background', { tool: toVisible(name).text })}
+          says={when.map((each) => toVisible(sayMessage(each)).text).join(' · ')}
+          isOn={state !== 'off' && state !== 'changed'}
+          isDisabled={false}
+          onSwitch={(enabled) => void change('background.switch', { skill, tool: name, enabled })}
+        />
+        {(isRunning || state === 'stopped' || state === 'skipped') && (
+          <Button
+            aria-label={say(isRunning ? 'Stop {tool}' : 'Start {tool}', { tool: name })}
+            onClick={() => void change('background.run', { skill, tool: name, isWanted: !isRunning })}
+          >
+            {say(isRunning ? 'Stop' : 'Start')}
+          </Button>
+        )}
+      </div>
+      <p className="below-switch">
+        {[toVisible(skill).text, words, ...(next ? [say('Next: {time}', { time: formatMoment(next) })] : [])].join(
+          ' · ',
+        )}
+      </p>
+      {notes.map((each) => (
+        <p className="below-switch care small" key={each}>
+          {toVisible(each).text}
+        </p>
+      ))}
+    </li>
+  )
+}
+
+function Schedules({ schedules }: { schedules: readonly BackgroundSchedule[] }) {
+  return (
+    <section className="narrow" aria-label={say('Schedules')}>
+      <h2 className="ruled label">{say('Schedules')}</h2>
+      <ul className="rules">
+        {schedules.map(({ id, title, words, next }) => (
+          <li key={id}>
+            <p>{toVisible(title || id).text}</p>
+            <p className={next ? 'quiet' : 'care small'}>
+              {[
+                toVisible(sayMessage(words)).text,
+                ...(next ? [say('Next: {time}', { time: formatMoment(next) })] : []),
+              ].join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The latest runs; Activity has all of them. */
+function Log({ rows }: { rows: readonly ActivityRow[] }) {
+  return (
+    <section className="narrow" aria-label={say('Recent background runs')}>
+      <h2 className="ruled label">{say('Recent background runs')}</h2>
+      {rows.length === 0 && <p className="quiet">{say('Nothing has run by itself yet.')}</p>}
+      <ul className="rules">
+        {rows.map((row) => (
+          <li className="row gap-2" key={row.call}>
+            <StatusIcon status={row.state} />
+            <span className="grow truncate">{toVisible(row.tool).text}</span>
+            <span className="quiet figure">
+              {[stateOf(row), ...(row.ms === undefined ? [] : [formatMs(row.ms)]), formatMoment(row.at)].join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,180 @@
+import { useEffect, useState } from 'react'
+import { isOver, verbOf } from '#renderer/parts/call/call-words.ts'
+import { FolderBar } from '#renderer/parts/chat/folder-bar.tsx'
+import { isUsable } from '#renderer/parts/chat/prompts.ts'
+import { countOn } from '#renderer/parts/skill/tools-off.ts'
+import { SkillChoice } from '#renderer/parts/skill/tools-picker.tsx'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { countOf, formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
+import { useApp } from '#renderer/store/app.ts'
+import { TrialCall } from '#renderer/views/calls/trial-call.tsx'
+import { say, sayMessage, type Text } from '#shared/messages/say'
+import { KNOWN_PROGRAMS, type PortState, type ProgramKind, type ProgramRow } from '#shared/programs'
+import type { ActivityRow } from '#shared/requests/requests'
+import type { Skill } from '#shared/skill/skill'
+import { PageBar } from './page-bar.tsx'
+
+/** Where to paste the copied configuration. */
+const GOES_INTO: Record<ProgramKind, Text> = {
+  'claude-desktop':
+    'Copied. Paste it into claude_desktop_config.json (Settings, Developer) and restart Claude Desktop.',
+  vscode: 'Copied. Paste it into mcp.json (command “MCP: Open User Configuration”).',
+  cursor: 'Copied. Paste it into ~/.cursor/mcp.json.',
+  goose: 'Copied. Paste it into ~/.config/goose/config.yaml.',
+  zed: 'Copied. Paste it into the settings of Zed.',
+  other: 'Copied. Paste it where the program keeps its MCP servers.',
+  http: 'Copied. Paste it where the program keeps its MCP servers.',
+}
+
+/** Editors and agents that use the trusted skills, what they may use, and what they did. */
+export function Programs() {
+  const listed = useApp((app) => app.programs)
+  const pairedWith = useApp((app) => app.pairedWith)
+  const calls = useApp((app) => app.trialCalls.calls)
+  const { listPrograms } = useApp.getState()
+  useEffect(() => void listPrograms(), [listPrograms])
+  const waiting = [...calls.values()].filter(({ caller, status }) => caller.kind === 'program' && !isOver(status))
+  return (
+    <section className="page down" aria-label={say('Other programs')}>
+      <PageBar title={say('Other programs')} note={pairedWith && say(GOES_INTO[pairedWith])} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
+      <section className="page-scroll grow" tabIndex={0} aria-label={say('All programs')}>
+        <div className="narrow stack gap-5">
+          {waiting.map((call) => (
+            <TrialCall key={call.call} call={call} />
+          ))}
+          <p className="lede soft">
+            {say(
+              'Editors and other agents can use the skills you trust. Skillet asks you about each call until you allow some with a rule.',
+            )}
+          </p>
+          <AddProgram port={listed?.port} />
+          {listed?.rows.length === 0 && (
+            <EmptyState title={say('No programs yet')}>
+              <p>{say('Choose a program above. Its configuration is copied for you to paste.')}</p>
+            </EmptyState>
+          )}
+          {listed?.rows.map((row) => (
+            <Program key={row.program} row={row} />
+          ))}
+        </div>
+      </section>
+    </section>
+  )
+}
+
+function AddProgram({ port }: { port: PortState | undefined }) {
+  const [name, setName] = useState('')
+  const { pairProgram } = useApp.getState()
+  return (
+    <section className="stack gap-3" aria-label={say('Add a program')}>
+      <h2 className="label ruled">{say('Add a program')}</h2>
+      <div className="row gap-2 wrap">
+        {(Object.keys(KNOWN_PROGRAMS) as (keyof typeof KNOWN_PROGRAMS)[]).map((kind) => (
+          <Button key={kind} onClick={() => void pairProgram(kind)}>
+            {KNOWN_PROGRAMS[kind]}
+          </Button>
+        ))}
+      </div>
+      <form
+        className="row gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void pairProgram('other', { name }).then(() => setName(''))
+        }}
+      >
+        <input
+          className="field"
+          aria-label={say('Name of another program')}
+          placeholder={say('Name of another program')}
+          value={name}
+          maxLength={60}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Button type="submit" disabled={name.trim() === ''}>
+          {say('Add')}
+        </Button>
+        {port?.state === 'open' && (
+          <Button disabled={name.trim() === ''} onClick={() => void pairProgram('http', { name })}>
+            {say('Add by address')}
+          </Button>
+        )}
+      </form>
+      {port?.state === 'open' && <p className="quiet small">{say('The port is open at {url}', { url: port.url })}</p>}
+      {port?.state === 'failed' && <p className="care small">{sayMessage(port.message)}</p>}
+    </section>
+  )
+}
+
+function Program({ row }: { row: ProgramRow }) {
+  const { program, name, kind, pairedAt, isConnected, off } = row
+  const skills = useApp((app) => app.skills) ?? []
+  const shown = useApp((app) => (app.shownProgram?.program === program ? app.shownProgram : null))
+  const { pairProgram, revokeProgram, showProgram } = useApp.getState()
+  const count = countOn(skills, off)
+  return (
+    <article className="box pad stack gap-3" aria-label={name}>
+      <header className="row gap-2 wrap">
+        <h2>{name}</h2>
+        <span className="tag">{isConnected ? say('Connected') : say('Not connected')}</span>
+        <span className="quiet small">{say('Added {day}', { day: formatDay(pairedAt) })}</span>
+        <span className="soft small end">
+          {`${countOf(count.skills, 'skill', 'skills')} · ${countOf(count.tools, 'tool', 'tools')}`}
+        </span>
+      </header>
+      <div className="row gap-2 wrap">
+        <Button aria-expanded={shown !== null} onClick={() => void showProgram(shown ? null : program)}>
+          {shown ? say('Hide details') : say('Show details')}
+        </Button>
+        <Button onClick={() => void pairProgram(kind, { program })}>{say('Copy with a new token…')}</Button>
+        <Button onClick={() => void revokeProgram(program)}>{say('Remove {name}', { name })}</Button>
+      </div>
+      {shown?.folders && (
+        <FolderBar
+          {...shown.folders}
+          onChoose={() => void useApp.getState().chooseProgramFolder(program)}
+          onOpen={(access) => void useApp.getState().openProgramFolder(program, access)}
+          onClose={({ path }) => void useApp.getState().closeProgramFolder(program, path)}
+        />
+      )}
+      {shown && <AllowedTools row={row} skills={skills} />}
+      {shown && <LatestCalls calls={shown.calls} />}
+    </article>
+  )
+}
+
+function AllowedTools({ row: { program, off }, skills }: { row: ProgramRow; skills: readonly Skill[] }) {
+  return (
+    <section className="stack gap-2" aria-label={say('Skills and tools it may use')}>
+      <h3 className="label ruled">{say('Skills and tools it may use')}</h3>
+      <ul className="picker-skills program-skills">
+        {skills.filter(isUsable).map((skill) => (
+          <SkillChoice
+            key={skill.name}
+            skill={skill}
+            off={off}
+            onChange={(next) => void useApp.getState().setProgramTools(program, next)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LatestCalls({ calls }: { calls: readonly ActivityRow[] }) {
+  return (
+    <section className="stack gap-2" aria-label={say('What it did')}>
+      <h3 className="label ruled">{say('What it did')}</h3>
+      {calls.length === 0 && <p className="quiet">{say('Nothing yet')}</p>}
+      <ul className="stack gap-1 small">
+        {calls.map(({ call, at, tool, state }) => (
+          <li key={call} className="row gap-2 apart">
+            <code className="truncate">{tool}</code>
+            <span className="quiet still">{`${verbOf(state)} · ${formatDay(at)}, ${formatTime(at)}`}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,165 @@
+import { useEffect, useState } from 'react'
+import { RuleList } from '#renderer/parts/call/rule-list.tsx'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
+import { SearchField } from '#renderer/parts/ui/search-field.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import { say, sayMessage } from '#shared/messages/say'
+import type { SecretRow } from '#shared/skill/secret'
+import { type Named, SettingSection } from './settings-fields.tsx'
+
+/** Secrets for tools. A value can be entered but is never shown. */
+export function SecretsSetting(named: Named) {
+  const listed = useApp((app) => app.secrets)
+  const { listSecrets, change } = useApp.getState()
+  useEffect(() => void listSecrets(), [listSecrets])
+  if (!listed) return null
+  const { secrets, asks, missing } = listed
+  const names = new Set(secrets.map(({ name }) => name))
+  return (
+    <SettingSection {...named} isWide>
+      {missing ? <p className="quiet">{sayMessage(missing)}</p> : <SecretForm />}
+      {secrets.length === 0 && <p className="quiet">{say('No secrets yet.')}</p>}
+      <ul className="rules">
+        {secrets.map((secret) => (
+          <li className="row gap-4 apart" key={secret.id}>
+            <div>
+              <p>{secret.name}</p>
+              <p className="quiet">{describeUse(secret)}</p>
+              {secret.grants.map((tool) => (
+                <Button
+                  key={tool}
+                  look="quiet"
+                  onClick={() => void change('secret.revoke', { name: secret.name, holder: tool })}
+                >
+                  {say('Take {name} from {tool}', { name: secret.name, tool })}
+                </Button>
+              ))}
+            </div>
+            <Button onClick={() => void change('secret.remove', { name: secret.name })}>
+              {say('Remove {name}…', { name: secret.name })}
+            </Button>
+          </li>
+        ))}
+        {asks
+          .filter(({ isGranted }) => !isGranted)
+          .map(({ secret, skill, tool }) => (
+            <li className="row gap-4 apart" key={`${skill}/${tool}/${secret}`}>
+              <p>{say('{tool} of {skill} needs {name}', { tool, skill, name: secret })}</p>
+              {names.has(secret) && (
+                <Button onClick={() => void change('secret.grant', { name: secret, skill, tool })}>
+                  {say('Give {name} to {tool}…', { name: secret, tool })}
+                </Button>
+              )}
+            </li>
+          ))}
+      </ul>
+    </SettingSection>
+  )
+}
+
+function describeUse({ lastUse }: SecretRow): string {
+  if (!lastUse) return say('Never used')
+  return say('Last used {time} by {tool}', {
+    time: `${formatDay(lastUse.at)}, ${formatTime(lastUse.at)}`,
+    tool: lastUse.by,
+  })
+}
+
+function SecretForm() {
+  const [name, setName] = useState('')
+  const [value, setValue] = useState('')
+  const save = async () => {
+    if (!(await useApp.getState().change('secret.set', { name, value }))) return
+    setName('')
+    setValue('')
+  }
+  return (
+    <form
+      className="row gap-2 wrap"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <SearchField label={say('Name of the secret')} type="text" typed={name} onType={setName} maxLength={64} />
+      <SearchField
+        label={say('Value of the secret')}
+        type="password"
+        autoComplete="off"
+        typed={value}
+        onType={setValue}
+        maxLength={16_384}
+      />
+      <Button type="submit" disabled={name === '' || value === ''}>
+        {say('Save secret')}
+      </Button>
+    </form>
+  )
+}
+
+/** The keys whose signatures on tools are trusted. */
+export function KeysSetting(named: Named) {
+  const keys = useApp((app) => app.keys)
+  const { listKeys, change } = useApp.getState()
+  const [typed, setTyped] = useState('')
+  useEffect(() => void listKeys(), [listKeys])
+  const add = async () => {
+    if ((await change('key.add', { text: typed }))?.added) setTyped('')
+  }
+  return (
+    <SettingSection {...named} isWide>
+      <ul className="programs">
+        {keys?.map((fingerprint) => (
+          <li className="row gap-4 apart ruled" key={fingerprint}>
+            <code>{fingerprint}</code>
+            <Button
+              look="quiet"
+              aria-label={say('Remove the key {key}', { key: fingerprint })}
+              onClick={() => void change('key.remove', { fingerprint })}
+            >
+              {say('Remove')}
+            </Button>
+          </li>
+        ))}
+        {keys?.length === 0 && <li className="quiet">{say('No keys yet.')}</li>}
+      </ul>
+      <textarea
+        className="box small"
+        rows={3}
+        aria-label={say('Public key')}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <div className="row gap-2">
+        <Button disabled={typed.trim() === ''} onClick={add}>
+          {say('Trust this key')}
+        </Button>
+        <Button onClick={() => void change('key.add', {})}>{say('From a file…')}</Button>
+      </div>
+    </SettingSection>
+  )
+}
+
+export function RulesSetting() {
+  const rules = useApp((app) => app.rules)
+  const damage = useApp((app) => app.rulesDamage)
+  const { listRules, change } = useApp.getState()
+  useEffect(() => void listRules(), [listRules])
+  return (
+    <SettingSection
+      name="Rules"
+      says="Tools you always allow, always review or always deny. A rule applies while its tool is unchanged."
+      isWide
+    >
+      {rules && (
+        <RuleList
+          rules={rules}
+          damage={damage}
+          onRevoke={(rule) => void change('rule.revoke', { rule })}
+          onRenew={(rule) => void change('rule.renew', { rule })}
+        />
+      )}
+    </SettingSection>
+  )
+}

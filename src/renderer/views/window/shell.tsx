@@ -1,0 +1,158 @@
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { commandOf } from '#renderer/parts/chat/commands.ts'
+import { Notices, Problems } from '#renderer/parts/record/notices.tsx'
+import { CopyingProvider } from '#renderer/parts/ui/copying.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import { TOLD_AT_COMPOSER } from '#renderer/store/thread.ts'
+import { Comparison } from '#renderer/views/calls/comparison.tsx'
+import { Inspector } from '#renderer/views/calls/inspector.tsx'
+import { Conversation } from '#renderer/views/chat/conversation.tsx'
+import { EnlargedPicture, useDroppedFiles } from '#renderer/views/chat/pictures.tsx'
+import { Activity } from '#renderer/views/pages/activity.tsx'
+import { Background } from '#renderer/views/pages/background.tsx'
+import { Models } from '#renderer/views/pages/models.tsx'
+import { Programs } from '#renderer/views/pages/programs.tsx'
+import { Settings } from '#renderer/views/settings/settings.tsx'
+import { Skills } from '#renderer/views/skills/skills.tsx'
+import { Overlays, Undo } from './overlays.tsx'
+import { runCommand } from './run-command.ts'
+import { Sidebar } from './sidebar.tsx'
+
+const PLACES = {
+  ...{ chat: Conversation, skills: Skills, activity: Activity, background: Background },
+  ...{ models: Models, programs: Programs, settings: Settings },
+} as const
+
+const copy = (text: string, key: string) => void useApp.getState().copy(text, key)
+
+export function Shell() {
+  const view = useApp((app) => app.view)
+  const isSidebarOpen = useApp((app) => app.isSidebarOpen)
+  const isInspectorOpen = useApp(({ view, isInspectorOpen, inspectedAlone }) =>
+    view === 'chat' ? isInspectorOpen : view === 'activity' && inspectedAlone !== null,
+  )
+  const isInspectorBeside = useWide(INSPECTOR_REM)
+  const fitsBoth = useWide(BOTH_REM)
+  const isSidebarBeside = useWide(SIDEBAR_REM) && (fitsBoth || !isInspectorOpen)
+  useTheme()
+  useTextSize()
+  useAppKeys()
+  useDroppedFiles()
+  useEffect(() => {
+    const app = useApp.getState()
+    if (app.isSidebarOpen !== isSidebarBeside) app.setSidebar(isSidebarBeside)
+  }, [isSidebarBeside])
+
+  const isCovered = (isSidebarOpen && !isSidebarBeside) || (isInspectorOpen && !isInspectorBeside)
+  const uncover = () => {
+    const { setInspector, setSidebar } = useApp.getState()
+    if (!isInspectorBeside) setInspector(false)
+    if (!isSidebarBeside) setSidebar(false)
+  }
+  useCloseOnEscape(isCovered, uncover)
+  const Place = PLACES[view]
+  const copied = useApp((app) => app.copied)
+  const copying = useMemo(() => ({ copied, copy }), [copied])
+  return (
+    <CopyingProvider value={copying}>
+      <div className="app">
+        {isSidebarOpen && <Sidebar isOverlay={!isSidebarBeside} />}
+        <main className="place grow down" inert={isCovered}>
+          <NoticeBar />
+          <Place />
+        </main>
+        {isInspectorOpen && <Inspector isOverlay={!isInspectorBeside} />}
+        {isCovered && <div className="scrim" onPointerDown={uncover} />}
+        <ProblemStack />
+        <Undo />
+        <Overlays />
+        <Comparison />
+        <EnlargedPicture />
+      </div>
+    </CopyingProvider>
+  )
+}
+
+function NoticeBar() {
+  const notices = useApp((app) => (app.dismissedNotices ? undefined : app.about?.notices))
+  return notices ? <Notices notices={notices} onDismiss={useApp.getState().dismissNotices} /> : null
+}
+
+/** Problems with no better place; problems with sending are shown at the composer. */
+function ProblemStack() {
+  const problems = useApp((app) => app.problems)
+  const hasComposer = useApp((app) => app.view === 'chat')
+  const elsewhere = problems.filter(({ about }) => !(hasComposer && TOLD_AT_COMPOSER.has(about)))
+  return <Problems problems={elsewhere} onDismiss={useApp.getState().dismissProblem} />
+}
+
+function useTheme(): void {
+  const theme = useApp((app) => app.settings.theme)
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme === 'light' || theme === 'dark' ? theme : 'system'
+  }, [theme])
+}
+
+/** Runs before other handlers: whatever is on top closes first. */
+function useCloseOnEscape(isCovered: boolean, uncover: () => void): void {
+  const latest = useRef(uncover)
+  latest.current = uncover
+  useEffect(() => {
+    if (!isCovered) return
+    const receive = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing) return
+      event.preventDefault()
+      event.stopPropagation()
+      latest.current()
+    }
+    window.addEventListener('keydown', receive, { capture: true })
+    return () => window.removeEventListener('keydown', receive, { capture: true })
+  }, [isCovered])
+}
+
+const TEXT_SIZES: Record<string, string> = { small: '90%', large: '118%', largest: '140%' }
+
+function useTextSize(): void {
+  const size = useApp((app) => app.settings.textSize)
+  useEffect(() => {
+    // Without a choice nothing is changed, because the gallery sets its own.
+    const chosen = TEXT_SIZES[size]
+    if (chosen) document.documentElement.style.fontSize = chosen
+    return () => {
+      if (chosen) document.documentElement.style.removeProperty('font-size')
+    }
+  }, [size])
+}
+
+function useAppKeys(): void {
+  const isMac = useApp((app) => app.about?.platform === 'darwin')
+  useEffect(() => {
+    const receive = (event: KeyboardEvent) => {
+      const command = commandOf(event, isMac)
+      if (!command || useApp.getState().overlay !== null) return
+      event.preventDefault()
+      runCommand(command)
+    }
+    window.addEventListener('keydown', receive)
+    return () => window.removeEventListener('keydown', receive)
+  }, [isMac])
+}
+
+/** Whether the window is at least this wide, in rem. */
+function useWide(rem: number): boolean {
+  const query = `(min-width: ${rem}rem)`
+  const subscribe = useCallback(
+    (notify: () => void) => {
+      const media = window.matchMedia(query)
+      media.addEventListener('change', notify)
+      return () => media.removeEventListener('change', notify)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+}
+
+/** From this width on the column fits beside the thread; below it covers the thread. */
+const INSPECTOR_REM = 44
+const SIDEBAR_REM = 52
+const BOTH_REM = 70
