@@ -115,7 +115,7 @@ describe('the folder that a chat works in', () => {
   })
 
   it('may have a line break in its name, which is spelled out and breaks no line', async () => {
-    await open.page.getByRole('button', { name: 'New chat' }).click()
+    await press('Control+n')
     await chooseFile(open, odd)
     await folders()
       .getByRole('button', { name: /^Works in/ })
