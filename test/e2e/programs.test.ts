@@ -50,7 +50,10 @@ describe('other programs', () => {
 
     await go(open, 'Activity')
     const commands = open.page.getByRole('region', { name: 'Recorded commands' })
-    await commands.getByRole('button', { name: /date/ }).last().press('Enter')
+    await commands
+      .getByRole('button', { name: /^date / })
+      .last()
+      .press('Enter')
     const inspector = open.page.getByRole('region', { name: 'Inspector' })
     await expect.poll(() => inspector.innerText(), PATIENCE).toMatch(/dates_now.*Ran.*date/s)
     await inspector.getByRole('tab', { name: 'Output' }).click()
