@@ -9,7 +9,7 @@ import { checkPattern, checkSchema } from '#main/gate/schema'
 import { findInterpreters } from '#main/launchers/find-interpreters'
 import { readResult } from '#main/launchers/read-result'
 import { launchFunction } from '#main/launchers/skill-function'
-import { openToProgram } from '#main/runners/process/answer-program'
+import { openChannel } from '#main/runners/opened'
 import { sanitizePath } from '#main/runners/process/search-path'
 import { supervise } from '#main/runners/process/supervise'
 import { loadSkills } from '#main/skills/load-skills'
@@ -47,13 +47,19 @@ async function measureCalls(folder: string): Promise<Row[]> {
   const launch = launchFunction('node', { ...work, layers: [{ name: 'sum', code: entry }] }, entry, {
     interpreter: node.path,
   })
-  const nothing = { call: () => Promise.reject(new Error('nothing')), turn: () => Promise.reject(new Error('nothing')) }
+  const refuse = () => Promise.reject(new Error('nothing'))
+  const caller = { kind: 'person' } as const
+  const nothing = { run: 'r', caller, secret: refuse, serve: refuse, call: refuse, turn: refuse }
+  const planned = { action: { stdin: launch.stdin }, grants: { secrets: [] } }
   const times: [number[], number[]] = [[], []]
   for (let count = -WARM_UP; count < RUNS; count += 1) {
     const before = performance.now()
     await execa(node.path, [bare], { cwd: folder, env, extendEnv: false, input: JSON.stringify(args) })
     const between = performance.now()
-    const { input, channel } = openToProgram({ ...launch.entry, result: launch.result }, launch.stdin, nothing)
+    const entryOf = { ...launch.entry, result: launch.result, opens: true as const }
+    const opened = await openChannel(planned, entryOf, nothing)
+    if (!opened || 'code' in opened) throw new Error('no channel')
+    const { input, channel } = opened
     const ended = await supervise({
       ...{ path: node.path, args: launch.args, cwd: folder, env, stdin: input, channel, timeoutMs: 20_000 },
       givesResult: true,

@@ -1,7 +1,8 @@
 // `npm run attack [-- A01 A25 …]`: every attack against the real thing, and a line for each. Those that have no folder
 // in test/attacks are shown by a test that stands with what it tests; test/attacks/elsewhere.json says where.
+// `--as-user`: root becomes an ordinary user first, with a home of its own, for whom the kernel counts and refuses more.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { provideDisplay } from './display.mjs'
@@ -12,7 +13,10 @@ const folder = join(root, 'test', 'attacks')
 const elsewhere = JSON.parse(readFileSync(join(folder, 'elsewhere.json'), 'utf8'))
 const inFolders = readdirSync(folder).filter((name) => /^A\d{2,3}$/.test(name))
 const known = [...inFolders, ...Object.keys(elsewhere)].sort()
-const asked = process.argv.slice(2)
+const asked = process.argv.slice(2).filter((word) => word !== '--as-user')
+/** Listed in no table of users, so that nothing else here belongs to it. */
+const ORDINARY = 54_321
+const isAsUser = process.argv.includes('--as-user') && process.getuid?.() === 0
 const unknown = asked.filter((id) => !known.includes(id))
 if (unknown.length > 0) {
   say(`there is no attack ${unknown.join(', ')}. There are: ${known.join(' ')}`)
@@ -20,11 +24,12 @@ if (unknown.length > 0) {
 }
 const ids = asked.length > 0 ? known.filter((id) => asked.includes(id)) : known
 const files = new Set(ids.map(fileOf))
-const windowed = [...files].filter((file) => file.startsWith('test/e2e/'))
-const plain = [...files].filter((file) => !windowed.includes(file))
+// Electron's own sandbox needs a user that the system knows.
+const windowed = isAsUser ? [] : [...files].filter((file) => file.startsWith('test/e2e/'))
+const plain = [...files].filter((file) => !file.startsWith('test/e2e/'))
 const results = new Map()
 if (plain.length > 0) run(plain, [])
-const noWindow = windowed.length > 0 ? await runInWindow() : null
+const noWindow = isAsUser ? 'an ordinary user made for this has none' : windowed.length > 0 ? await runInWindow() : null
 
 const lines = ids.map(describe)
 console.log(lines.map(({ text }) => text).join('\n'))
@@ -50,11 +55,13 @@ function run(words, env) {
   const reports = mkdtempSync(join(tmpdir(), 'skillet-attack-'))
   const report = join(reports, 'attacks.json')
   const runner = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const done = spawnSync(findNode(), [runner, 'run', ...words], {
+  const user = isAsUser ? settleUser(reports) : { words: [] }
+  const done = spawnSync(findNode(), [runner, 'run', ...user.words, ...words], {
     cwd: root,
+    ...user.identity,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env, SKILLET_REPORT: report },
+    env: { ...process.env, ...user.env, ...env, SKILLET_REPORT: report },
   })
   try {
     for (const { name, assertionResults } of JSON.parse(readFileSync(report, 'utf8')).testResults) {
@@ -65,6 +72,16 @@ function run(words, env) {
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
+}
+
+/** A home and a folder for temporary files that belong to the ordinary user. */
+function settleUser(folder) {
+  const [home, temp] = ['home', 'tmp'].map((name) => join(folder, name))
+  for (const each of [home, temp]) mkdirSync(each)
+  for (const each of [folder, home, temp]) chownSync(each, ORDINARY, ORDINARY)
+  const env = { HOME: home, TMPDIR: temp, USER: 'skillet-attack', XDG_RUNTIME_DIR: temp }
+  // The usual way writes beside the packages.
+  return { identity: { uid: ORDINARY, gid: ORDINARY }, env, words: ['--configLoader', 'runner'] }
 }
 
 function describe(id) {

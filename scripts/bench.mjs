@@ -16,7 +16,17 @@ if (findNode() !== process.execPath) {
 
 const NO_BENCHES = new Set(['report', 'crash'])
 /** Minutes each: measured where they are named. */
-const SLOW = new Set(['activity', 'follow-ups', 'known-programs', 'promises', 'races', 'search', 'start', 'trees'])
+const SLOW = new Set([
+  'activity',
+  'follow-ups',
+  'killed-starters',
+  'known-programs',
+  'promises',
+  'races',
+  'search',
+  'start',
+  'trees',
+])
 const NEEDS_WINDOW = new Set(['window', 'thread', 'frames'])
 const wanted = process.argv.slice(2)
 const all = readdirSync(join(root, 'bench'))

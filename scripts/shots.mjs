@@ -11,6 +11,10 @@ import { fail, root, say } from './ensure.mjs'
 
 const WIDE = { width: 1360, height: 880 }
 const NARROW = { width: 720, height: 880 }
+/** As a narrow window is at twice the size. */
+const SMALL = { width: 400, height: 880 }
+const CARDS =
+  'read replace create online closed undoable gone code http function prompt tool-code server question credential unknown long reads many'
 /** Every screen is checked in both themes; `keep` says which pictures stay. */
 const SHOTS = [
   { name: 'conversation', keep: ['light', 'dark'] },
@@ -23,24 +27,16 @@ const SHOTS = [
   { name: 'approval', suffix: 'narrow', size: NARROW, keep: ['light'] },
   { name: 'approval', suffix: 'large-text', text: 'large', keep: ['dark'] },
   { name: 'approval-long', keep: ['light'] },
-  { name: 'card-read', keep: ['light', 'dark'] },
+  ...CARDS.split(' ').flatMap((name) => [
+    { name: `card-${name}`, keep: ['light', 'dark'] },
+    { name: `card-${name}`, suffix: 'small', size: SMALL, keep: ['light'] },
+    { name: `card-${name}`, suffix: 'large-text', text: 'large', keep: ['dark'] },
+  ]),
   { name: 'card-read', suffix: 'edit', press: 'Edit arguments', keep: ['light'] },
-  { name: 'card-replace', keep: ['light', 'dark'] },
   { name: 'card-replace', suffix: 'changes', press: 'Show all changes', keep: ['light'] },
   { name: 'card-replace', suffix: 'narrow', size: NARROW, keep: ['dark'] },
-  { name: 'card-replace', suffix: 'large-text', text: 'large', keep: ['light'] },
-  { name: 'card-create', keep: ['light'] },
-  { name: 'card-online', keep: ['light', 'dark'] },
-  { name: 'card-undoable', keep: ['light'] },
-  { name: 'card-closed', keep: ['light', 'dark'] },
-  { name: 'card-gone', keep: ['light', 'dark'] },
   { name: 'card-gone', suffix: 'german', language: 'de', keep: ['light'] },
-  { name: 'card-code', keep: ['light', 'dark'] },
-  { name: 'card-unknown', keep: ['light'] },
-  { name: 'card-long', keep: ['light'] },
-  { name: 'card-reads', keep: ['light', 'dark'] },
   { name: 'card-reads', suffix: 'narrow', size: NARROW, keep: ['light'] },
-  { name: 'card-many', keep: ['light'] },
   { name: 'endings', keep: ['light'] },
   { name: 'endings', suffix: 'narrow', size: NARROW, keep: ['light'] },
   { name: 'running', keep: ['dark'] },
@@ -119,6 +115,12 @@ const SHOTS = [
   { name: 'moving', keep: ['light'] },
   { name: 'data-moved', keep: ['dark'] },
   { name: 'settings', suffix: 'narrow', size: NARROW, keep: ['dark'] },
+  { name: 'programs', keep: ['light', 'dark'] },
+  { name: 'programs', suffix: 'small', size: SMALL, keep: ['dark'] },
+  { name: 'background', keep: ['dark'] },
+  { name: 'background', suffix: 'small', size: SMALL, keep: ['light'] },
+  { name: 'server', keep: ['dark'] },
+  { name: 'server', suffix: 'small', size: SMALL, keep: ['light'] },
   { name: 'notices', keep: ['light'] },
   { name: 'crash', keep: ['light'] },
   { name: 'gallery', whole: '.gallery', keep: ['light'] },

@@ -1,17 +1,20 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callTool, end, part, say } from '#test/helpers/fake-ollama'
 import { describeTool, writeSkill } from '#test/main/skills/write-skill'
 import { setUpApp } from './set-up.ts'
-import { answerDialogs } from './steps.ts'
+import { answerDialogs, chooseFile, PATIENCE } from './steps.ts'
 
 /** More elements than any screen has between two of interest. */
 const MOST_TABS = 120
 
 const { ollama, open, start, newHome } = setUpApp('file')
 const source = join(newHome(), 'sample')
+const folder = join(newHome(), 'lists')
 
 beforeAll(async () => {
+  mkdirSync(folder)
   writeSkill({ 'tools.json': describeTool() }, source)
   await start(newHome())
   await answerDialogs(open, 1)
@@ -141,9 +144,43 @@ describe('by keyboard alone', () => {
     await meter.waitFor({ state: 'hidden' })
   })
 
+  it('a folder is chosen, a file replaced there with its details open, inspected, and brought back', async () => {
+    const file = join(folder, 'list.txt')
+    writeFileSync(file, 'milk\n')
+    await chooseFile(open, folder)
+    await press('Control+n')
+    await expect.poll(() => focused()).toMatchObject({ name: 'Message' })
+    await tabTo(/^Works in/, { back: true })
+    await press('Enter')
+    await open.page.getByRole('button', { name: /^Works in lists/ }).waitFor()
+    await tabTo('Message')
+    ollama.enqueue(callTool('write_files_save', { path: 'list.txt', content: 'bread\n' }), say('Replaced.'))
+    await type('Write bread')
+    await press('Enter')
+    const card = open.page.getByRole('group', { name: 'Approve write_files_save' })
+    await card.waitFor()
+    await tabTo('Details', { back: true })
+    await press('Enter')
+    await card.getByRole('region', { name: 'Details' }).waitFor()
+    await expect
+      .poll(async () => {
+        await press('Control+Enter')
+        return card.count()
+      }, PATIENCE)
+      .toBe(0)
+    await open.page.getByText('Replaced.').waitFor()
+    expect(readFileSync(file, 'utf8')).toBe('bread\n')
+    await press('Control+Alt+b')
+    await open.page.getByRole('region', { name: 'Inspector' }).getByText('write_files_save').first().waitFor()
+    await tabTo('Undo')
+    await press('Enter')
+    await expect.poll(() => readFileSync(file, 'utf8'), PATIENCE).toBe('milk\n')
+    await press('Control+Alt+b')
+  })
+
   it('every place and overlay is reached and left, and the focus is seen wherever it is', async () => {
     const { page } = open
-    for (const name of ['Skills', 'Activity', 'Background', 'Models', 'Settings'] as const) {
+    for (const name of ['Skills', 'Activity', 'Background', 'Models', 'Other programs', 'Settings'] as const) {
       await command(name)
       await page.getByRole('heading', { level: 1, name }).waitFor()
       for (let at = 0; at < 12; at++) {

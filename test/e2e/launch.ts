@@ -36,11 +36,14 @@ export async function launchApp(
   ollama: FakeOllama | { host: string },
   args: string[] = [],
   more: Record<string, string> = {},
+  /** As in homes of before, what only reads is asked about too. */
+  asksAboutReads = true,
 ): Promise<OpenApp> {
   const { executablePath, args: common, env: plain } = electronCommand(home, ollama.host)
   const env = { ...plain, ...more }
-  const { app, page } = await comeUp(() =>
-    _electron.launch({ executablePath, args: ['-r', HOLD_BACK, ...common, ...args], env, timeout: COME_UP_MS }),
+  const { app, page } = await comeUp(
+    () => _electron.launch({ executablePath, args: ['-r', HOLD_BACK, ...common, ...args], env, timeout: COME_UP_MS }),
+    asksAboutReads,
   )
   const child = app.process()
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -70,6 +73,7 @@ const COME_UP_MS = 30_000
 
 async function comeUp(
   launch: () => Promise<ElectronApplication>,
+  asksAboutReads: boolean,
   tries = 3,
 ): Promise<{ app: ElectronApplication; page: Page }> {
   let app: ElectronApplication | undefined
@@ -78,21 +82,20 @@ async function comeUp(
     const page = await app.firstWindow({ timeout: COME_UP_MS })
     await page.getByRole('textbox', { name: 'Message' }).waitFor({ timeout: COME_UP_MS })
     // It can be written in before what stands behind it is open.
-    await page.evaluate(knowAll)
+    await page.evaluate(knowAll, asksAboutReads)
     return { app, page }
   } catch (error) {
     if (app) process.kill(-(app.process().pid ?? 0), 'SIGKILL')
     if (tries <= 1) throw error
-    return comeUp(launch, tries - 1)
+    return comeUp(launch, asksAboutReads, tries - 1)
   }
 }
 
 /** What the page asks for first, once more: main answers in order. */
-async function knowAll(): Promise<void> {
+async function knowAll(asksAboutReads: boolean): Promise<void> {
   const { skillet } = window as unknown as { skillet: WindowApi<Requests> }
   const about = await skillet.call('app.read', {})
-  // As in homes of before: what only reads is asked about too.
-  if (about.ok && about.value.settings.policy === 'changes') {
+  if (asksAboutReads && about.ok && about.value.settings.policy === 'changes') {
     await skillet.call('setting.change', { name: 'policy', value: 'ask' })
   }
   await skillet.call('skill.list', {})

@@ -22,7 +22,6 @@ const tokenIn = (lines: string) => /"SKILLET_TOKEN": "([^"]+)"/.exec(lines)?.[1]
 describe('other programs', () => {
   it('are paired in the window, whose lines hold a token that the page never sees', async () => {
     await go(open, 'Other programs')
-    await open.page.screenshot({ path: '/tmp/programs-empty.png' })
     const lines = await copyLines('Claude Desktop')
     expect(JSON.parse(lines)).toMatchObject({
       mcpServers: { skillet: { args: expect.arrayContaining(['mcp', open.home]) } },
@@ -42,7 +41,6 @@ describe('other programs', () => {
     const called = client.callTool({ name: 'dates_now', arguments: {} })
     const card = open.page.getByRole('group', { name: 'Approve dates_now' })
     await card.getByText('Asked for by Zed').waitFor()
-    await open.page.screenshot({ path: '/tmp/programs-card.png' })
     await card.getByRole('button', { name: /^Run once/ }).click()
     expect(await called).toMatchObject({ content: [{ text: expect.stringMatching(/\d/) }] })
 
@@ -50,9 +48,19 @@ describe('other programs', () => {
     await card.getByRole('button', { name: /^Deny(?! with)/ }).click()
     expect(await denied).toMatchObject({ isError: true })
 
+    await go(open, 'Activity')
+    const commands = open.page.getByRole('region', { name: 'Recorded commands' })
+    await commands.getByRole('button', { name: /date/ }).last().press('Enter')
+    const inspector = open.page.getByRole('region', { name: 'Inspector' })
+    await expect.poll(() => inspector.innerText(), PATIENCE).toMatch(/dates_now.*Ran.*date/s)
+    await inspector.getByRole('tab', { name: 'Output' }).click()
+    await expect.poll(() => inspector.innerText(), PATIENCE).toMatch(/\d\d:\d\d/)
+    await inspector.getByRole('button', { name: 'Close the inspector' }).press('Enter')
+    await inspector.waitFor({ state: 'detached' })
+    await go(open, 'Other programs')
+
     await article.getByRole('button', { name: 'Show details' }).click()
     await article.getByRole('region', { name: 'What it did' }).getByText('dates_now').first().waitFor()
-    await open.page.screenshot({ path: '/tmp/programs-details.png' })
     await article.getByRole('button', { name: 'Remove Zed' }).click()
     await article.waitFor({ state: 'detached' })
     await expect(client.listTools()).rejects.toThrow('not paired')

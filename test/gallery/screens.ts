@@ -21,6 +21,7 @@ export interface Known {
   context: string
   decisions: string
   cards: Record<string, string>
+  program: string
   pictures: string
   picture: Picture
   staged: Picture[]
@@ -84,23 +85,11 @@ const card = (name: string, then?: Screen['go']): [string, Screen] => [
   ),
 ]
 
+const CARDS =
+  'read replace create online closed undoable gone code http function prompt tool-code server question credential unknown long reads many'
+
 export const SCREENS: Record<string, Screen> = {
-  ...Object.fromEntries(
-    [
-      'read',
-      'replace',
-      'create',
-      'online',
-      'closed',
-      'undoable',
-      'gone',
-      'code',
-      'unknown',
-      'long',
-      'reads',
-      'many',
-    ].map((name) => card(name)),
-  ),
+  ...Object.fromEntries(CARDS.split(' ').map((name) => card(name))),
   conversation: at((app, { disk, left }) => app.openChat(disk, left)),
   approval: chat('disk'),
   'approval-long': chat('long'),
@@ -244,6 +233,22 @@ export const SCREENS: Record<string, Screen> = {
   ),
   'models-unreachable': at((app) => app.show('models'), { world: 'dead' }),
 
+  programs: at(
+    async (app, known) => {
+      app.show('programs')
+      await app.listPrograms()
+      await app.showProgram(known.program)
+    },
+    { world: 'confined' },
+  ),
+  background: at((app) => app.show('background'), { world: 'confined' }),
+  server: at(
+    (app) => {
+      app.show('skills')
+      return app.chooseSkill('travel')
+    },
+    { world: 'confined' },
+  ),
   settings: at((app) => app.show('settings')),
   'settings-limits': at((app) => {
     app.show('settings')

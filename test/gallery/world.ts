@@ -29,7 +29,7 @@ type Script = Parameters<FakeOllama['enqueue']>
 export interface Turn {
   /** The person's answers, in order; `once` after the last. */
   answers?: ('once' | 'deny' | 'wait')[]
-  until?: 'run.started' | 'token'
+  until?: 'run.started' | 'question.asked' | 'token'
   images?: string[]
   replaces?: string
 }

@@ -44,7 +44,7 @@ export function plantTree(shape: TreeShape, timeoutMs = 20_000): Tree {
 }
 
 /** Numbers of living processes that name the token as a whole argument. */
-export function listTree({ token }: Tree): number[] {
+export function listTree({ token }: Pick<Tree, 'token'>): number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 0 && isOfTree(pid, token))
@@ -68,7 +68,7 @@ export async function waitForTree(tree: Tree, isWanted: (pids: number[]) => bool
   }
 }
 
-export function killTree(tree: Tree): void {
+export function killTree(tree: Pick<Tree, 'token'>): void {
   for (const pid of listTree(tree)) process.kill(pid, 'SIGKILL')
 }
 

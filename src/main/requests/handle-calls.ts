@@ -13,23 +13,19 @@ const args = { type: 'string', maxLength: 500_000 } as const
 
 /** Calls by the person: planning and running, through the same gate and record as a model's calls. */
 export function handleCalls(core: Core) {
-  const underWay = new Map<string, { chat: string | null; abort: AbortController }>()
-
   // Nobody could answer what still waits in a deleted chat.
   core.listen((push) => {
     if (push.kind !== 'fact' || push.fact.type !== 'chat.deleted') return
-    for (const { chat, abort } of underWay.values()) if (chat === push.fact.chat) abort.abort()
+    const deleted = push.fact.chat
+    core.stopCalls(({ chat, caller }) => chat === deleted && caller.kind === 'person')
   })
 
   /** Answers once it has started; facts report the rest. */
   function begin(chat: string | null, tool: string, args: unknown): Reply<{ call: string }> {
     const call = randomUUID()
-    const abort = new AbortController()
-    underWay.set(call, { chat, abort })
     core
-      .runCall({ chat, call, tool, args, caller: { kind: 'person' }, signal: abort.signal })
+      .runCall({ chat, call, tool, args, caller: { kind: 'person' }, signal: new AbortController().signal })
       .catch((error: unknown) => core.reportBug(error, 'call'))
-      .finally(() => underWay.delete(call))
     return reply({ call })
   }
 
@@ -79,11 +75,9 @@ export function handleCalls(core: Core) {
       },
     ),
 
-    'call.stop': on(takes({ call: id }), async ({ call }) => {
-      const running = underWay.get(call)
-      running?.abort.abort()
-      return reply({ stopped: running !== undefined })
-    }),
+    'call.stop': on(takes({ call: id }), async ({ call: stopped }) =>
+      reply({ stopped: core.stopCalls(({ call }) => call === stopped) > 0 }),
+    ),
   }
 }
 

@@ -46,6 +46,8 @@ export function handleTurns({ ledger, index }: Core) {
       return reply({ text: text.slice(0, MOST_CHARACTERS), characters: text.length })
     }),
 
+    'call.read': on(takes({ call: id }), async ({ call }) => reply({ facts: await ledger.read({ calls: [call] }) })),
+
     /** The newest other calls of the same tool. */
     'call.alike': on(takes({ call: id }), async ({ call }) => {
       const [row] = await readRows(ledger, [call])

@@ -12,10 +12,9 @@ import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
-import { findReach, openProgram, withReach } from './opened.ts'
+import { findReach, openChannel, withReach } from './opened.ts'
 import { type FunctionSpec, listTexts, missingForFunctions, planFunction } from './plan-function.ts'
 import { addConfig, listUnknown, placeWord, planProgram, type ReadConfig, type TemplateSpec } from './plan-program.ts'
-import { openToProgram } from './process/answer-program.ts'
 import { type CommandSpec, planProcess } from './process/plan-command.ts'
 import { processRunner, runProcess, startPlanned, toEnded } from './process/process-runner.ts'
 import { reportFailure, type Supervised } from './process/supervise.ts'
@@ -147,28 +146,22 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
   const folder = entry.within ?? path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')))
   const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
   const wrap: RunIo['wrap'] = (command, confinement) => io.wrap(command, confinement, [folder])
-  const mark = typeof entry.result === 'object' ? entry.result.mark : ''
-  const served = entry.serves ? await openProgram(plan.grants.secrets, mark, io) : null
-  if (served && 'code' in served) return toEnded(reportFailure(performance.now(), served))
-  const asking = entry.opens ? openToProgram(entry, plan.action.stdin ?? '', io) : null
-  const opened = served
-    ? { channel: served.channel, input: `${plan.action.stdin ?? ''}${served.line}` }
-    : (asking ?? {})
+  const opened = await openChannel(plan, entry, io)
+  if (opened && 'code' in opened) return toEnded(reportFailure(performance.now(), opened))
   const start = () =>
     startPlanned(
       plan,
       // Secrets in the output are masked at its end, so nothing is shown before.
-      { ...io, keptBytes, wrap, ...(served && plan.grants.secrets.length > 0 && { output: () => undefined }) },
+      { ...io, keptBytes, wrap, ...(plan.grants.secrets.length > 0 && { output: () => undefined }) },
       { ...opened, ...(entry.memoryMb !== undefined && { memoryMb: entry.memoryMb }) },
     )
   // A tool called by another must not wait behind the one that waits for it.
-  const isFree = !served || io.caller.kind === 'tool' || io.caller.kind === 'trigger'
+  const isFree = !entry.serves || io.caller.kind === 'tool' || io.caller.kind === 'trigger'
   const supervised = await (isFree ? start() : inPool(start, io.signal))
-  const channel = served?.channel ?? asking?.channel
-  const result = channel && typeof entry.result === 'object' ? { mark: channel.mark } : entry.result
+  const result = opened && typeof entry.result === 'object' ? { mark: opened.channel.mark } : entry.result
   const read = LAUNCHERS[entry.launcher].readResult(supervised, { result })
   const ended = takeResult(supervised, read, keptBytes, entry)
-  return served ? served.mask(ended) : ended
+  return opened ? opened.mask(ended) : ended
 }
 
 /** A command line whose output is its result. */

@@ -1,7 +1,7 @@
 import type { Opening } from '#main/launchers/launcher'
-import type { Effect, ProcessAction } from '#shared/call/action'
-import type { Json, JsonObject } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import type { Effect, Grants, ProcessAction } from '#shared/call/action'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { type Message, message, textOf } from '#shared/messages/message'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
 import { maskSecrets, type Secret } from './http/mask-secrets.ts'
 import type { Channel } from './process/channel.ts'
@@ -82,33 +82,67 @@ export function withReach(
 }
 
 export interface Opened {
-  opening: Opening
-  /** Written to standard input after the job. */
-  line: string
+  /** The job on standard input, then what opens the channel. */
+  input: string
   channel: Channel
   /** Masks the secrets in the end of a run. */
   mask(ended: Ended): Ended
 }
 
-/** Reads the secrets right before the start; the plan contains none. */
-export async function openProgram(names: readonly string[], mark: string, io: RunIo): Promise<Opened | Message> {
+type ChannelIo = Pick<RunIo, 'run' | 'caller' | 'trigger' | 'secret' | 'serve' | 'call' | 'turn'>
+
+type ProcessEntry = NonNullable<ProcessAction['entry']>
+
+/**
+ * Opens the channel of a program that may make requests while it runs; null for others. Reads the secrets right before
+ * the start; the plan contains none.
+ */
+export async function openChannel(
+  { action, grants }: { action: Pick<ProcessAction, 'stdin'>; grants: Pick<Grants, 'secrets'> },
+  entry: ProcessEntry,
+  io: ChannelIo,
+): Promise<Opened | Message | null> {
+  if (!entry.serves && !entry.opens) return null
   const secrets: Secret[] = []
-  for (const name of names) {
+  for (const name of entry.serves ? grants.secrets : []) {
     const value = await io.secret(name)
     if (value === null) return message('secret-missing', { name })
     secrets.push({ name, value })
   }
+  const key = crypto.randomUUID()
   const opening: Opening = {
-    key: crypto.randomUUID(),
-    secrets: Object.fromEntries(secrets.map(({ name, value }) => [name, value])),
+    ...{ key, secrets: Object.fromEntries(secrets.map(({ name, value }) => [name, value])) },
     request: { id: io.run, agentId: io.caller.kind, trigger_event: io.trigger ?? null },
   }
+  const marked = typeof entry.result === 'object' ? entry.result.mark : null
   return {
-    opening,
-    line: `${JSON.stringify(opening)}\n`,
-    channel: { mark: mark + opening.key, on: 'stdout', answer: (method, params) => io.serve(method, params) },
+    input: `${action.stdin ?? ''}${JSON.stringify(opening)}\n`,
+    channel: {
+      ...{ mark: (marked ?? '') + key, on: marked === null ? 'result' : 'stdout' },
+      answer: entry.serves ? io.serve : (...request) => answerFunction(entry, io, ...request),
+    },
     mask: makeMask(secrets),
   }
+}
+
+/** Functions may call other tools, and start the planned model turn. */
+async function answerFunction(
+  { prompt }: ProcessEntry,
+  io: ChannelIo,
+  method: string,
+  params: Json,
+  signal: AbortSignal,
+) {
+  if (method === 'turn' && prompt) {
+    const ended = await io.turn(prompt, signal)
+    if (ended.how === 'done') return ended.result ?? ended.text
+    throw new Error(textOf(ended.failure.message))
+  }
+  if (method !== 'call' || !isObject(params) || typeof params.tool !== 'string')
+    throw new Error(`no such request: ${method}`)
+  const called = await io.call(params.tool, params.args)
+  if (called.ok) return called.result
+  throw new Error(called.message)
 }
 
 const OMITTED = /(\n\[… \d+ bytes omitted …\]\n)/

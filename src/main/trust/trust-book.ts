@@ -20,6 +20,8 @@ export interface TrustState {
   toolsOff: ReadonlyMap<string, ReadonlySet<string>>
   /** For each skill, the reviewed tools that their server now describes differently. */
   withdrawn: ReadonlyMap<string, ReadonlySet<string>>
+  /** For each skill, the servers that want the person to sign in. */
+  signedOut: ReadonlyMap<string, ReadonlySet<string>>
   /** For each skill, what its servers may ask. */
   permits: ReadonlyMap<string, ReadonlySet<string>>
   /** For each skill, what the person decided about each need; `hash` is the skill at that time. */
@@ -36,6 +38,7 @@ export const TRUST_FACTS = [
   'tool.switched',
   'server.changed',
   'server.listed',
+  'server.signed-out',
   'server.permitted',
 ] as const satisfies readonly FactType[]
 
@@ -47,6 +50,7 @@ export const EMPTY_BOOK: TrustState = {
   scripts: new Map(),
   toolsOff: new Map(),
   withdrawn: new Map(),
+  signedOut: new Map(),
   permits: new Map(),
   access: new Map(),
 }
@@ -63,6 +67,7 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
   const scripts = new Map(from.scripts)
   const toolsOff = new Map(from.toolsOff)
   const withdrawn = new Map(from.withdrawn)
+  const signedOut = new Map(from.signedOut)
   const permits = new Map(from.permits)
   const access = new Map(from.access)
   for (const fact of facts) {
@@ -84,16 +89,31 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
       toolsOff.set(fact.skill, new Set(fact.enabled ? others : [...others, fact.tool]))
     } else if (fact.type === 'server.changed') {
       withdrawn.set(fact.skill, new Set([...(withdrawn.get(fact.skill) ?? []), fact.listed]))
-    } else if (fact.type === 'server.listed') withdrawn.delete(fact.skill)
-    else if (fact.type === 'server.permitted') {
+    } else if (fact.type === 'server.signed-out') {
+      signedOut.set(fact.skill, new Set([...(signedOut.get(fact.skill) ?? []), fact.server]))
+    } else if (fact.type === 'server.listed') {
+      withdrawn.delete(fact.skill)
+      signedOut.delete(fact.skill)
+    } else if (fact.type === 'server.permitted') {
       const others = [...(permits.get(fact.skill) ?? [])].filter((permit) => permit !== fact.permit)
       permits.set(fact.skill, new Set(fact.allowed ? [...others, fact.permit] : others))
     } else if (fact.type === 'skill.removed') {
-      for (const each of [installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, permits, access])
+      for (const each of [
+        installed,
+        trusted,
+        programs,
+        disabled,
+        scripts,
+        toolsOff,
+        withdrawn,
+        signedOut,
+        permits,
+        access,
+      ])
         each.delete(fact.skill)
     }
   }
-  return { installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, permits, access }
+  return { installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, signedOut, permits, access }
 }
 
 /** True if the person allowed exactly these scripts. */

@@ -1,8 +1,13 @@
+import { emptyChat, foldFact } from '#shared/chat/chat'
 import { isOfProgram } from '#shared/programs'
+import type { ChatCall } from '#shared/requests/chat-requests'
 import type { CallComparison, TurnRecord } from '#shared/requests/record-requests'
 import type { ActivityRow } from '#shared/requests/requests'
 import type { InspectorTab } from '#shared/requests/window-requests'
 import { type Context, type Read, readOf } from './state.ts'
+
+/** The chat that a call is folded into which belongs to none. */
+const ALONE = 'alone'
 
 export type ShownRequest = Read<{ text: string; characters: number }>
 
@@ -11,6 +16,8 @@ export interface InspectionState {
   inspectorSide: 'call' | 'turn'
   /** The selected tab of one call; another call starts with the first tab. */
   inspectorTab: { call: string; name: InspectorTab } | null
+  /** A call outside any chat, beside Activity. */
+  inspectedAlone: ChatCall | null
   /** Null is the latest. */
   inspectedTurn: string | null
   turnRecord: ({ turn: string } & Read<TurnRecord>) | null
@@ -26,6 +33,7 @@ export const noInspection: InspectionState = {
   ...{
     inspectorSide: 'call',
     inspectorTab: null,
+    inspectedAlone: null,
     inspectedTurn: null,
     turnRecord: null,
     requests: new Map(),
@@ -35,9 +43,14 @@ export const noInspection: InspectionState = {
 
 export function makeInspectionActions({ get, set, ports }: Context) {
   return {
-    /** Opens its chat at this call, in whichever version it is. */
+    /** Opens its chat at this call, in whichever version it is; a call without a chat opens beside Activity. */
     async openCall({ chat, call, seq }: Pick<ActivityRow, 'chat' | 'call' | 'seq'>): Promise<void> {
-      if (chat === null || isOfProgram(chat)) return
+      if (chat === null || isOfProgram(chat)) {
+        const read = await ports.call('call.read', { call })
+        const facts = read.ok ? read.value.facts : []
+        const folded = facts.reduce((state, fact) => foldFact(state, { ...fact, chat: ALONE }), emptyChat(ALONE))
+        return set({ inspectedAlone: folded.calls.get(call) ?? null })
+      }
       const beside = await ports.call('turn.besideAt', { chat, seq })
       await get().goToMessage(chat, seq, (beside.ok && beside.value.turn) || undefined)
       if (get().open === chat && get().chat?.calls.has(call)) get().inspect(call)

@@ -16,7 +16,8 @@ export function makePlaceActions({ get, set, ask }: Context) {
       if (view === 'activity') void get().listActivity(get().activity.search)
     },
     setSidebar: (isSidebarOpen: boolean): void => set({ isSidebarOpen }),
-    setInspector: (isInspectorOpen: boolean): void => set({ isInspectorOpen }),
+    setInspector: (isOpen: boolean): void =>
+      set(({ view }) => (view === 'chat' ? { isInspectorOpen: isOpen } : { inspectedAlone: null })),
     inspect: (inspected: string): void => set({ inspected, inspectorSide: 'call', isInspectorOpen: true }),
     async openLink(url: string): Promise<void> {
       await ask('link.open', { url })

@@ -52,6 +52,8 @@ export function makeRuleActions({ get, set, ask, ports }: Context) {
       const said = { ...(note && { note }), ...(choice && { choice }), ...(access && { access }), ...changed }
       return once(call, () => ask('approval.answer', { call, digest, decision, ...said }))
     },
+    /** Stops this call alone; the model is told. */
+    stopCall: (call: string): Promise<void> => once(call, () => ask('call.stop', { call })),
     /** Answers a server's question; null declines. */
     answerQuestion: (call: string, question: string, values: JsonObject | null): Promise<void> =>
       once(call, () => ask('question.answer', { question, ...(values && { values: JSON.stringify(values) }) })),

@@ -78,7 +78,8 @@ function weigh(effect: Effect, { sandbox, grants, effects, replaces = [] }: Judg
       if (!isReviewed) return { class: 'D', reason: message('risk-any-code', { name: effect.name }) }
       // Confined, offline and without a folder to write in, it can do no more than a program that reads.
       const isHarmless = grants.write.length === 0 && !effects.some(({ does }) => does === 'send')
-      return { class: isHarmless ? 'B' : 'C', reason: message('risk-reviewed-code', { name: effect.name }) }
+      const name = effect.name.replace(/^.*[\\/]/s, '')
+      return { class: isHarmless ? 'B' : 'C', reason: message('risk-reviewed-code', { name }) }
     }
     case 'gain-rights':
       return { class: 'D', reason: message('risk-gains-rights', { name: effect.name }) }

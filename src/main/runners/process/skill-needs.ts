@@ -71,7 +71,8 @@ export function planNeeds(
     }
   }
   const isAsked = (name: CredentialName) =>
-    !WORKS_WITHOUT.has(name) || access.all.some(({ need, isDeclared }) => isDeclared && needId(need) === name)
+    (given.credentials.length === 0 && !WORKS_WITHOUT.has(name)) ||
+    access.all.some(({ need, isDeclared }) => isDeclared && needId(need) === name)
   const lacking = usable.filter((name) => !given.credentials.includes(name) && isMade(name) && isAsked(name))
   if (lacking.length > 0) given.notes.push({ element: -1, text: noteLacking(lacking, binary, access.skill) })
   return given

@@ -9,7 +9,7 @@ import { toVisible } from '#shared/visible'
 import { verbOf } from './call-words.ts'
 
 export interface RowActions {
-  /** Opens its chat at this call. */
+  /** Opens its chat at this call, or the inspector where it has none. */
   onOpen: (row: ActivityRow) => void
   /** Undoes its changes to files. */
   onUndo: (row: ActivityRow) => void
@@ -83,21 +83,15 @@ function Cells({
       </td>
       <td>{row.skill || '–'}</td>
       <td className="activity-command">
-        {row.chat === null ? (
-          <code dir="ltr" title={command}>
-            {command}
-          </code>
-        ) : (
-          <button
-            type="button"
-            tabIndex={tabIndex}
-            className="command-button truncate"
-            title={command}
-            onClick={() => onOpen(row)}
-          >
-            <code dir="ltr">{command}</code>
-          </button>
-        )}
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          className="command-button truncate"
+          title={command}
+          onClick={() => onOpen(row)}
+        >
+          <code dir="ltr">{command}</code>
+        </button>
       </td>
       <td className="activity-state small">
         <StatusIcon status={row.state} />

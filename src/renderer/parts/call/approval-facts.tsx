@@ -83,10 +83,15 @@ export function ExactFacts({ plan }: { plan: Plan }) {
   )
 }
 
+/** Longer values use the whole width. */
+const LONGEST_HALF = 48
+
 /** Rows that fit on one line each. */
 export const shortRows = (action: Action): Pair[] =>
   describe(action).flatMap(({ name, text, isContent }) =>
-    isContent ? [] : [{ name: sayMessage(name), value: <code>{toVisible(text).text}</code> }],
+    isContent
+      ? []
+      : [{ name: sayMessage(name), value: <code>{toVisible(text).text}</code>, isWide: text.length > LONGEST_HALF }],
   )
 
 /** What it could reach: everything the person can, unless a sandbox confines it. */

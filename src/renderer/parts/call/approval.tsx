@@ -6,12 +6,14 @@ import { Said } from '#renderer/parts/ui/said.tsx'
 import { natureOf } from '#shared/call/nature'
 import { say, type Text } from '#shared/messages/say'
 import type { ChatApproval } from '#shared/requests/chat-requests'
+import { textOfHeading } from '#shared/skill/tool-words'
 import { CardFrame, DenyButton, ProgramTag, useCard } from './approval-card.tsx'
 import { ApprovalDiffers, DenyNote, RememberChoices } from './approval-choices.tsx'
 import { ApprovalFacts, ExactFacts } from './approval-facts.tsx'
 import { useApprovalKeys } from './approval-keys.ts'
 import { finalWords, Target } from './approval-target.tsx'
 import { ArgvRows, countOrigins } from './argv-rows.tsx'
+import { headingFor } from './call-words.ts'
 import { ChangePreview, figureOf } from './change-preview.tsx'
 import { CommandText } from './command-text.tsx'
 import { HeadingText, NatureChip } from './nature-chip.tsx'
@@ -95,7 +97,7 @@ export function Approval(props: ApprovalProps) {
     if (panel !== null) footer.current?.scrollIntoView?.({ block: 'nearest' })
   }, [panel, footer])
   const hint = held ? HELD[held] : !isWhole ? NOT_WHOLE : isBeginningSeen ? null : NOT_SEEN
-  const heading = plan.heading?.now
+  const heading = headingFor(plan)
   const figure = figureOf(plan)
   const command = (size: 'large' | 'line') => (
     <CommandText plan={plan} size={size} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
@@ -129,6 +131,10 @@ export function Approval(props: ApprovalProps) {
             </span>
           )}
         </>
+      }
+      more={
+        plan.action.kind === 'mcp' &&
+        plan.heading && <p className="question-words small">{textOfHeading(plan.heading.now)}</p>
       }
     >
       <ApprovalDiffers differs={differs} />
@@ -177,7 +183,7 @@ export function Approval(props: ApprovalProps) {
       )}
       {panel === 'edit' && edit?.()}
       <footer className="row wrap" ref={footer}>
-        <span className="row still">
+        <span className="row wrap">
           <Button
             look="quiet"
             aria-expanded={isOpen}

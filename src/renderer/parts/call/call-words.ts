@@ -5,6 +5,7 @@ import type { Plan } from '#shared/call/plan'
 import { message } from '#shared/messages/message'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { CallStatus, ChatCall } from '#shared/requests/chat-requests'
+import { type HeadingPiece, oneLine } from '#shared/skill/tool-words'
 
 const VERBS: Record<CallStatus, Text> = {
   proposed: 'Starting',
@@ -29,6 +30,13 @@ export const isSentBack = ({ status, refusal }: ChatCall): boolean =>
 
 export const verbOfCall = (call: ChatCall): string =>
   asksNow(call) ? say('Asks you') : isSentBack(call) ? say('Sent back to correct') : verbOf(call.status)
+
+/** What heads its card and rows. A server's words never do. */
+export function headingFor({ action, heading }: Plan, isDone = false): readonly HeadingPiece[] | null {
+  if (action.kind !== 'mcp') return (isDone && heading?.past) || heading?.now || null
+  const names = { tool: oneLine(action.tool), server: oneLine(action.server.name) }
+  return [{ text: say(isDone ? 'Called {tool} on {server}' : 'Call {tool} on {server}', names), origin: 'skill' }]
+}
 
 /** The command on one line, or what was requested if there is no command. */
 export function targetOf(call: ChatCall): string {

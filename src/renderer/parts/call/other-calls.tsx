@@ -3,7 +3,7 @@ import { IconButton } from '#renderer/parts/ui/button.tsx'
 import { natureOf } from '#shared/call/nature'
 import { say } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
-import { targetOf } from './call-words.ts'
+import { headingFor, targetOf } from './call-words.ts'
 import { HeadingText, natureWords } from './nature-chip.tsx'
 
 interface PagerProps {
@@ -57,7 +57,11 @@ export function OtherCalls({
           <li key={call.call} className="row gap-2">
             <span className="soft digits small">{place + 1}</span>
             <button type="button" className="truncate" onClick={() => onGo(place)}>
-              {call.plan?.heading ? <HeadingText pieces={call.plan.heading.now} /> : <code>{targetOf(call)}</code>}
+              {call.plan && headingFor(call.plan) ? (
+                <HeadingText pieces={headingFor(call.plan) ?? []} />
+              ) : (
+                <code>{targetOf(call)}</code>
+              )}
             </button>
             <span className="end soft small still">{call.plan && natureWords(natureOf(call.plan))}</span>
           </li>

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
-import { IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { formatMs } from '#renderer/parts/ui/figures.ts'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { say, sayMessage } from '#shared/messages/say'
@@ -12,6 +12,7 @@ import {
   asksNow,
   coercionWords,
   detailsOf,
+  headingFor,
   isSentBack,
   opensByItself,
   recoveryOf,
@@ -39,6 +40,8 @@ export interface ToolCardProps {
   inside?: ReactNode
   /** What can be done once it has finished. */
   actions?: ReactNode
+  /** Absent where something else stops it. */
+  onStop?: ((call: string) => void) | undefined
   /** Absent if there is no inspector. */
   onInspect?: ((call: string) => void) | undefined
   /** The card is open and its output is not loaded yet. */
@@ -56,6 +59,7 @@ export const ToolCard = memo(function ToolCard({
   actions,
   inside,
   isInspected,
+  onStop,
   onInspect,
   onWantOutput,
 }: ToolCardProps) {
@@ -104,6 +108,11 @@ export const ToolCard = memo(function ToolCard({
           <span className="tool-card-details still figure end">{detailsOf(call).join(' · ')}</span>
           {!isWaiting && <ChevronRight className="chevron still quiet" size="0.875rem" aria-hidden="true" />}
         </button>
+        {onStop && call.status === 'running' && (
+          <Button look="quiet" aria-label={say('Stop {tool}', { tool: call.tool })} onClick={() => onStop(call.call)}>
+            {say('Stop')}
+          </Button>
+        )}
         {onInspect && (
           <IconButton
             icon="inspect"
@@ -124,12 +133,13 @@ export const ToolCard = memo(function ToolCard({
 
 /** What it does or did in the tool's words, then the command. Without such words, the state and the command. */
 function RowWords({ call }: { call: ChatCall }) {
-  const { heading } = call.plan ?? {}
-  const past = call.status === 'done' ? heading?.past : undefined
+  const isDone = call.status === 'done'
+  const heading = call.plan ? headingFor(call.plan, isDone) : null
+  const isPast = isDone && heading !== null && heading !== call.plan?.heading?.now
   return (
     <>
-      <span className={past ? 'sr-only' : 'still'}>{verbOfCall(call)}</span>
-      {heading && <span className="row-heading truncate">{textOfHeading(past ?? heading.now)}</span>}
+      <span className={isPast ? 'sr-only' : 'still'}>{verbOfCall(call)}</span>
+      {heading && <span className="row-heading truncate">{textOfHeading(heading)}</span>}
       <code className="truncate" dir="ltr" data-quiet={heading && ''}>
         {targetOf(call)}
       </code>
@@ -145,7 +155,7 @@ function RunningClock({ since }: { since: string }) {
     return () => clearInterval(timer)
   }, [])
   const seconds = Math.floor((now - Date.parse(since)) / 1000)
-  return seconds < 1 ? null : <span className="running-clock figure">{formatMs(seconds * 1000)}</span>
+  return seconds < 1 ? null : <span className="running-clock still figure">{formatMs(seconds * 1000)}</span>
 }
 
 /** Shorter commands fit into the line above. */

@@ -12,7 +12,7 @@ import { CallActions } from './call-actions.tsx'
 import { askedCall, waitingCalls } from './waiting.ts'
 import { WaitingApproval, WaitingQuestion } from './waiting-approval.tsx'
 
-const { openLink, inspect, readOutput } = useApp.getState()
+const { openLink, inspect, stopCall, readOutput } = useApp.getState()
 
 export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
   const waiting = useApp((app) => waitingCalls(app.chat))
@@ -27,6 +27,7 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
       call={call}
       output={output}
       isInspected={isInspected}
+      onStop={stopCall}
       onInspect={inspect}
       onWantOutput={readOutput}
       pictures={<CallMedia call={call} />}

@@ -20,8 +20,10 @@ import { useOutput } from './call-entry.tsx'
 const TABS = INSPECTOR_TABS satisfies readonly Text[]
 
 export function Inspector({ isOverlay }: { isOverlay: boolean }) {
-  const call = useApp((app) => (app.inspected === null ? lastCall(app.chat) : app.chat?.calls.get(app.inspected)))
-  const side = useApp((app) => app.inspectorSide)
+  const alone = useApp((app) => (app.view === 'activity' ? app.inspectedAlone : null))
+  const inChat = useApp((app) => (app.inspected === null ? lastCall(app.chat) : app.chat?.calls.get(app.inspected)))
+  const call = alone ?? inChat
+  const side = useApp((app) => (alone ? 'call' : app.inspectorSide))
   const { setInspector } = useApp.getState()
   const box = useRef<HTMLElement>(null)
   useOverlayFocus(box, isOverlay)
@@ -46,7 +48,7 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
         ) : (
           <h2 className="truncate">{side === 'turn' ? say('Answer') : say('Inspector')}</h2>
         )}
-        <SideSwitch side={side} />
+        {!alone && <SideSwitch side={side} />}
         <IconButton icon="close" label={say('Close the inspector')} onClick={() => setInspector(false)} />
       </header>
       {side === 'turn' ? (

@@ -28,7 +28,9 @@ const copy = (text: string, key: string) => void useApp.getState().copy(text, ke
 export function Shell() {
   const view = useApp((app) => app.view)
   const isSidebarOpen = useApp((app) => app.isSidebarOpen)
-  const isInspectorOpen = useApp((app) => app.isInspectorOpen && app.view === 'chat')
+  const isInspectorOpen = useApp(({ view, isInspectorOpen, inspectedAlone }) =>
+    view === 'chat' ? isInspectorOpen : view === 'activity' && inspectedAlone !== null,
+  )
   const isInspectorBeside = useWide(INSPECTOR_REM)
   const fitsBoth = useWide(BOTH_REM)
   const isSidebarBeside = useWide(SIDEBAR_REM) && (fitsBoth || !isInspectorOpen)

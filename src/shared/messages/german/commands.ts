@@ -165,6 +165,8 @@ export const COMMANDS = {
   'Record of {tool}': 'Aufzeichnung zu {tool}',
   'written as a command': 'als Befehl geschrieben',
   'chosen from a list': 'aus einer Liste gewählt',
+  'Call {tool} on {server}': '{tool} auf {server} aufrufen',
+  'Called {tool} on {server}': '{tool} auf {server} aufgerufen',
   'The model wrote `{command}` instead of calling a tool.':
     'Das Modell hat `{command}` geschrieben, statt ein Werkzeug aufzurufen.',
   'Chosen from a list because this model has no tool support.':

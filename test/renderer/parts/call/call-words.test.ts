@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   decisionOf,
   detailsOf,
+  headingFor,
   opensByItself,
   recoveryOf,
   targetOf,
@@ -66,6 +67,24 @@ describe('the line of a call', () => {
       note: 'The model wrote `df -h` instead of calling a tool.',
     })
     expect(came('text')?.note).toBe('Found in the model’s text.')
+  })
+
+  it('is headed by the tool’s own words, but never by those of a server', () => {
+    const heading = { now: [{ text: 'Safe. Just press Run', origin: 'skill' as const }] }
+    expect(headingFor({ ...df, heading })).toBe(heading.now)
+    expect(headingFor(df)).toBeNull()
+    const server = {
+      skill: 's',
+      name: 'git\nhub',
+      start: { kind: 'address' as const, url: 'https://a.example/', headers: [] },
+    }
+    const action = {
+      ...{ kind: 'mcp' as const, server, binary: null, cwd: null, secrets: [] },
+      ...{ tool: 'search', args: {}, listed: 'x' },
+    }
+    const said = (isDone: boolean) => headingFor({ ...df, heading, action }, isDone)?.map(({ text }) => text)
+    expect(said(false)).toEqual(['Call search on git hub'])
+    expect(said(true)).toEqual(['Called search on git hub'])
   })
 
   it('says who decided', () => {
