@@ -1,9 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { type Approvals, makeApprovals } from '#main/calls/approvals'
+import { trackCalls } from '#main/calls/calls-under-way'
 import { sweepCopies } from '#main/calls/kept-files'
 import { makeQuestions, type Questions } from '#main/calls/questions'
 import { readOutput, readWhole } from '#main/calls/read-output'
-import { type CallPorts, makeRunCall, type RunCall } from '#main/calls/run-call'
+import { type CallPorts, type CallRequest, makeRunCall, type RunCall } from '#main/calls/run-call'
 import { withMeanings } from '#main/calls/search-meaning'
 import { type ChatIndex, makeChatIndex } from '#main/chat/chat-index'
 import { type Chats, makeChats } from '#main/chat/chats'
@@ -48,6 +49,8 @@ export interface Core extends View {
   trials: Trials
   comparisons: Comparisons
   runCall: RunCall
+  /** Ends the calls under way that are meant, and says how many. */
+  stopCalls(which: (request: CallRequest) => boolean): number
   /** A turn or a call is running or waiting for the person. */
   isBusy(): boolean
   approvals: Approvals
@@ -164,7 +167,6 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const found = withMeanings(ledger.records, (...texts) => models.embed(...texts))
   const records = watchRecords(found, (...changed) => triggers?.notice(...changed))
 
-  const underWay = new Set<Promise<unknown>>()
   const servers = makeServers({
     record: publish,
     machine,
@@ -185,13 +187,11 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       decide ?? ((call, plan, verdict, signal, proposals) => approvals.ask(call, { plan, verdict, proposals }, signal)),
     rules,
   })
-  const runCall: RunCall = (request) => {
-    const signal = AbortSignal.any([request.signal, closing.signal])
-    const dispatched = view.folders.make(request.chat).then(() => runOne({ ...request, signal }))
-    const done = dispatched.catch(() => undefined).finally(() => underWay.delete(done))
-    underWay.add(done)
-    return dispatched
-  }
+  const calls = trackCalls(async (request) => {
+    await view.folders.make(request.chat)
+    return runOne(request)
+  }, closing.signal)
+  const { runCall, stopCalls } = calls
   triggers = makeTriggers({
     ...{ registry: living.current, rules, runCall, records, ...options.background },
     isPaused: () => settings().background === 'paused',
@@ -248,8 +248,8 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       index,
       chats,
       listChats: () => index.list().map(withChoices),
-      ...{ models, modelBook, trials, comparisons, runCall },
-      isBusy: () => underWay.size > 0 || index.list().some(({ isRunning }) => isRunning),
+      ...{ models, modelBook, trials, comparisons, runCall, stopCalls },
+      isBusy: () => calls.isBusy() || index.list().some(({ isRunning }) => isRunning),
       approvals,
       questions,
       servers,
@@ -272,7 +272,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
         closing.abort()
         living.close()
         await Promise.all([chats.stopAll(), models.stopPulls(), trials.stopAll(), comparisons.stop()])
-        await Promise.all([...underWay, orphans, strays])
+        await Promise.all([calls.allEnded(), orphans, strays])
         await servers.close()
         await stopAll()
         if (!options.ledger) await ledger.close()

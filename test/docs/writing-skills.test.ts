@@ -23,7 +23,7 @@ describe('docs/writing-skills.md', () => {
     const schema = JSON.parse(readFileSync(join(ROOT, 'schema', 'tools.schema.json'), 'utf8'))
     const fits = new Ajv2020({ strict: false }).compile(schema)
     const descriptors = readBlocks(PAGE).filter(({ info }) => info.startsWith('json '))
-    expect(descriptors).toHaveLength(3)
+    expect(descriptors).toHaveLength(4)
     for (const { text } of descriptors) expect(fits(JSON.parse(text)), JSON.stringify(fits.errors)).toBe(true)
   })
 

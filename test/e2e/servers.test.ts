@@ -127,6 +127,60 @@ describe('a server that asks in the middle of a call', () => {
   })
 })
 
+describe('a call of a server', () => {
+  const act = async (does: string, answer: string) => {
+    ollama.enqueue(callTool('doer_act', { text: does }), say(answer))
+    await write(open, `Do: ${does}`)
+    await open.page.getByRole('button', { name: 'Run once' }).click()
+  }
+  const card = () => open.page.getByRole('article', { name: 'Tool call doer_act' })
+  const messages = () => open.page.getByRole('region', { name: 'Messages' })
+
+  it('shows its progress in its card, is stopped there, and the server hears of it', async () => {
+    await connect('doer', 'any')
+    await act('reads', 'It was stopped.')
+    await card().getByText('1/4 Page one').waitFor()
+    await picture('progress')
+    await card().getByRole('button', { name: 'Cancel doer_act' }).click()
+    await messages().getByText('It was stopped.').waitFor()
+    await expect.poll(() => card().innerText(), PATIENCE).toContain('Canceled')
+    await act('heard', 'It heard.')
+    await messages().getByText('It heard.').waitFor()
+    const told = JSON.stringify(ollama.requests.at(-1)?.messages)
+    expect(told).toContain('canceled: true')
+  })
+
+  it('asks for several of its choices by check boxes', async () => {
+    const { page } = open
+    await act('kinds', 'It knows the kinds.')
+    const form = page.getByRole('form', { name: 'Question from doer' })
+    const kinds = form.getByRole('group', { name: 'kinds' })
+    const send = form.getByRole('button', { name: 'Send answer' })
+    await kinds.getByRole('checkbox', { name: 'Kind blue' }).press('Space')
+    expect(await send.isEnabled()).toBe(true)
+    await kinds.getByRole('checkbox', { name: 'Kind blue' }).press('Space')
+    expect(await send.isDisabled()).toBe(true)
+    await kinds.getByRole('checkbox', { name: 'Kind green' }).check()
+    await kinds.getByRole('checkbox', { name: 'Kind red' }).check()
+    await picture('kinds')
+    await send.click()
+    await messages().getByText('It knows the kinds.').waitFor()
+    const { messages: told } = ollama.requests.at(-1) as unknown as { messages: { content: string }[] }
+    expect(told.at(-1)?.content).toBe('{"action":"accept","content":{"kinds":["red","green"]}}')
+  })
+
+  it('returns a sound, which plays in its card', async () => {
+    await act('sounds', 'Listen.')
+    await messages().getByText('Listen.').waitFor()
+    await card().getByRole('button', { expanded: false }).click()
+    const sounds = card().getByRole('list', { name: 'Sounds from doer_act' })
+    await sounds.getByRole('button', { name: 'Play x-odd' }).click()
+    const player = sounds.locator('audio')
+    await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.duration), PATIENCE).toBeCloseTo(0.2)
+    await picture('sounds')
+  })
+})
+
 describe('what a server offers beside its tools', () => {
   it('is used from the page of its skill and from the composer, and is never sent unread', async () => {
     const { page } = open

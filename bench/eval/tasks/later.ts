@@ -2,10 +2,18 @@ import { readFileSync } from 'node:fs'
 import type { JsonObject } from '#shared/json'
 import { type Kind, outcome, type Part, step, type Task, task } from '../task.ts'
 
+interface Way {
+  tool: string
+  args: JsonObject
+  argv: Part[]
+  cwd?: string
+}
+
 interface Row {
   kind: Kind
   request: string
-  steps: { tool: string; args: JsonObject; argv: Part[]; cwd?: string; output: string }[]
+  /** `or`: other readings of the request that are right as well, such as a folder inside the repository. */
+  steps: (Way & { output: string; or?: Way[] })[]
 }
 
 const rows: Row[] = JSON.parse(readFileSync(new URL('later.json', import.meta.url), 'utf8'))
@@ -15,6 +23,8 @@ export const later: Task[] = rows.map(({ kind, request, steps }) =>
   task(
     kind,
     request,
-    ...steps.map(({ tool, args, argv, cwd, output }) => step(output, outcome(tool, args, argv, cwd ? { cwd } : {}))),
+    ...steps.map(({ output, or = [], ...way }) =>
+      step(output, ...[way, ...or].map(({ tool, args, argv, cwd }) => outcome(tool, args, argv, cwd ? { cwd } : {}))),
+    ),
   ),
 )

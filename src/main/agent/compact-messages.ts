@@ -73,7 +73,7 @@ function writeResults(results: readonly Result[], request: string): string {
   const next =
     failed.size === 0
       ? 'If the request asks for more than this, call the next tool.'
-      : `${[...failed].join(' and ')} failed. If another result shows the right value, call it again with that value.`
+      : `${[...failed].join(' and ')} failed. If the error or another result shows how it works, call it in that way.`
   return [...told, `${next} Otherwise answer in words with ${which}: ${ends(request)}`].join('\n\n')
 }
 

@@ -6,7 +6,7 @@ const MOST_VALUES = 8
 
 const INTRODUCTION = `You are a helpful assistant with tools on the user's computer. Relative paths are in the user's current folder.
 When the user asks for something that a tool does, answer with one JSON object for each tool that is needed, one a line and nothing else: {"name": "tool_name", "arguments": {"param": value}}
-Leave out optional parameters (marked ?) that the user did not mention. Never invent values. Greetings, thanks, jokes and general questions need no tool: answer them in words.`
+Fill each parameter that the user gives a value for, and leave out the other optional ones (marked ?). Copy names letter by letter, never translate them. Never invent values. Greetings, thanks, jokes and general questions need no tool: answer them in words.`
 
 /**
  * The system text with one line per tool. The same tools always give the same bytes, because a server reads everything
@@ -64,7 +64,7 @@ type Made = [tool: string, args: JsonObject, output?: string]
 const EXAMPLES: readonly [request: string, ...answers: (string | Made[])[]][] = [
   ['Thanks!', "You're welcome!"],
   ['What is in the folder pictures?', [['files_list', { path: 'pictures' }]]],
-  ['Which commits has the repository shop?', [['git_log', { folder: 'shop' }]]],
+  ['Which commits did Maria make in the repository shop?', [['git_log', { author: 'Maria', folder: 'shop' }]]],
   [
     "Delete nothing, just show the size of the folder music and today's date",
     [
@@ -74,30 +74,43 @@ const EXAMPLES: readonly [request: string, ...answers: (string | Made[])[]][] = 
     'The folder music takes 4.2G, and today is Tuesday, 2026-03-03.',
   ],
   ['What is 3 times 4?', '12'],
-  ['are there pictures in flyer.pdf', [['pdf_images', { file: 'flyer.pdf' }]]],
+  ['are there pictures in the first 8 pages of flyer.pdf', [['pdf_images', { file: 'flyer.pdf', last_page: 8 }]]],
+  ['Who painted the Mona Lisa?', 'Leonardo da Vinci painted it.'],
   ['what kind of video is clip.mov', [['media_info', { file: 'clip.mov' }]]],
-  ['which files in letters do not say Dear', [['search_text_missing', { text: 'Dear', path: 'letters' }]]],
-  ['who works the most on the repository wiki', [['git_contributors', { folder: 'wiki' }]]],
-  ['tell me about pull request 7', [['github_pr_view', { number: 7 }]]],
   [
-    'what runs in the containers mail and shop?',
+    'which files in letters do not say Dear, in small or big letters',
+    [['search_text_missing', { text: 'Dear', path: 'letters', ignore_case: true }]],
+  ],
+  ['tell me about pull request 7 of acme/site', [['github_pr_view', { number: 7, repository: 'acme/site' }]]],
+  ['Suggest two titles for a talk about bees', '"Small Wings" and "Summer in a Jar"'],
+  [
+    'what runs in the containers mail and shop, and which paths has menu.json?',
     [
       ['docker_processes', { container: 'mail' }],
       ['docker_processes', { container: 'shop' }],
+      ['json_structure', { file: 'menu.json' }],
     ],
   ],
   [
-    'search for my diary.txt and read me its end',
+    'search for my diary.txt and read me its last 30 lines',
     [['files_find', { name: 'diary.txt' }, './old/diary.txt']],
-    [['files_tail', { path: 'old/diary.txt' }, 'Rain all day.']],
+    [['files_tail', { path: 'old/diary.txt', lines: 30 }, 'Rain all day.']],
     'It ends with: Rain all day.',
   ],
+  ['give cover.png the name front.png', [['write_files_move', { from: 'cover.png', to: 'front.png' }]]],
   ['show everything here', [['files_list', {}]]],
+  ['Wem gehört der Ordner werkzeug?', [['files_info', { path: 'werkzeug' }]]],
   [
-    'Seit wann läuft der Rechner, und mit welchem Kernel?',
+    'which branch of the repository lab is newer, main or next? show the last commit of that one',
+    [['git_branches', { folder: 'lab' }, '* main 2026-01-02 Start\n  next 2026-02-03 Draw']],
+    [['git_log', { revision: 'next', limit: 1, folder: 'lab' }, '4ab1c2d 2026-02-03 Ida Draw']],
+    'The branch next is newer. Its last commit is 4ab1c2d, Draw, by Ida.',
+  ],
+  [
+    'Wer hat am Repository garten gearbeitet, und seit wann läuft der Rechner?',
     [
+      ['git_contributors', { folder: 'garten' }],
       ['system_uptime', {}],
-      ['system_kernel', {}],
     ],
   ],
 ]

@@ -14,7 +14,7 @@ import { takeChosenRound } from './structured-round.ts'
 import { callsOfTurn, type Ending, type TurnState } from './turn-state.ts'
 import { findWritten, type Written } from './written-commands.ts'
 
-const NEAREST = 5
+const NEAREST = 6
 
 /** One request and its result: calls, or the end of the turn. */
 export async function takeRound(state: TurnState): Promise<Round> {
@@ -78,31 +78,35 @@ function findProposal({ input }: TurnState, content: string, made: ReadonlySet<s
 }
 
 async function askForWords(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
-  state.wasAskedAgain = true
-  const again = say('Do not explain the tool. Answer the request in words, with the results above.')
-  const { outcome } = await askModel(state, () => prepareRequest(state, [saidBefore(answer), again]), false)
-  const better = outcome.ok && !outcome.answer.wasCut ? outcome.answer : null
-  return better && better.content !== '' ? { calls: [], said: better } : null
+  const again = 'Do not explain the tool. Answer the request in words, with the results above.'
+  const better = await askAgain(state, again, [saidBefore(answer)])
+  return better && better.answer.content !== '' ? { calls: [], said: better.answer } : null
 }
 
 /** A small model that goes round in circles is asked once for an answer with the results it has. */
 export async function endLoop(state: TurnState): Promise<Ending> {
-  if (state.style === 'native') return { reason: 'loop' }
-  const last = say('Call no more tools. Answer the request in words, with the results above.')
-  const asked = await askModel(state, () => prepareRequest(state, [last]), false)
-  const answer = asked.outcome.ok ? asked.outcome.answer : null
-  const isInWords =
-    answer && answer.content !== '' && readCalls(state, answer, writeBeginning(state)).calls.length === 0
-  if (!isInWords) return { reason: 'loop' }
-  await recordAnswer(state, answer, [], asked)
-  return { reason: answer.wasCut ? 'length' : 'answered' }
+  const last =
+    state.style === 'native'
+      ? null
+      : await askAgain(state, 'Call no more tools. Answer the request in words, with the results above.')
+  if (!last || last.answer.content === '' || readCalls(state, last.answer, writeBeginning(state)).calls.length > 0)
+    return { reason: 'loop' }
+  await recordAnswer(state, last.answer, [], last.asked)
+  return { reason: 'answered' }
+}
+
+/** One more question in words; null if there is no whole answer. */
+async function askAgain(state: TurnState, text: string, before: readonly ModelMessage[] = []) {
+  state.wasAskedAgain = true
+  const asked = await askModel(state, () => prepareRequest(state, [...before, say(text)]), false)
+  return asked.outcome.ok && !asked.outcome.answer.wasCut ? { asked, answer: asked.outcome.answer } : null
 }
 
 /** It invented what only another call can tell, so the next step is missing. */
 async function mendInvented(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
   const invented = findUnfounded(answer.content, ...sourcesOf(state))
   if (invented.length === 0) return null
-  const nearest = rankTools(state.input.tools, state.input.text).map(({ tool }) => tool.function.name)
+  const nearest = namesFor(state, state.input.text)
   const reason = `No result shows ${invented.join(', ')}. Call the tool that tells it, with what the results show.`
   const call = await force(state, answer, reason, nearest)
   const isNew = call && callsOfTurn(state).every((one) => one.tool !== call.tool || !isSame(one.args, call.args))
@@ -117,16 +121,35 @@ async function mendName(
   wrong: ProposedCall,
   names: ReadonlySet<string>,
 ): Promise<Mended | null> {
-  const nearest = nearestNames(wrong.tool, names).slice(0, NEAREST)
+  const byWords = [...namesFor(state, wrong.tool).slice(0, 2), ...namesFor(state, state.input.text).slice(0, 3)]
+  const nearest = [...new Set([...byWords, ...nearestNames(wrong.tool, names)])].slice(0, NEAREST)
+  const fits = (name: string) => takes(state, name, wrong.args)
+  // Two arguments say more about what was meant than a name does, and more than the model would say if asked.
+  const able = Object.keys(Object(wrong.args)).length > 1 ? nearest.find(fits) : undefined
   const reason = `There is no tool ${wrong.tool.slice(0, 80)}. Call one of: ${nearest.join(', ')}`
-  const call = await force(state, answer, reason, nearest)
-  return call && { calls: calls.map((one) => (one === wrong ? call : one)) }
+  const chosen = able ?? (await force(state, answer, reason, nearest))
+  if (chosen === null) return null
+  const meant = typeof chosen === 'string' ? { ...wrong, tool: chosen, recoveredFrom: 'structured' as const } : chosen
+  const call = fits(meant.tool) ? { ...meant, args: wrong.args } : meant
+  return { calls: calls.map((one) => (one === wrong ? call : one)) }
+}
+
+/** Whether these are arguments, at least one and all that it requires, of that tool. */
+function takes({ input }: TurnState, name: string, args: unknown): boolean {
+  const { properties = {}, required = [] } = input.tools.find((tool) => tool.function.name === name)?.function
+    .parameters ?? { type: 'object' }
+  const given = Object.keys(isObject(args) ? args : {})
+  const isKnown = (one: string) => Object.hasOwn(Object(properties), one)
+  return given.length > 0 && given.every(isKnown) && [required].flat().every((one) => given.includes(String(one)))
 }
 
 function force(state: TurnState, answer: ModelAnswer, reason: string, names: readonly string[]) {
   state.wasAskedAgain = true
   return forceCall(state, [saidBefore(answer), say(reason)], names.slice(0, NEAREST))
 }
+
+const namesFor = ({ input }: TurnState, text: string) =>
+  rankTools(input.tools, text).map(({ tool }) => tool.function.name)
 
 const saidBefore = ({ content }: ModelAnswer): ModelMessage => ({ role: 'assistant', content, calls: [] })
 

@@ -2,22 +2,28 @@ import { createInterface } from 'node:readline/promises'
 import type { CallPorts } from '#main/calls/run-call'
 import { describePlan } from '#main/cli/calls/print-plan'
 import type { Plan, Verdict } from '#shared/call/plan'
+import { askFields } from './ask-fields.ts'
 import type { Invocation } from './invocation.ts'
 import { toLine } from './printable.ts'
 
+type Terminal = Pick<Invocation, 'stdin' | 'stderr'>
+
 /** Only a plain yes counts. Null if the wait was ended. */
-export async function askPerson(
-  question: string,
-  { stdin, stderr }: Pick<Invocation, 'stdin' | 'stderr'>,
-  signal: AbortSignal,
-): Promise<boolean | null> {
+export const askPerson = (question: string, terminal: Terminal, signal: AbortSignal) =>
+  askYes((prompt, ended) => askLine(prompt, terminal, ended), question, signal)
+
+async function askYes(ask: AskLine, question: string, signal: AbortSignal): Promise<boolean | null> {
+  const answer = await ask(`${question} [y/N] `, signal)
+  return answer === null ? null : /^(y|yes)$/i.test(answer.trim())
+}
+
+async function askLine(prompt: string, { stdin, stderr }: Terminal, signal: AbortSignal): Promise<string | null> {
   // Not as a terminal: in raw mode Ctrl-C would not reach us as a signal.
   const lines = createInterface({ input: stdin, output: stderr, terminal: false })
   const ended = new AbortController()
   lines.on('close', () => ended.abort())
   try {
-    const answer = await lines.question(`${question} [y/N] `, { signal: AbortSignal.any([signal, ended.signal]) })
-    return /^(y|yes)$/i.test(answer.trim())
+    return await lines.question(prompt, { signal: AbortSignal.any([signal, ended.signal]) })
   } catch (error) {
     if (signal.aborted || ended.signal.aborted) return null
     throw error
@@ -26,15 +32,13 @@ export async function askPerson(
   }
 }
 
-/** Asks on this terminal; null if nobody is at it. */
-export const askHere = (invocation: Invocation): AskPerson | null =>
-  invocation.printer.isInteractive ? (question, signal) => askPerson(question, invocation, signal) : null
-
-/** Null if the wait was ended or nobody is there to answer. */
-export type AskPerson = (question: string, signal: AbortSignal) => Promise<boolean | null>
+/** The next line that is typed; null if the wait was ended. */
+export type AskLine = (prompt: string, signal: AbortSignal) => Promise<string | null>
 
 export interface Decider {
   decide: CallPorts['decide']
+  /** Answers the questions of servers. No option of the line answers one. */
+  ask: NonNullable<CallPorts['ask']>
   /** Something needed approval and nobody was there. */
   wasMissed(): boolean
 }
@@ -47,22 +51,38 @@ function accessOf({ closed = [] }: Plan): 'read' | 'write' | null {
 
 /** Asks one question at a time, whatever else runs. */
 export function makeDecider(
-  { options, printer }: Pick<Invocation, 'options' | 'printer'>,
-  ask: AskPerson | null,
+  invocation: Pick<Invocation, 'options' | 'printer'> & Terminal,
+  ask: AskLine | null = invocation.printer.isInteractive
+    ? (prompt, signal) => askLine(prompt, invocation, signal)
+    : null,
 ): Decider {
+  const { options, printer } = invocation
   let before: Promise<unknown> = Promise.resolve()
   let isMissed = false
 
-  async function askAbout(ask: AskPerson, plan: Plan, verdict: Verdict, signal: AbortSignal): Promise<boolean | null> {
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const next = before.then(act)
+    before = next.catch(() => undefined)
+    return next
+  }
+
+  async function askAbout(ask: AskLine, plan: Plan, verdict: Verdict, signal: AbortSignal): Promise<boolean | null> {
     if (signal.aborted) return null
     for (const line of describePlan(plan, verdict, printer.paintNote)) printer.note(line)
     const access = accessOf(plan)
-    if (access === null) return ask('Run this?', signal)
+    if (access === null) return askYes(ask, 'Run this?', signal)
     const folders = [...new Set(plan.closed?.map(({ folder }) => toLine(folder)))].join(', ')
-    return ask(`Open ${folders} to ${access === 'read' ? 'read' : 'change'}, until this ends?`, signal)
+    return askYes(ask, `Open ${folders} to ${access === 'read' ? 'read' : 'change'}, until this ends?`, signal)
   }
 
   return {
+    ask: async (_id, question, signal) => {
+      if (ask) return inTurn(() => askFields(question, ask, printer, signal))
+      printer.note(
+        `skillet: the server ${toLine(question.server)} asks something, and nobody is here to answer: declined.`,
+      )
+      return null
+    },
     wasMissed: () => isMissed,
     decide: async (_call, plan, verdict, signal) => {
       if (options.yes) return { decision: 'once', by: 'flag' }
@@ -70,9 +90,7 @@ export function makeDecider(
         isMissed = true
         return null
       }
-      const asked = before.then(() => askAbout(ask, plan, verdict, signal))
-      before = asked.catch(() => undefined)
-      const answer = await asked
+      const answer = await inTurn(() => askAbout(ask, plan, verdict, signal))
       const access = accessOf(plan)
       if (answer && access) return { decision: 'open', access, by: 'person' }
       return answer === null ? null : { decision: answer ? 'once' : 'deny', by: 'person' }

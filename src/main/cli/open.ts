@@ -34,7 +34,7 @@ export async function noteTools({ options, folder, printer }: Invocation, { regi
   )
 }
 
-type CommandOptions = Pick<CoreOptions, 'decide' | 'said'>
+type CommandOptions = Pick<CoreOptions, 'decide' | 'ask' | 'said'>
 type Opened = { ok: true; core: Core } | { ok: false; error: { code: 'RECORD_FAILED'; message: Message } }
 
 /** Everything Skillet does; whoever else writes the record is waited for, and what a person must know of it is said. */

@@ -13,7 +13,7 @@ import { say, sayMessage } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { describeWish } from '#shared/skill/describe-wish'
-import { nameNeed } from '#shared/skill/needs'
+import { nameGiven } from '#shared/skill/needs'
 import type { Background, TriggerTerms } from '#shared/triggers'
 import { toVisible } from '#shared/visible'
 import { flag, name, on } from './request.ts'
@@ -133,7 +133,7 @@ function describeReach({ grants, effects, sandbox = 'none' }: Plan): Message[] {
     ...(reads ? [message('background-reads', { schemas: reads })] : []),
     ...(writes ? [message('background-writes', { schemas: writes })] : []),
     ...(needs.length > 0
-      ? [message('background-needs', { names: needs.map((id) => textOf(nameNeed(id))).join(', ') })]
+      ? [message('background-needs', { names: needs.map((id) => textOf(nameGiven(id))).join(', ') })]
       : []),
     ...(secrets.length > 0 ? [message('background-secrets', { names: secrets.join(', ') })] : []),
     ...(tools.length > 0 ? [message('background-calls')] : []),

@@ -3,6 +3,7 @@ import { restoreFiles } from '#main/calls/kept-files'
 import type { Core } from '#main/open-core'
 import { isObject, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
+import { isOfProgram } from '#shared/programs'
 import type { CallPreview } from '#shared/requests/record-requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
@@ -13,23 +14,19 @@ const args = { type: 'string', maxLength: 500_000 } as const
 
 /** Calls by the person: planning and running, through the same gate and record as a model's calls. */
 export function handleCalls(core: Core) {
-  const underWay = new Map<string, { chat: string | null; abort: AbortController }>()
-
   // Nobody could answer what still waits in a deleted chat.
   core.listen((push) => {
     if (push.kind !== 'fact' || push.fact.type !== 'chat.deleted') return
-    for (const { chat, abort } of underWay.values()) if (chat === push.fact.chat) abort.abort()
+    const deleted = push.fact.chat
+    core.stopCalls(({ chat, caller }) => chat === deleted && caller.kind === 'person')
   })
 
   /** Answers once it has started; facts report the rest. */
   function begin(chat: string | null, tool: string, args: unknown): Reply<{ call: string }> {
     const call = randomUUID()
-    const abort = new AbortController()
-    underWay.set(call, { chat, abort })
     core
-      .runCall({ chat, call, tool, args, caller: { kind: 'person' }, signal: abort.signal })
+      .runCall({ chat, call, tool, args, caller: { kind: 'person' }, signal: new AbortController().signal })
       .catch((error: unknown) => core.reportBug(error, 'call'))
-      .finally(() => underWay.delete(call))
     return reply({ call })
   }
 
@@ -56,7 +53,9 @@ export function handleCalls(core: Core) {
       if (requested?.type !== 'call.requested') {
         return refuse('CALL_NOT_FOUND', message('no-such-call-in-record'))
       }
-      const { chat, tool } = requested
+      const { tool } = requested
+      // What another program asked for is repeated outside any chat.
+      const chat = requested.chat !== null && isOfProgram(requested.chat) ? null : requested.chat
       if (chat !== null && !core.index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
       const read: ReadArgs = args === undefined ? { ok: true, args: requested.args } : readArgs(args)
       return read.ok ? begin(chat, tool, read.args) : refuse('ARGS_INVALID', read.message)
@@ -79,11 +78,9 @@ export function handleCalls(core: Core) {
       },
     ),
 
-    'call.stop': on(takes({ call: id }), async ({ call }) => {
-      const running = underWay.get(call)
-      running?.abort.abort()
-      return reply({ stopped: running !== undefined })
-    }),
+    'call.stop': on(takes({ call: id }), async ({ call: stopped }) =>
+      reply({ stopped: core.stopCalls(({ call }) => call === stopped) > 0 }),
+    ),
   }
 }
 

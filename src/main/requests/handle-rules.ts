@@ -15,7 +15,7 @@ import { say, sayMessage } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { POLICIES } from '#shared/settings/settings'
-import { nameNeed } from '#shared/skill/needs'
+import { nameGiven } from '#shared/skill/needs'
 import { executionsOf } from '#shared/skill/tool'
 import { toVisible } from '#shared/visible'
 import { readArgs } from './handle-calls.ts'
@@ -176,7 +176,7 @@ function findQuestion(
   const facts = describe(plan.action).map(({ name, text }) => `${sayMessage(name)}: ${toVisible(shorten(text)).text}`)
   const skill = say('Skill: {skill}', { skill: toVisible(plan.skill).text })
   const { needs = [] } = plan.grants
-  const names = needs.map((id) => sayMessage(nameNeed(id))).join(', ')
+  const names = needs.map((id) => sayMessage(nameGiven(id))).join(', ')
   const given = needs.length > 0 ? [say('It also gets: {names}', { names })] : []
   const detail = [toVisible(shorten(lineOf(plan.action))).text, '', ...facts, ...given, skill].join('\n')
   if (decision === 'remember' && rule !== undefined) {

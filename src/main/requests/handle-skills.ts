@@ -16,7 +16,7 @@ import { say, sayMessage } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
 import { lineOfServer } from '#shared/skill/mcp-server'
-import { describeNeed, type Need } from '#shared/skill/needs'
+import { describeNeed, type SkillAccess } from '#shared/skill/needs'
 import type { ReviewedFile } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import { toVisible, toVisibleLines } from '#shared/visible'
@@ -53,7 +53,7 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
     }),
     /** Given only in a system dialog; false if the person declines. */
     'skill.switchAccess': on(takes({ skill, need: skill, allowed: flag }), async ({ skill, need, allowed }) => {
-      const confirm = (wanted: Need) => window.confirm(askAccess(skill, wanted))
+      const confirm = (wanted: SkillAccess) => window.confirm(askAccess(skill, wanted))
       const answer = await switchAccess(skill, need, allowed, { ...ports, confirm })
       if (answer.ok) return reply({ changed: true })
       return answer.error.code === 'DECLINED' ? reply({ changed: false }) : answer
@@ -112,9 +112,7 @@ function confirmTrust(
     }),
   ]
   const shown = (text: string) => toVisible(text).text.slice(0, MOST_SHOWN)
-  const given = access
-    .filter((each) => each.isDeclared && each.isGranted)
-    .map(({ need }) => sayMessage(describeNeed(need)))
+  const given = access.filter((each) => each.isDeclared && each.isGranted).map((each) => sayMessage(describeNeed(each)))
   const detail = [
     say('Tools: {names}', { names: shown(tools.map((tool) => tool.name).join(', ')) || say('none') }),
     say('Programs: {names}', { names: shown([...new Set(commands)].join(', ')) || say('none') }),
@@ -130,14 +128,14 @@ function confirmTrust(
   })
 }
 
-function askAccess(skill: string, need: Need) {
+function askAccess(skill: string, access: SkillAccess) {
   const detail =
-    need.kind === 'home'
+    access.need.kind === 'home'
       ? 'Its commands can then read every file in your home except known secret places: documents, photos, mail, settings that hold passwords. What they print goes to the model.'
       : 'Only commands of this skill get this. What they print goes to the model.'
   return {
     title: say('Access'),
-    message: say('Allow {skill}: {need}?', { skill: toVisible(skill).text, need: sayMessage(describeNeed(need)) }),
+    message: say('Allow {skill}: {need}?', { skill: toVisible(skill).text, need: sayMessage(describeNeed(access)) }),
     detail: say(detail),
     action: say('Allow'),
   }

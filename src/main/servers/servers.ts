@@ -97,6 +97,12 @@ export function makeServers(ports: ServerPorts): Servers {
     return message(isThere ? 'server-tool-changed' : 'server-tool-gone', { server: server.name, tool })
   }
 
+  /** Its tools are not offered until the person signs in. */
+  const noteSignIn = async ({ skill, name: server }: ServerStart['server'], why: Message): Promise<Message> => {
+    if (why.code === 'server-needs-sign-in') await record({ type: 'server.signed-out', chat: null, skill, server })
+    return why
+  }
+
   const call = async (request: ServerCall): Promise<ServerAnswer> => {
     const { action, confinement, secret, signal } = request
     const start = { ...action, confinement }
@@ -113,7 +119,7 @@ export function makeServers(ports: ServerPorts): Servers {
     try {
       open = await orAbort(reach(start, secret, both), both)
     } catch (error) {
-      const why = explain(error)
+      const why = await noteSignIn(action.server, explain(error))
       if (!both.aborted && !(error instanceof Failure && error.why.code === 'server-failed-often')) fail(start, why)
       endClock()
       return give('not-started', why)
@@ -138,7 +144,7 @@ export function makeServers(ports: ServerPorts): Servers {
       // Over HTTP no process ends, so the next call reconnects.
       if (action.server.start.kind === 'address' && !isAnswer(error)) entries.delete(keyOf(action.server))
       if (ended) fail(start, ended)
-      return give('failed', ended ?? explain(error))
+      return give('failed', ended ?? (await noteSignIn(action.server, explain(error))))
     } finally {
       endClock()
     }
@@ -162,7 +168,7 @@ export function makeServers(ports: ServerPorts): Servers {
         const open = await orAbort(reach(start, secret, signal), signal)
         return { ok: true, value: await orAbort(act(open.connection), signal) }
       } catch (error) {
-        return { ok: false, message: explain(error) }
+        return { ok: false, message: await noteSignIn(start.server, explain(error)) }
       }
     },
     forgive: (skill) => {

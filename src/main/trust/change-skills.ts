@@ -5,7 +5,7 @@ import { homeOf } from '#main/skills/find-skills'
 import { explainError } from '#main/skills/read-file'
 import type { NewFact } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
-import { type Need, needId } from '#shared/skill/needs'
+import { needId, type SkillAccess } from '#shared/skill/needs'
 import type { Review, ReviewedFile } from '#shared/skill/review'
 import type { Skill, SkillErrorCode } from '#shared/skill/skill'
 import { findPrograms, isStarted, whyNotTrusted } from './programs.ts'
@@ -161,18 +161,18 @@ export async function switchAccess(
   name: string,
   id: string,
   allowed: boolean,
-  ports: SkillPorts & { confirm(need: Need): Promise<boolean> },
+  ports: SkillPorts & { confirm(access: SkillAccess): Promise<boolean> },
 ): Promise<Answer<Skill>> {
   const found = await findSkill(name, ports)
   if (!found.ok) return found
   const { access = [], hash, state } = found.value
-  const need = access.map((each) => each.need).find((each) => needId(each) === id)
+  const wanted = access.find(({ need }) => needId(need) === id)
   const names = access.map((each) => needId(each.need)).join(', ')
-  if (!need) return refuse('NO_SUCH_ACCESS', message('no-such-need', { skill: name, need: id, names }))
+  if (!wanted) return refuse('NO_SUCH_ACCESS', message('no-such-need', { skill: name, need: id, names }))
   if (allowed) {
     const isReviewed = state === 'trusted' || state === 'unavailable'
     if (!isReviewed) return refuse('SKILL_UNTRUSTED', message('access-needs-trust', { skill: name }))
-    if (!(await ports.confirm(need))) return refuse('DECLINED', message('not-confirmed'))
+    if (!(await ports.confirm(wanted))) return refuse('DECLINED', message('not-confirmed'))
     const now = await findSkill(name, ports)
     if (!now.ok) return now
     if (now.value.hash !== hash) return refuse('SKILL_CHANGED', message('skill-changed-while-shown', { skill: name }))

@@ -1,11 +1,14 @@
 import { dirname } from 'node:path'
 import { SKILL_MD } from '#main/formats/names'
 import { findNeedProblem } from '#main/runners/process/skill-needs'
+import type { CredentialName } from '#shared/call/credentials'
 import { findCredentials } from '#shared/call/known-programs'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
 import { type Need, needId } from '#shared/skill/needs'
 import type { Skill, SkillContents } from '#shared/skill/skill'
+import type { Tool } from '#shared/skill/tool'
+import { toVisible } from '#shared/visible'
 import type { Standing } from './stand-installed.ts'
 
 /** Reports declared paths that nobody may give; they are as if they were not declared. */
@@ -34,14 +37,8 @@ export function listAccess(
 ): Pick<Skill, 'access'> {
   const decided = book.access.get(name)
   const declared = new Set(needs.map(needId))
-  const usable = tools.flatMap(({ runtime }) =>
-    runtime.kind !== 'command'
-      ? []
-      : Object.entries(runtime.allowlist).flatMap(([binary, commands]) =>
-          commands.flatMap((command) => findCredentials(binary, command)),
-        ),
-  )
-  const others = [...new Set(usable)].filter((each) => !declared.has(each))
+  const usable = listUsable(tools)
+  const others = [...usable.keys()].filter((each) => !declared.has(each))
   const isProgram = tools.some(({ runtime: { kind } }) => kind !== 'http' && kind !== 'mcp' && kind !== 'prompt')
   const all: Need[] = [
     ...needs,
@@ -53,7 +50,29 @@ export function listAccess(
     const decision = decided?.get(id)
     const isDeclared = declared.has(id)
     const isGranted = decision ? decision.allowed && decision.hash === hash : isDeclared && origin !== 'named'
-    return { need, isDeclared, isGranted }
+    const commands = need.kind === 'credential' ? [...(usable.get(need.name) ?? [])] : []
+    return { need, commands, isDeclared, isGranted }
   })
   return access.length > 0 ? { access } : {}
+}
+
+/** Its words are those of a stranger. */
+const nameCommand = (binary: string, command: string) =>
+  toVisible(`${binary} ${command.split(/\s+/)[0] ?? ''}`.trim()).text.slice(0, LONGEST_COMMAND)
+
+const LONGEST_COMMAND = 60
+
+/** The commands of the skill by the credentials that they could use. */
+function listUsable(tools: readonly Tool[]): Map<CredentialName, Set<string>> {
+  const usable = new Map<CredentialName, Set<string>>()
+  for (const { runtime } of tools) {
+    for (const [binary, commands] of Object.entries(runtime.kind === 'command' ? runtime.allowlist : {})) {
+      for (const command of commands) {
+        for (const each of findCredentials(binary, command)) {
+          usable.set(each, (usable.get(each) ?? new Set()).add(nameCommand(binary, command)))
+        }
+      }
+    }
+  }
+  return usable
 }

@@ -28,6 +28,7 @@ import { listAccess, refuseNeeds } from './skill-access.ts'
 import { joinSpaces, settleShadows } from './spaces.ts'
 import { type Standing, standInstalled } from './stand-installed.ts'
 import { areScriptsAllowed, EMPTY_BOOK, listPermits } from './trust-book.ts'
+import { type WithheldTool, withholdServed, withholdTools } from './withhold.ts'
 
 export type { SkillSource } from '#main/skills/load-skills'
 
@@ -103,7 +104,7 @@ async function standHere(
   const stood =
     origin === 'installed' ? await standInstalled(source, standing, read) : { contents: source, state: TRUSTED }
   const whole = await withholdMissing(judgeSignatures(stood.contents, standing.keys ?? []), searchPath)
-  const contents = refuseNeeds(withholdChanged(whole, standing), standing)
+  const contents = refuseNeeds(withholdServed(whole, standing.book), standing)
   const missingBins = await findMissing(contents.requiredBins, searchPath)
   return {
     ...contents,
@@ -142,23 +143,6 @@ function judgeSignatures(contents: SkillContents, pems: readonly string[]): Skil
   return withholdTools({ ...contents, tools: judged }, withheld)
 }
 
-interface WithheldTool {
-  tool: Tool
-  why: Omit<Diagnostic, 'file' | 'path'>
-}
-
-function withholdTools(contents: SkillContents, given: readonly WithheldTool[]): SkillContents {
-  const withheld = given.map(({ tool: { name, source }, why }) => {
-    return { name, diagnostic: { ...why, file: source.file, path: '' } }
-  })
-  return {
-    ...contents,
-    tools: contents.tools.filter((each) => !given.some(({ tool }) => tool === each)),
-    withheld: [...contents.withheld, ...withheld],
-    diagnostics: [...contents.diagnostics, ...withheld.map(({ diagnostic }) => diagnostic)],
-  }
-}
-
 /** Withholds tools whose interpreter is missing; the diagnostic names the remedy. */
 async function withholdMissing(contents: SkillContents, searchPath: string[]): Promise<SkillContents> {
   if (contents.tools.every(({ runtime }) => !NEEDS_PROGRAM.has(runtime.kind))) return contents
@@ -181,17 +165,6 @@ function whyMissing(runtime: Tool['runtime'], machine: Interpreters): Message | 
   if (runtime.kind === 'code') return findMissingInterpreter(machine, runtime.launcher)
   if (runtime.kind !== 'function' || machine.node.ok || machine.deno.ok) return null
   return message('no-interpreter-for-functions')
-}
-
-/** Withholds tools that their server now describes differently from the review. */
-function withholdChanged(contents: SkillContents, { book }: Standing): SkillContents {
-  const changed = book.withdrawn.get(contents.name)
-  const isChanged = ({ runtime }: Tool) => runtime.kind === 'mcp' && changed?.has(runtime.listed) === true
-  const why = { message: message('server-tool-withdrawn'), remedy: message('list-again-and-review') }
-  const withheld = contents.tools
-    .filter(isChanged)
-    .map((tool) => ({ tool, why: { severity: 'error', code: 'SERVER_CHANGED', ...why } as const }))
-  return withheld.length === 0 ? contents : withholdTools(contents, withheld)
 }
 
 function listTrustedPrograms(contents: SkillContents, { book }: Standing): readonly Program[] | null {

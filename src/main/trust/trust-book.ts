@@ -20,10 +20,17 @@ export interface TrustState {
   toolsOff: ReadonlyMap<string, ReadonlySet<string>>
   /** For each skill, the reviewed tools that their server now describes differently. */
   withdrawn: ReadonlyMap<string, ReadonlySet<string>>
+  /** For each skill, the servers that want the person to sign in. */
+  signedOut: ReadonlyMap<string, ReadonlySet<string>>
   /** For each skill, what its servers may ask. */
   permits: ReadonlyMap<string, ReadonlySet<string>>
   /** For each skill, what the person decided about each need; `hash` is the skill at that time. */
-  access: ReadonlyMap<string, ReadonlyMap<string, { allowed: boolean; hash: string }>>
+  access: ReadonlyMap<string, ReadonlyMap<string, Decision>>
+}
+
+interface Decision {
+  allowed: boolean
+  hash: string
 }
 
 export const TRUST_FACTS = [
@@ -31,11 +38,13 @@ export const TRUST_FACTS = [
   'skill.trusted',
   'skill.switched',
   'skill.access-switched',
+  'ledger.salvaged',
   'skill.removed',
   'scripts.switched',
   'tool.switched',
   'server.changed',
   'server.listed',
+  'server.signed-out',
   'server.permitted',
 ] as const satisfies readonly FactType[]
 
@@ -47,6 +56,7 @@ export const EMPTY_BOOK: TrustState = {
   scripts: new Map(),
   toolsOff: new Map(),
   withdrawn: new Map(),
+  signedOut: new Map(),
   permits: new Map(),
   access: new Map(),
 }
@@ -63,6 +73,7 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
   const scripts = new Map(from.scripts)
   const toolsOff = new Map(from.toolsOff)
   const withdrawn = new Map(from.withdrawn)
+  const signedOut = new Map(from.signedOut)
   const permits = new Map(from.permits)
   const access = new Map(from.access)
   for (const fact of facts) {
@@ -72,7 +83,10 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
       if (fact.programs) programs.set(fact.skill, fact.programs)
       else programs.delete(fact.skill)
       // The review showed what it asks for. What was taken away stays away.
-      access.set(fact.skill, new Map([...(access.get(fact.skill) ?? [])].filter(([, { allowed }]) => !allowed)))
+      access.set(fact.skill, withoutAllowed(access.get(fact.skill)))
+    } else if (fact.type === 'ledger.salvaged') {
+      // The record may lack what was taken away, so nothing that was added counts.
+      for (const [skill, decided] of access) access.set(skill, withoutAllowed(decided))
     } else if (fact.type === 'skill.access-switched') {
       access.set(fact.skill, new Map(access.get(fact.skill)).set(fact.need, fact))
     } else if (fact.type === 'skill.switched' && fact.enabled) disabled.delete(fact.skill)
@@ -84,17 +98,35 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
       toolsOff.set(fact.skill, new Set(fact.enabled ? others : [...others, fact.tool]))
     } else if (fact.type === 'server.changed') {
       withdrawn.set(fact.skill, new Set([...(withdrawn.get(fact.skill) ?? []), fact.listed]))
-    } else if (fact.type === 'server.listed') withdrawn.delete(fact.skill)
-    else if (fact.type === 'server.permitted') {
+    } else if (fact.type === 'server.signed-out') {
+      signedOut.set(fact.skill, new Set([...(signedOut.get(fact.skill) ?? []), fact.server]))
+    } else if (fact.type === 'server.listed') {
+      withdrawn.delete(fact.skill)
+      signedOut.delete(fact.skill)
+    } else if (fact.type === 'server.permitted') {
       const others = [...(permits.get(fact.skill) ?? [])].filter((permit) => permit !== fact.permit)
       permits.set(fact.skill, new Set(fact.allowed ? [...others, fact.permit] : others))
     } else if (fact.type === 'skill.removed') {
-      for (const each of [installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, permits, access])
+      for (const each of [
+        installed,
+        trusted,
+        programs,
+        disabled,
+        scripts,
+        toolsOff,
+        withdrawn,
+        signedOut,
+        permits,
+        access,
+      ])
         each.delete(fact.skill)
     }
   }
-  return { installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, permits, access }
+  return { installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, signedOut, permits, access }
 }
+
+const withoutAllowed = (decided: Iterable<[string, Decision]> = []) =>
+  new Map([...decided].filter(([, { allowed }]) => !allowed))
 
 /** True if the person allowed exactly these scripts. */
 export function areScriptsAllowed(

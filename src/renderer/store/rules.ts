@@ -42,14 +42,6 @@ export function makeRuleActions({ get, set, ask, ports }: Context) {
       const reply = await ports.call('rule.list', {})
       if (reply.ok) set({ rules: reply.value.rules, rulesDamage: reply.value.damage ?? null })
     },
-    async renewRule(rule: string): Promise<void> {
-      await ask('rule.renew', { rule })
-      await get().listRules()
-    },
-    async revokeRule(rule: string): Promise<void> {
-      await ask('rule.revoke', { rule })
-      await get().listRules()
-    },
     /** If the person declines in the system dialog, the approval keeps waiting. */
     answerApproval(
       call: string,
@@ -60,6 +52,8 @@ export function makeRuleActions({ get, set, ask, ports }: Context) {
       const said = { ...(note && { note }), ...(choice && { choice }), ...(access && { access }), ...changed }
       return once(call, () => ask('approval.answer', { call, digest, decision, ...said }))
     },
+    /** Stops this call alone; the model is told. */
+    stopCall: (call: string): Promise<void> => once(call, () => ask('call.stop', { call })),
     /** Answers a server's question; null declines. */
     answerQuestion: (call: string, question: string, values: JsonObject | null): Promise<void> =>
       once(call, () => ask('question.answer', { question, ...(values && { values: JSON.stringify(values) }) })),

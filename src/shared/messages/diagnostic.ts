@@ -51,6 +51,7 @@ export type DiagnosticCode =
   | 'SERVER'
   | 'SERVER_NOT_LISTED'
   | 'SERVER_CHANGED'
+  | 'SERVER_SIGN_IN'
 
 /** Why part of a skill did not load, or deserves a look. `path` is a JSON path such as `execution[2].args[0].kind`, or empty for the whole file. */
 export interface Diagnostic {

@@ -11,6 +11,8 @@ export type Need =
 
 export interface SkillAccess {
   need: Need
+  /** The skill's commands that would get a credential. */
+  commands: string[]
   isGranted: boolean
   /** Its SKILL.md asks for it. */
   isDeclared: boolean
@@ -21,14 +23,20 @@ export const needId = (need: Need): string =>
   need.kind === 'path' ? `${need.access} ${need.path}` : need.kind === 'home' ? 'home' : need.name
 
 /** One that was given, in few words. */
-export const nameNeed = (id: string): Said => (id === 'home' ? message('need-home') : id)
+export const nameGiven = (id: string): Said => (id === 'home' ? message('need-home') : id)
 
-export function describeNeed(need: Need): Message {
+export function nameNeed(need: Need): Message {
   if (need.kind === 'home') return message('need-home')
   if (need.kind === 'path') return message(`need-${need.access}`, { path: need.path })
-  const { places, uses } = CREDENTIALS[need.name]
-  const commands = uses.replaceAll('|', '/')
-  if (need.name === 'ssh-agent') return message('need-ssh-agent', { commands })
-  const where = places.split(' ').map((place) => `~/${place}`)
-  return message('need-credential', { name: need.name, places: where.join(', '), commands })
+  const { name } = need
+  return name === 'ssh-agent' || name === 'ssh-keys' ? message(`need-${name}`) : message('need-credential', { name })
+}
+
+export function describeNeed({ need, commands }: Pick<SkillAccess, 'need' | 'commands'>): Message {
+  if (need.kind !== 'credential') return nameNeed(need)
+  const places = CREDENTIALS[need.name].places.split(' ').map((place) => `~/${place}`)
+  const said = { need: nameNeed(need), places: places.join(', ') }
+  return commands.length > 0
+    ? message('need-for', { ...said, commands: commands.join(', ') })
+    : message('need-for-none', said)
 }

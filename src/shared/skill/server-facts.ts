@@ -37,6 +37,8 @@ export type ServerFact =
   | { type: 'question.answered'; call: string; question: string; given: { name: string; length: number }[] | null }
   /** It describes the tool otherwise than when `listed` was reviewed: withdrawn until the skill is reviewed again. */
   | (AboutServer & { type: 'server.changed'; tool: string; listed: string })
+  /** It no longer takes what is kept of the sign-in: its tools are withdrawn until the person signs in again. */
+  | (AboutServer & { type: 'server.signed-out' })
   /** Covers exactly this command or address, which `permit` names. */
   | (AboutServer & { type: 'server.permitted'; permit: string; allowed: boolean })
   /** The person used one of its prompts, resources or skills. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -53,6 +54,25 @@ describeEnforced('A102 a command that takes keys which are not for it', () => {
     expect(plan?.confinement?.configuration).toEqual([join(needy.person, '.git-credentials')])
   })
 
+  it('gives none to what the settings of a repository name', async () => {
+    const needy = await openNeedy(
+      'A102',
+      'credentials: [git, ssh-keys]',
+      { ssh: ['git', 'ls-remote', 'ssh://example.invalid/x'], web: ['git', 'fetch', 'https://127.0.0.1:9/x'] },
+      { programs: { ssh: 'echo ours >&2; exit 1' } },
+    )
+    needy.put('.git-credentials', 'https://ada:password@127.0.0.1:9')
+    needy.put('project/.git/HEAD', 'ref: refs/heads/main\n')
+    for (const folder of ['objects', 'refs']) needy.put(`project/.git/${folder}/x`)
+    const own = join(needy.project, 'pwned')
+    const settings = `[core]\n\tsshCommand = touch ${own}; false\n\taskPass = touch ${own}\n[credential]\n\thelper = !touch ${own}\n`
+    needy.put('project/.git/config', settings)
+    await needy.trust()
+    expect((await needy.run('ssh')).run?.stderr).toContain('ours')
+    expect((await needy.run('web')).run?.exitCode).not.toBe(0)
+    expect(existsSync(own)).toBe(false)
+  })
+
   it('reaches the agent only once the person gave it, and never the keys in its folder', async () => {
     const needy = await openNeedy('A102', '', { ssh: ['ssh'] }, { programs: { ssh: SSH } })
     for (const name of ['id', 'known_hosts']) needy.put(`.ssh/${name}`)
@@ -70,7 +90,7 @@ describeEnforced('A102 a command that takes keys which are not for it', () => {
       expect((await needy.run('ssh')).plan?.confinement?.agent).toBeUndefined()
       needy.questions.answer = true
       await needy.allow('ssh-agent')
-      expect(needy.questions.asked.at(-1)?.message).toContain('with your SSH agent')
+      expect(needy.questions.asked.at(-1)?.message).toContain('Use your SSH agent')
       const { plan, run } = await needy.run('ssh')
       expect(run?.stdout).toBe(`known_hosts\n${socket}\nhello\n`)
       expect(plan).toMatchObject({ sandbox: 'partial', confinement: { agent: socket } })

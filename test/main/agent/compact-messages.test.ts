@@ -37,7 +37,7 @@ describe('a conversation with calls as lines', () => {
   it('names what failed, and asks for it again where another result shows what it needs', () => {
     const two = [asked('Both?'), calls('disk', 'memory'), gave('disk', '5'), gave('memory', 'error: no such place')]
     expect(toTextMessages(two, true).at(-1)?.content).toMatch(
-      /\n\nmemory failed\. If another result shows the right value, call it again with that value\. Otherwise answer in words with these results: Both\?$/,
+      /\n\nmemory failed\. If the error or another result shows how it works, call it in that way\. Otherwise answer in words with these results: Both\?$/,
     )
   })
 

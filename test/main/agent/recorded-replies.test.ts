@@ -141,6 +141,27 @@ describe('what a small model really wrote ends in an answer', () => {
     },
   )
 
+  it('a name of no tool that is like a wrong one: tools whose words fit the request can be chosen as well', async () => {
+    const wrong = '{"name": "notesmd_cli_append", "arguments": {"note": "call bob"}}'
+    const forced = JSON.stringify({ name: 'write_files_append', arguments: { path: 'todo.txt', content: 'call bob' } })
+    const { world, proposed } = await replay('add "call bob" to todo.txt', wrong, forced, 'Done.')
+    const format = world.requests[1]?.format as { properties: { name: { enum: string[] } } } | undefined
+    expect(format?.properties.name.enum).toContain('write_files_append')
+    expect(proposed).toMatchObject([{ tool: 'write_files_append', recoveredFrom: 'structured' }])
+  })
+
+  it('arguments under a wrong name are kept; two of them say by themselves which tool takes them', async () => {
+    const rename = '{"name": "write_files_rename", "arguments": {"from": "a;b.txt", "to": "ab.txt"}}'
+    const { world, proposed } = await replay('rename the file a;b.txt to ab.txt', rename, 'Done.')
+    expect(world.ran).toEqual(['write_files_move'])
+    expect(proposed).toMatchObject([{ args: { from: 'a;b.txt', to: 'ab.txt' }, recoveredFrom: 'structured' }])
+
+    const remote = '{"name": "git_remote", "arguments": {"folder": "forum"}}'
+    const bare = '{"name": "git_remotes", "arguments": {}}'
+    const other = await replay('where does the repository forum push to', remote, bare, 'To example.org.')
+    expect(other.proposed).toMatchObject([{ tool: 'git_remotes', args: { folder: 'forum' } }])
+  })
+
   it('a call in a fence: it is a call, though the model never writes the tags it was taught', async () => {
     const call = '```json\n{"name": "system_uptime", "arguments": {}}\n```'
     const { world, said } = await replay('How long is it up?', call, '12 days.')

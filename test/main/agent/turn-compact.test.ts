@@ -189,6 +189,24 @@ describe('a habit of small models', () => {
     expect(world.ran).toEqual(['disk_free'])
   })
 
+  it('has for a wrong name a choice among tools whose words fit, too', async () => {
+    const forced = say('{"name": "city_weather", "arguments": {}}')
+    const world = makeWorld([say('{"name": "host_rain", "arguments": {}}'), forced, say('Rain.')])
+    const tools = offer(
+      'host_uptime',
+      'host_reach',
+      'host_train',
+      'host_brain',
+      'host_ran',
+      'host_rails',
+      'city_weather',
+    )
+    await runTurn(compact({ tools, text: 'Tell me the weather' }), world.ports)
+    expect(world.requests[1]?.format).toMatchObject({
+      properties: { name: { enum: expect.arrayContaining(['city_weather', 'host_train']) } },
+    })
+  })
+
   it('ends in words where it goes round in circles and can still say what it found', async () => {
     const replies = [DISK, DISK, DISK, DISK, 'Half full.'].map(say)
     const world = makeWorld(replies)

@@ -165,3 +165,33 @@ describe('judge', () => {
     expect(judge(makeJudgedPlan('D'), ARGS, makeStanding({ rules })).rule).toBe('exact')
   })
 })
+
+describe('a call that was given more than the open folders', () => {
+  const grants = (...needs: string[]) => ({ read: [], write: [], hosts: [], secrets: [], tools: [], needs })
+
+  it('is asked about under every policy where it sees the whole home, and runs by a rule that was made so', () => {
+    const plan = makeJudgedPlan('B', { grants: grants('home'), effects: [] })
+    for (const policy of ['ask', 'changes', 'trusted'] as const) {
+      const standing = makeStanding({ policy, isModelLocal: true })
+      expect(judge(plan, ARGS, standing)).toMatchObject({ kind: 'ask', reason: message('why-reads-home') })
+    }
+    const rules = [makeRule({ needs: ['home'] })]
+    expect(judge(plan, ARGS, makeStanding({ rules })).kind).toBe('run')
+  })
+
+  it('runs by no rule that was made when it had less', () => {
+    const plan = makeJudgedPlan('C', { grants: grants('git', 'read ~/x') })
+    const verdict = (needs?: string[]) =>
+      judge(plan, ARGS, makeStanding({ rules: [makeRule({ ...(needs && { needs }) })] })).kind
+    expect([verdict(), verdict([]), verdict(['git'])]).toEqual(['ask', 'ask', 'ask'])
+    expect([verdict(['git', 'read ~/x']), verdict(['read ~/x', 'git', 'home'])]).toEqual(['run', 'run'])
+  })
+
+  it('is asked about once the model was sent output, where it uses a sign-in', () => {
+    const effects = [{ does: 'use-credential', name: 'git', to: 'git' } as const]
+    const plan = makeJudgedPlan('C', { effects, grants: grants('git') })
+    const led = makeStanding({ policy: 'trusted', hasOutput: true })
+    expect(judge(plan, ARGS, led)).toMatchObject({ kind: 'ask', reason: message('why-output-seen') })
+    expect(judge(plan, ARGS, makeStanding({ policy: 'trusted' })).kind).toBe('run')
+  })
+})

@@ -59,7 +59,8 @@ describe('a call of a server', () => {
     shop.core.listen(
       (push) => push.kind === 'fact' && push.fact.type === 'run.started' && setTimeout(() => stop.abort(), 200),
     )
-    expect((await shop.call('bad_act', {}, stop.signal)).run).toMatchObject({ how: 'canceled' })
+    const { run } = await shop.call('bad_act', {}, stop.signal)
+    expect({ how: run?.how, failure: run?.failure }).toEqual({ how: 'canceled', failure: undefined })
     expect(await shop.call('bad_act')).toMatchObject({ forModel: 'the first was canceled: true' })
   })
 

@@ -132,7 +132,16 @@ describe('a token that is not valid any more', () => {
     const shop = await signedIn(false)
     const outcome = await shop.call('far_who')
     expect(outcome).toMatchObject({ succeeded: false, forModel: expect.stringContaining('wants you to sign in') })
+    // Until then the tool is not offered, and says what it needs.
+    expect(shop.skill()).toMatchObject({
+      tools: [],
+      withheld: [{ name: 'far_who', diagnostic: { code: 'SERVER_SIGN_IN' } }],
+    })
+    const again = await shop.call('far_who')
+    expect(again).toMatchObject({ error: { code: 'TOOL_BROKEN' } })
+    expect(again.forModel).toMatch(/Sign in needed.*press Sign in/)
     expect(await signIn(shop, browse)).toMatchObject({ ok: true })
+    expect(shop.skill()).toMatchObject({ tools: [{ name: 'far_who' }], withheld: [] })
     expect(await shop.call('far_who')).toMatchObject({ succeeded: true })
   })
 })

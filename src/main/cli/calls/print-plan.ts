@@ -5,7 +5,7 @@ import type { Origin, Plan, ResolverStep, RiskClass, Verdict } from '#shared/cal
 import { quoteArgv } from '#shared/call/quote'
 import { reasonsOf } from '#shared/call/risk'
 import { type Said, textOf } from '#shared/messages/message'
-import { nameNeed } from '#shared/skill/needs'
+import { nameGiven } from '#shared/skill/needs'
 
 const RISK_LOOKS: Record<RiskClass, Look> = { A: 'green', B: 'green', C: 'yellow', D: 'red', X: 'red' }
 const ORIGIN_LOOKS: Record<Origin, Look> = { skill: 'dim', model: 'cyan', resolver: 'magenta' }
@@ -26,7 +26,7 @@ export function describePlan(plan: Plan, verdict: Verdict, paint: Paint): string
       toLine(shorten(text)),
     ]),
     ...(plan.grants.needs
-      ? [['access', toLine(plan.grants.needs.map((id) => textOf(nameNeed(id))).join(', '))] as [string, string]]
+      ? [['access', toLine(plan.grants.needs.map((id) => textOf(nameGiven(id))).join(', '))] as [string, string]]
       : []),
     ...plan.resolvers.map((step): [string, string] => ['resolver', describeResolver(step)]),
     ...(plan.postProcess ? [['output', `read by ${quote(plan.postProcess.argv)}`] as [string, string]] : []),

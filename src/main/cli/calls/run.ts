@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { CallOutcome } from '#main/calls/run-call'
-import { askHere, makeDecider } from '#main/cli/ask-person'
+import { makeDecider } from '#main/cli/ask-person'
 import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { noteTools, openOwn } from '#main/cli/open'
@@ -46,8 +46,7 @@ export async function runCall(
   if (unknown) return fail(invocation, {}, unknown)
   const inApp = await runInApp(invocation, words)
   if (inApp) return inApp
-  const { decide } = makeDecider(invocation, askHere(invocation))
-  const opened = await openOwn(invocation, { decide })
+  const opened = await openOwn(invocation, makeDecider(invocation))
   if (!opened.ok) return fail(invocation, {}, opened.error)
   const { core } = opened
   const output = makeOutput(printer)
@@ -161,7 +160,9 @@ function describeEnd(run: Run): string {
         ? 'timed out'
         : signal !== null
           ? `ended by signal ${signal}`
-          : `exit ${exitCode}`
+          : exitCode === null
+            ? 'done'
+            : `exit ${exitCode}`
   const kept = truncated
     ? `, ${stdoutBytes + stderrBytes} bytes, of which the record keeps the beginning and the end`
     : ''

@@ -1,5 +1,4 @@
-import type { CallPorts } from '#main/calls/run-call'
-import type { AskPerson } from '#main/cli/ask-person'
+import { askPerson, type Decider } from '#main/cli/ask-person'
 import type { ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { openOwn } from '#main/cli/open'
@@ -9,15 +8,11 @@ import type { Core } from '#main/open-core'
 export type OpenedChat = { ok: true; core: Core; chat: string } | { ok: false; code: ExitCode }
 
 /** Opens a core with the options of the line, and a new chat in it. */
-export async function openChat(
-  invocation: Invocation,
-  decide: CallPorts['decide'],
-  ask: AskPerson,
-): Promise<OpenedChat> {
+export async function openChat(invocation: Invocation, { decide, ask }: Decider): Promise<OpenedChat> {
   const { options, printer, signal } = invocation
   const { model, host, think, yes } = options
   const opened = await openOwn(invocation, {
-    decide,
+    ...{ decide, ask },
     said: {
       ...(model !== undefined && { model }),
       ...(host !== undefined && { host }),
@@ -32,7 +27,8 @@ export async function openChat(
   const { core } = opened
   const obstacle = core.models.obstacle()
   if (obstacle) {
-    const isAllowed = await ask(`Send prompts to ${core.host()}, another computer, without encryption?`, signal)
+    const question = `Send prompts to ${core.host()}, another computer, without encryption?`
+    const isAllowed = printer.isInteractive && (await askPerson(question, invocation, signal))
     if (!isAllowed) {
       await core.close()
       return { ok: false, code: printError(printer, obstacle) }

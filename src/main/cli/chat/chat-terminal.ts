@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { type AskPerson, askPerson, makeDecider } from '#main/cli/ask-person'
+import { type AskLine, makeDecider } from '#main/cli/ask-person'
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { describeFact } from '#main/cli/log/describe-fact'
@@ -23,27 +23,26 @@ export async function converse(
 ): Promise<ExitCode> {
   const { printer, signal } = invocation
   const left = Promise.withResolvers<ExitCode>()
-  let answer: ((said: boolean | null) => void) | null = null
+  let answer: ((line: string | null) => void) | null = null
   let isClosed = false
 
-  const ask: AskPerson = (question, ended) =>
+  const ask: AskLine = (prompt, ended) =>
     new Promise((resolve) => {
       if (ended.aborted || isClosed) return resolve(null)
-      const settle = (said: boolean | null) => {
+      const settle = (line: string | null) => {
         answer = null
         ended.removeEventListener('abort', cancel)
         lines.setPrompt(PROMPT)
-        resolve(said)
+        resolve(line)
       }
       const cancel = () => settle(null)
       ended.addEventListener('abort', cancel, { once: true })
       answer = settle
-      lines.setPrompt(`${question} [y/N] `)
+      lines.setPrompt(prompt)
       lines.prompt()
     })
 
-  const askFirst: AskPerson = (question, ended) => askPerson(question, invocation, ended)
-  const opened = await openChat(invocation, makeDecider(invocation, ask).decide, askFirst)
+  const opened = await openChat(invocation, makeDecider(invocation, ask))
   if (!opened.ok) return opened.code
   const { core, chat } = opened
   const history = await readHistory(core)
@@ -68,7 +67,7 @@ export async function converse(
   }
 
   async function takeLine(line: string): Promise<void> {
-    if (answer) return answer(/^(y|yes)$/i.test(line.trim()))
+    if (answer) return answer(line)
     if (line.trim() === '') return prompt()
     if (line.startsWith('/')) return takeCommand(line.trim())
     const sent = await core.chats.send(chat, line)

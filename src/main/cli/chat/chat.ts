@@ -1,5 +1,5 @@
 import { text as readAll } from 'node:stream/consumers'
-import { askHere, makeDecider } from '#main/cli/ask-person'
+import { makeDecider } from '#main/cli/ask-person'
 import { EXIT, type ExitCode, exitOfText } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { printError } from '#main/cli/print'
@@ -35,9 +35,8 @@ export async function chat(invocation: Invocation): Promise<ExitCode> {
 /** Answers one message: with --json prints every fact of its turn, otherwise the answer and the commands. */
 async function takeOneTurn(invocation: Invocation, message: string): Promise<ExitCode> {
   const { printer, signal } = invocation
-  const ask = askHere(invocation)
-  const decider = makeDecider(invocation, ask)
-  const opened = await openChat(invocation, decider.decide, ask ?? (async () => false))
+  const decider = makeDecider(invocation)
+  const opened = await openChat(invocation, decider)
   if (!opened.ok) return opened.code
   const { core, chat } = opened
   try {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { inspectMachine } from '#main/calls/machine'
 import { type ExampleResult, runExamples } from '#main/calls/run-examples'
-import { askHere, makeDecider } from '#main/cli/ask-person'
+import { makeDecider } from '#main/cli/ask-person'
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import { type Invocation, isFolder } from '#main/cli/invocation'
 import { openOwn } from '#main/cli/open'
@@ -37,7 +37,7 @@ export async function check(invocation: Invocation): Promise<ExitCode> {
     printer.line(`${printer.paint('bold', toLine(skill.name))}  ${printer.paint('dim', facts)}`)
     printTools(printer, skill)
     for (const each of skill.access ?? []) {
-      if (each.isDeclared) printer.line(`  asks for: ${toLine(textOf(describeNeed(each.need)))}`)
+      if (each.isDeclared) printer.line(`  asks for: ${toLine(textOf(describeNeed(each)))}`)
     }
     printDiagnostics(printer, skill.diagnostics)
     printer.line()
@@ -61,8 +61,7 @@ async function runAllExamples(invocation: Invocation, sources: SkillSource[], sk
   const { printer, signal } = invocation
   const tools = skills.flatMap((skill) => skill.tools).filter(({ examples = [] }) => examples.length > 0)
   if (tools.length === 0) return []
-  const { decide } = makeDecider(invocation, askHere(invocation))
-  const opened = await openOwn({ ...invocation, skills: sources }, { decide })
+  const opened = await openOwn({ ...invocation, skills: sources }, makeDecider(invocation))
   if (!opened.ok) {
     printError(printer, opened.error)
     return []

@@ -35,8 +35,8 @@ export function describeSkill(skill: Skill) {
   }
 }
 
-export const describeAccess = ({ need, isGranted }: SkillAccess): string =>
-  toLine(`${textOf(describeNeed(need))}${isGranted ? '' : '  (off)'}`)
+export const describeAccess = (access: SkillAccess): string =>
+  toLine(`${textOf(describeNeed(access))}${access.isGranted ? '' : '  (off)'}`)
 
 export function printTools(printer: Printer, { tools, withheld, toolsOff }: Skill): void {
   const usageHere = (tool: Tool) => (toolsOff?.includes(tool.name) ? 'switched off' : usageOf(tool))

@@ -21,7 +21,7 @@ import { exportSkill } from '#main/trust/export-skill'
 import { quoteArgv } from '#shared/call/quote'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { Signature } from '#shared/skill/about'
-import { describeNeed, type Need } from '#shared/skill/needs'
+import { describeNeed, type SkillAccess } from '#shared/skill/needs'
 import type { FileChange, Review, ReviewedFile } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import { describeAccess, describeSkill } from './describe-skill.ts'
@@ -76,7 +76,7 @@ export function accessCommand(invocation: Invocation): Promise<ExitCode> {
   }
   return decide(invocation, async (ports) => {
     let asked: Asked = 'yes'
-    const confirm = async (what: Need) => {
+    const confirm = async (what: SkillAccess) => {
       const lines = [`${toLine(name)}: ${toLine(textOf(describeNeed(what)))}`]
       asked = await askFor(invocation, lines, 'Allow this, and let the model see what its commands print?')
       return asked === 'yes'

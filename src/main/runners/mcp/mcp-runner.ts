@@ -139,11 +139,13 @@ async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: 
   })
   const ms = performance.now() - startedAt
   if (!answer.ok) {
-    const failure = { code: answer.message.code, message: answer.message }
-    return { how: answer.how, ms, stdout: nothing, stderr: nothing, failure }
+    const ended = { how: answer.how, ms, stdout: nothing, stderr: nothing }
+    if (answer.how === 'canceled') return ended
+    return { ...ended, failure: { code: answer.message.code, message: answer.message } }
   }
   const { text, result, media, isError } = readResult(answer.result)
   const stdout = keepEnds(text, io.keptBytes)
+  io.output('stdout', text)
   const failure = { code: 'server-tool-failed', message: message('server-tool-failed') }
   const came = { ms, stdout, stderr: nothing, ...(media.length > 0 && { media }) }
   if (isError) return { ...came, how: 'failed', failure }

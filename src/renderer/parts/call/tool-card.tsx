@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
-import { IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { formatMs } from '#renderer/parts/ui/figures.ts'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { say, sayMessage } from '#shared/messages/say'
@@ -40,6 +40,8 @@ export interface ToolCardProps {
   inside?: ReactNode
   /** What can be done once it has finished. */
   actions?: ReactNode
+  /** Absent where something else stops it. */
+  onCancel?: ((call: string) => void) | undefined
   /** Absent if there is no inspector. */
   onInspect?: ((call: string) => void) | undefined
   /** The card is open and its output is not loaded yet. */
@@ -57,6 +59,7 @@ export const ToolCard = memo(function ToolCard({
   actions,
   inside,
   isInspected,
+  onCancel,
   onInspect,
   onWantOutput,
 }: ToolCardProps) {
@@ -105,6 +108,19 @@ export const ToolCard = memo(function ToolCard({
           <span className="tool-card-details still figure end">{detailsOf(call).join(' · ')}</span>
           {!isWaiting && <ChevronRight className="chevron still quiet" size="0.875rem" aria-hidden="true" />}
         </button>
+        {onCancel && call.status === 'running' && (
+          <Button
+            look="quiet"
+            aria-label={say('Cancel {tool}', { tool: call.tool })}
+            onClick={() => {
+              onCancel(call.call)
+              // The button goes away.
+              toggle.current?.focus()
+            }}
+          >
+            {say('Cancel')}
+          </Button>
+        )}
         {onInspect && (
           <IconButton
             icon="inspect"

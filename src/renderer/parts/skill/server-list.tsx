@@ -9,12 +9,15 @@ import { SkillSwitch } from './skill-switch.tsx'
 /** A skill's servers, and the button that lists their tools. */
 export function ServerList({
   servers,
+  signedOut,
   isBusy,
   permits,
   onPermit,
   onConnect,
 }: {
   servers: readonly McpServer[]
+  /** It wants the person to sign in. */
+  signedOut: boolean
   isBusy: boolean
   permits: Skill['permits']
   /** Absent where they may not start yet. */
@@ -40,9 +43,15 @@ export function ServerList({
       {onConnect && (
         <div className="row wrap gap-3">
           <Button look="strong" disabled={isBusy} onClick={onConnect}>
-            {say('List tools')}
+            {say(signedOut ? 'Sign in' : 'List tools')}
           </Button>
-          <p className="quiet small">{say('Starts each server, lists what it offers and stops it.')}</p>
+          <p className="quiet small" data-look={signedOut ? 'bad' : undefined}>
+            {say(
+              signedOut
+                ? 'Sign in needed. Its page opens in your browser.'
+                : 'Starts each server, lists what it offers and stops it.',
+            )}
+          </p>
         </div>
       )}
     </ServerSection>

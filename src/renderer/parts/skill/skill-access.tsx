@@ -1,5 +1,5 @@
 import { say, sayMessage } from '#shared/messages/say'
-import { describeNeed, needId, type SkillAccess } from '#shared/skill/needs'
+import { describeNeed, nameNeed, needId, type SkillAccess } from '#shared/skill/needs'
 import { SkillSwitch } from './skill-switch.tsx'
 
 /** What trusting the skill gives its commands. */
@@ -9,10 +9,10 @@ export function ReviewAccess({ access }: { access: readonly SkillAccess[] }) {
       <h3 className="label ruled">{say('Access')}</h3>
       <p className="soft">{say('If you trust it, its commands also get this, and nothing else of your home:')}</p>
       <ul className="programs">
-        {access.map(({ need, isGranted }) => (
-          <li className="row gap-4 apart ruled" key={needId(need)}>
-            <span>{sayMessage(describeNeed(need))}</span>
-            {!isGranted && <span className="quiet small">{say('Stays off: you turned it off.')}</span>}
+        {access.map((each) => (
+          <li className="row gap-4 apart ruled" key={needId(each.need)}>
+            <span>{sayMessage(describeNeed(each))}</span>
+            {!each.isGranted && <span className="quiet small">{say('Stays off: you turned it off.')}</span>}
           </li>
         ))}
       </ul>
@@ -36,7 +36,7 @@ export function SkillAccessList({
       {access.map((each) => (
         <SkillSwitch
           key={needId(each.need)}
-          label={sayMessage(describeNeed(each.need))}
+          label={sayMessage(nameNeed(each.need))}
           says={explain(each)}
           isOn={each.isGranted}
           isDisabled={isBusy}
@@ -47,7 +47,7 @@ export function SkillAccessList({
   )
 }
 
-function explain({ need, isGranted, isDeclared }: SkillAccess): string {
+function explain({ need, commands, isGranted, isDeclared }: SkillAccess): string {
   if (need.kind === 'home') {
     return isGranted
       ? say(
@@ -55,6 +55,7 @@ function explain({ need, isGranted, isDeclared }: SkillAccess): string {
         )
       : say('Off: its commands see the open folders only.')
   }
+  if (isGranted && commands.length > 0) return say('On: only {commands} gets this.', { commands: commands.join(', ') })
   if (isGranted) return say('On: only commands of this skill get this.')
   return isDeclared ? say('Off: the skill asks for this.') : say('Off: the skill does not ask for this.')
 }

@@ -67,6 +67,7 @@ export function SkillSheet(props: SkillSheetProps) {
       {skill.servers && (
         <ServerList
           servers={skill.servers}
+          signedOut={skill.withheld.some(({ diagnostic }) => diagnostic.code === 'SERVER_SIGN_IN')}
           isBusy={isSwitching}
           permits={skill.permits}
           onPermit={skill.state === 'trusted' ? props.onPermit : undefined}

@@ -37,6 +37,8 @@ export const MCP: Readonly<Record<keyof typeof EN, string>> = {
   'servers-need-trust':
     'Prüfen Sie zuerst {skill}: Kein Server startet, bevor sein Befehl oder seine Adresse geprüft wurde.',
   'server-list-long': 'Die Liste dessen, was er anbietet, ist länger als {most} Bytes.',
+  'sign-in-needed': 'Anmeldung nötig: Der Server {server} nimmt die letzte Anmeldung nicht mehr an.',
+  'sign-in-again': 'Öffnen Sie den Skill in Skillet, und wählen Sie „Anmelden“.',
   'server-needs-sign-in': 'Der Server {server} verlangt eine Anmeldung. Verbinden Sie den Skill dafür erneut.',
   'server-text-unreadable':
     'Das ist weder eine Adresse noch eine Befehlszeile noch das JSON eines Servers. Fügen Sie ein, was der Hersteller des Servers angibt.',

@@ -4,8 +4,11 @@ export const NEEDS: Record<keyof typeof ENGLISH, string> = {
   'need-read': '{path} lesen',
   'need-write': '{path} lesen und ändern',
   'need-home': 'Ihren ganzen Benutzerordner lesen',
-  'need-ssh-agent': 'Sich mit Ihrem SSH-Agenten als Sie anmelden, nur für: {commands}',
-  'need-credential': 'Die Anmeldung {name} in {places} benutzen, nur für: {commands}',
+  'need-ssh-agent': 'Ihren SSH-Agenten benutzen',
+  'need-ssh-keys': 'Ihre SSH-Schlüssel benutzen',
+  'need-credential': 'Ihre Anmeldung bei {name} benutzen',
+  'need-for': '{need} ({places}), nur für {commands}',
+  'need-for-none': '{need} ({places}); keiner seiner Befehle braucht das',
   'need-not-list': 'Das muss eine Liste mit höchstens {most} Elementen sein.',
   'need-write-list': 'Schreiben Sie eine Liste wie ["~/.config/mein-programm"] oder [git, gh].',
   'need-no-such-credential': 'Skillet kennt keine Anmeldung {name}.',
@@ -20,6 +23,7 @@ export const NEEDS: Record<keyof typeof ENGLISH, string> = {
   'need-path-kept':
     '{path} ist oder enthält {place}: Schlüssel, Daten von Skillet oder Dateien, die später ausgeführt werden. Kein Skill bekommt das.',
   'need-path-link': '{path} ist ein symbolischer Link oder führt durch einen; kein Skill bekommt das.',
+  'need-path-missing': '{path} gibt es nicht; der Befehl kann dort nichts ändern. Legen Sie es zuerst an.',
   'need-write-path': 'Nennen Sie eine Datei oder einen Ordner des Programms selbst, geschrieben als ~/….',
   'credentials-not-given':
     '{program} bekommt hier kein {names}. Um es zu erlauben, öffnen Sie unter Skills die Seite von {skill} und schalten es unter „Zugriff“ ein, oder: skillet skills access {skill} {first} on',

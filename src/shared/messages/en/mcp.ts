@@ -32,6 +32,8 @@ export const MCP = {
   'skill-has-no-servers': 'The skill {skill} names no servers.',
   'servers-need-trust': 'Review {skill} first: no server starts before its command or address was reviewed.',
   'server-list-long': 'The list of what it offers is longer than {most} bytes.',
+  'sign-in-needed': 'Sign in needed: the server {server} no longer accepts the last sign-in.',
+  'sign-in-again': 'Open the skill in Skillet and press Sign in.',
   'server-needs-sign-in': 'The server {server} wants you to sign in. Connect the skill again to do so.',
   'server-text-unreadable':
     'This is neither an address, nor a command line, nor the JSON of a server. Paste what the maker of the server tells you to add.',

@@ -3,8 +3,11 @@ export const NEEDS = {
   'need-read': 'Read {path}',
   'need-write': 'Read and change {path}',
   'need-home': 'Read your whole home folder',
-  'need-ssh-agent': 'Sign in as you with your SSH agent, only for: {commands}',
-  'need-credential': 'Use the {name} sign-in in {places}, only for: {commands}',
+  'need-ssh-agent': 'Use your SSH agent',
+  'need-ssh-keys': 'Use your SSH keys',
+  'need-credential': 'Use your {name} sign-in',
+  'need-for': '{need} ({places}) for {commands} only',
+  'need-for-none': '{need} ({places}), which none of its commands uses',
   'need-not-list': 'This must be a list of at most {most} elements.',
   'need-write-list': 'Write a list such as ["~/.config/my-program"] or [git, gh].',
   'need-no-such-credential': 'Skillet knows no credential {name}.',
@@ -17,6 +20,7 @@ export const NEEDS = {
   'need-path-kept':
     '{path} is or contains {place}: keys, the data of Skillet, or files that are run later. No skill can have it.',
   'need-path-link': '{path} is a symbolic link or leads through one, so no skill can have it.',
+  'need-path-missing': '{path} is not there, so the command cannot change it. Create it first.',
   'need-write-path': 'Name one file or folder of the program itself, written as ~/….',
   'credentials-not-given':
     '{program} gets no {names} here. To allow it, open the page of {skill} in Skills and turn it on under Access, or run: skillet skills access {skill} {first} on',

@@ -15,6 +15,7 @@ export const SKILLS = {
   'Off: the skill does not ask for this.': 'Aus: Der Skill bittet nicht darum.',
   'On: its commands see every file in your home except private places. Each call asks, unless you made a rule for it.':
     'Ein: Seine Befehle sehen jede Datei in Ihrem Benutzerordner, außer privaten Orten. Jeder Aufruf fragt, solange Sie keine Regel dafür gemacht haben.',
+  'On: only {commands} gets this.': 'Ein: Nur {commands} bekommt das.',
   'On: only commands of this skill get this.': 'Ein: Nur Befehle dieses Skills bekommen das.',
   'Only commands of this skill get this. What they print goes to the model.':
     'Nur Befehle dieses Skills bekommen das. Was sie ausgeben, geht an das Modell.',

@@ -105,6 +105,14 @@ describe.each(MACHINES)('the filter of system calls for %s', (machine: FilteredM
     ])
   })
 
+  it('lets a program that was given the agent open local sockets of streams, never of datagrams', () => {
+    const wide = makeSeccompProgram(machine, { usesAgent: true })
+    const askWide = (...args: number[]) => interpret(wide, judged('socket'), args, ARCH[machine])
+    expect([askWide(1, 1), askWide(1, 0o2004001), askWide(1, 5)]).toEqual(['allow', 'allow', 'allow'])
+    expect([askWide(1, 2), askWide(1, 0o2004002), askWide(1, 3)]).toEqual([EPERM, EPERM, EPERM])
+    expect([askWide(2, 2), askWide(16, 3, 4), askWide(17, 3)]).toEqual(['allow', EAFNOSUPPORT, EAFNOSUPPORT])
+  })
+
   it('pairs sockets of streams and of packets, never of datagrams', () => {
     for (let type = 0; type < 16; type += 1) {
       const expected = type === 1 || type === 5 ? 'allow' : EPERM
