@@ -60,7 +60,9 @@ async function mend(
   const mentioned = [...names].filter((name) => name.includes('_') && isTold(name))
   const made = new Set(callsOfTurn(state).map(({ tool }) => tool))
   const written = findProposal(state, answer.content, made)
-  const wanted = new Set([...(made.size === 0 ? mentioned : []), ...(written?.tools ?? [])])
+  // After a failed call, it names the tool that it should have called first.
+  const others = made.size === 0 || state.failed.size > 0 ? mentioned.filter((name) => !made.has(name)) : []
+  const wanted = new Set([...others, ...(written?.tools ?? [])])
   if (wanted.size > 0) {
     const call = await force(state, answer, 'Call it.', [...wanted])
     const wrote = call && written?.tools.includes(call.tool) ? { wrote: written.text } : {}
