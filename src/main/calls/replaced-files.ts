@@ -42,7 +42,8 @@ function listTargets({ action, effects }: Draft): Map<string, ReplacedFile['does
   const targets = new Map<string, ReplacedFile['does']>()
   for (const effect of effects) {
     if (effect.does === 'delete') targets.set(effect.realPath, 'delete')
-    else if (effect.does === 'write' && !keepsOld && !targets.has(effect.realPath)) targets.set(effect.realPath, does)
+    else if (effect.does === 'write' && !effect.given && !keepsOld && !targets.has(effect.realPath))
+      targets.set(effect.realPath, does)
   }
   return targets
 }

@@ -25,7 +25,12 @@ export interface TrustState {
   /** For each skill, what its servers may ask. */
   permits: ReadonlyMap<string, ReadonlySet<string>>
   /** For each skill, what the person decided about each need; `hash` is the skill at that time. */
-  access: ReadonlyMap<string, ReadonlyMap<string, { allowed: boolean; hash: string }>>
+  access: ReadonlyMap<string, ReadonlyMap<string, Decision>>
+}
+
+interface Decision {
+  allowed: boolean
+  hash: string
 }
 
 export const TRUST_FACTS = [
@@ -33,6 +38,7 @@ export const TRUST_FACTS = [
   'skill.trusted',
   'skill.switched',
   'skill.access-switched',
+  'ledger.salvaged',
   'skill.removed',
   'scripts.switched',
   'tool.switched',
@@ -77,7 +83,10 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
       if (fact.programs) programs.set(fact.skill, fact.programs)
       else programs.delete(fact.skill)
       // The review showed what it asks for. What was taken away stays away.
-      access.set(fact.skill, new Map([...(access.get(fact.skill) ?? [])].filter(([, { allowed }]) => !allowed)))
+      access.set(fact.skill, withoutAllowed(access.get(fact.skill)))
+    } else if (fact.type === 'ledger.salvaged') {
+      // The record may lack what was taken away, so nothing that was added counts.
+      for (const [skill, decided] of access) access.set(skill, withoutAllowed(decided))
     } else if (fact.type === 'skill.access-switched') {
       access.set(fact.skill, new Map(access.get(fact.skill)).set(fact.need, fact))
     } else if (fact.type === 'skill.switched' && fact.enabled) disabled.delete(fact.skill)
@@ -115,6 +124,9 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = EMPTY_BOOK)
   }
   return { installed, trusted, programs, disabled, scripts, toolsOff, withdrawn, signedOut, permits, access }
 }
+
+const withoutAllowed = (decided: Iterable<[string, Decision]> = []) =>
+  new Map([...decided].filter(([, { allowed }]) => !allowed))
 
 /** True if the person allowed exactly these scripts. */
 export function areScriptsAllowed(

@@ -109,8 +109,8 @@ export type Slot =
  * effects is one that Skillet answers itself.
  */
 export type Effect =
-  /** `tree`: includes everything below the path. */
-  | { does: 'read' | 'write' | 'delete'; path: string; realPath: string; tree: boolean; slot?: Slot }
+  /** `tree`: includes everything below the path. `given`: its skill was given it; the call does not name it. */
+  | { does: 'read' | 'write' | 'delete'; path: string; realPath: string; tree: boolean; slot?: Slot; given?: true }
   /** Scheme, host and port; empty if the program chooses the host. */
   | { does: 'send'; origin: string; slot?: Slot }
   /** `to`: the program or host that receives it. */

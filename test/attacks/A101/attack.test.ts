@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { describeTools, openNeedy, pageThatNeeds } from '#test/helpers/needy-skill'
@@ -25,7 +25,7 @@ describeEnforced('A101 what one skill was given, in the hands of another', () =>
     expect(looked.plan?.grants.needs).toEqual(['read ~/notes', 'write ~/.config/app.toml'])
     expect(looked.plan?.effects).toContainEqual({
       ...{ does: 'write', path: join(needy.person, '.config/app.toml') },
-      ...{ realPath: join(needy.person, '.config/app.toml'), tree: true },
+      ...{ realPath: join(needy.person, '.config/app.toml'), tree: true, given: true },
     })
     expect(readFileSync(join(needy.person, 'notes/one'), 'utf8')).toBe('mine\n')
     expect(readFileSync(join(needy.person, '.config/app.toml'), 'utf8')).toBe('a = 1\nmore\n')
@@ -33,6 +33,12 @@ describeEnforced('A101 what one skill was given, in the hands of another', () =>
     const peeked = await needy.run('peek')
     expect(peeked.run?.stdout).toBe('data\nproject\n')
     expect(peeked.plan?.grants.needs).toBeUndefined()
+    // What is not there cannot be changed, and the call says so.
+    rmSync(join(needy.person, '.config'), { recursive: true })
+    const missing = await needy.run('look')
+    expect(missing.plan?.grants.needs).toEqual(['read ~/notes'])
+    expect(JSON.stringify(missing.plan?.notes)).toContain('need-path-missing')
+    needy.put('.config/app.toml', 'a = 1\n')
     // What only reads gets nothing to change.
     expect((await needy.run('read')).plan?.grants.needs).toEqual(['read ~/notes', 'read ~/.config/app.toml'])
   })

@@ -11,7 +11,7 @@ const BY_SPELLING = [
 ]
 const BY_PLACE = [
   ...['~/.ssh', '~/.ssh/id', '~/.SSH', '~/.config', '~/.config/gh/hosts.yml', '~/.local', '~/.bashrc', '~/bin'],
-  ...['~/.config/git', '~/.mozilla/firefox', '~/link', '~/link/id', '~/data', '~/data/skills'],
+  ...['~/.config/git', '~/.mozilla/firefox', '~/link', '~/link/id', '~/data', '~/data/skills', '~/dotfiles/aws'],
 ]
 
 describeEnforced('A99 a page that asks for what no skill can have', () => {
@@ -23,6 +23,8 @@ describeEnforced('A99 a page that asks for what no skill can have', () => {
     const needy = await openNeedy('A99', requires, { look: ['ls', '', '-A', '..'] })
     needy.put('.ssh/id')
     symlinkSync(join(needy.person, '.ssh'), join(needy.person, 'link'))
+    needy.put('dotfiles/aws/credentials')
+    symlinkSync(join(needy.person, 'dotfiles/aws'), join(needy.person, '.aws'))
     await needy.trust()
     const found = needy.skill()?.diagnostics.filter(({ code }) => code === 'NEED') ?? []
     expect(found).toHaveLength(paths.length + names.length)

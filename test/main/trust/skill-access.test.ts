@@ -55,7 +55,7 @@ describe('what a skill can be given', () => {
     expect(granted(await read(path, 'named', [decide('home', true), decide('home', false)]))).toEqual([])
   })
 
-  it('keeps what was taken away when the skill is trusted again, and nothing that was added', async () => {
+  it('keeps what was taken away when the skill is trusted again or the record was repaired, and nothing that was added', async () => {
     const path = dir()
     const { hash } = await read(path, 'named')
     const facts = [
@@ -64,5 +64,7 @@ describe('what a skill can be given', () => {
       { type: 'skill.trusted', skill: 'sample', hash },
     ]
     expect(granted(await read(path, 'bundled', facts))).toEqual(['read ~/notes'])
+    const salvaged = [...facts.slice(0, 2), { type: 'ledger.salvaged' }]
+    expect(granted(await read(path, 'bundled', salvaged))).toEqual(['read ~/notes'])
   })
 })

@@ -182,7 +182,7 @@ export async function planProcess(
     grants: {
       // Reading the home is always asked about, so it does not count as open.
       read: [...at.given.read, ...listNeeded('read', needs.declared)],
-      write: [...(confinement?.writable ?? (isReadOnly ? [] : at.given.write)), ...listNeeded('write')],
+      write: confinement?.writable ?? (isReadOnly ? [] : [...at.given.write, ...listNeeded('write')]),
       hosts: reaches ? (confinement?.hosts ?? 'any') : [],
       ...(confinement?.inner?.length && { inner: confinement.inner }),
       secrets: [],

@@ -61,7 +61,8 @@ export function planConfinement(
   if (reach.everything) return { word: 'none', network: true, writable: ['/'], hidden: [] }
   const namesAddress = command.values.some(({ text, wantsUrl }) => wantsUrl || ADDRESS.test(text))
   const asksForNetwork = command.reachesNetwork || reach.network || namesAddress
-  const writable = isReadOnly || reach.machine ? [] : listReal(roots)
+  const changed = needs.folders.filter(({ access }) => access === 'write').map(({ realPath }) => realPath)
+  const writable = isReadOnly || reach.machine ? [] : listReal([...roots, ...changed])
   const network = !shelter.closesNetwork || (asksForNetwork && !isReadOnly)
   const isFor = ({ credential, programs }: SecretPlace) =>
     credential === undefined

@@ -9,9 +9,9 @@ import type { OpenFolder, PlanNote } from '#shared/call/plan'
 import { type Message, message } from '#shared/messages/message'
 import { isInside } from '#shared/paths'
 import { type Need, needId } from '#shared/skill/needs'
-import { readFolder } from './mounts.ts'
+import { listReal, readFolder } from './mounts.ts'
 import type { HiddenPaths } from './plan-confinement.ts'
-import { listStartupPlaces, nameSecretPlaces } from './secret-places.ts'
+import { listSecretPlaces, listStartupPlaces, nameSecretPlaces } from './secret-places.ts'
 
 /** What one command is given because its skill needs it. */
 export interface GivenNeeds {
@@ -61,12 +61,14 @@ export function planNeeds(
       const may = need.kind === 'path' && need.access === 'write' && !isReadOnly && !machine ? 'write' : 'read'
       const path = need.kind === 'home' ? homedir() : placeOf(need.path)
       const problem = need.kind === 'home' ? null : findNeedProblem(need.path, listData(hidden))
-      if (problem) given.notes.push({ element: -1, text: problem })
       // What became a link since is not what was declared.
       const folders = problem ? [] : readFolder(path, may, true).filter(({ realPath }) => realPath === realOf(path))
+      const isMissing = !problem && may === 'write' && folders.length === 0
+      const why = isMissing ? message('need-path-missing', { path }) : problem
+      if (why) given.notes.push({ element: -1, text: why })
       given.folders.push(...folders)
       if (need.kind === 'path') given.declared.push(...folders)
-      const effects = folders.map(({ realPath }): Effect => ({ does: may, path, realPath, tree: true }))
+      const effects = folders.map(({ realPath }): Effect => ({ does: may, path, realPath, tree: true, given: true }))
       if (effects.length > 0) give(need.kind === 'path' ? { ...need, access: may } : need, ...effects)
     }
   }
@@ -95,13 +97,18 @@ const listData = ({ dataFolder = null, otherData = [], pointerFile }: Partial<Hi
 /** Why a path that a skill declares may not be given. `data`: where Skillet keeps its own. */
 export function findNeedProblem(path: string, data: readonly string[], home = homedir()): Message | null {
   const place = placeOf(path, home)
-  const kept = [...nameSecretPlaces(home), ...listStartupPlaces(home), ...data]
+  const secrets = [...nameSecretPlaces(home), ...listSecretPlaces(home).map((each) => each.path)]
+  const kept = [...secrets, ...listStartupPlaces(home), ...data, ...listReal(data)]
+  const isNear = (one: string, other: string) => isInside(one, other, isWindows) || isInside(other, one, isWindows)
   // Some systems do not tell capital letters apart.
-  const [meant, ...others] = [place, ...kept].map((each) => each.toLowerCase())
-  const at = others.findIndex((each) => isInside(meant ?? '', each) || isInside(each, meant ?? ''))
-  if (at >= 0) return message('need-path-kept', { path, place: kept[at] ?? '' })
+  const places = [place, realOf(place, home)].map((each) => each.toLowerCase())
+  const at = kept.find((each) => places.some((meant) => isNear(meant, each.toLowerCase())))
+  if (at !== undefined) return message('need-path-kept', { path, place: at })
   return !existsSync(place) || realpathSync(place) === realOf(place, home) ? null : message('need-path-link', { path })
 }
 
+const isWindows = process.platform === 'win32'
+
 /** Without links below the home folder. */
-const realOf = (path: string, home = homedir()) => join(realpathSync(home), path.slice(home.length))
+const realOf = (path: string, home = homedir()) =>
+  join(existsSync(home) ? realpathSync(home) : home, path.slice(home.length))

@@ -104,16 +104,13 @@ function reachRows({ confinement, sandbox, action, grants: { needs = [] } }: Pla
   const { writable, network, hidden, processes, folders = [], agent } = confinement
   const readsHome = needs.includes('home')
   const readable = folders.map(({ path }) => path)
-  const changeable = folders.flatMap(({ path, access, realPath }) =>
-    access === 'write' && !writable.includes(realPath) ? [path] : [],
-  )
   const credentials = needs.filter(isCredential)
   return [
     ...(confinement.folders ? [{ name: say('Can read'), value: listPaths(readable) }] : []),
     ...(readsHome
       ? [{ name: say('From its skill'), value: say('Can read your whole home except private places') }]
       : []),
-    { name: say('Can change'), value: listPaths([...writable, ...changeable]) },
+    { name: say('Can change'), value: listPaths(writable) },
     ...(credentials.length > 0 ? [{ name: say('Can sign in with'), value: credentials.join(', ') }] : []),
     { name: say('Internet'), value: say(network ? 'On' : 'Off') },
     word,

@@ -31,7 +31,7 @@ const toLines = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').sp
 function newContent({ action, effects = [], replaces = [] }: Plan): string | null {
   if (action.kind !== 'process' || action.binary.name !== 'tee' || action.stdin === null || replaces.length > 0)
     return null
-  return effects.some(({ does }) => does === 'write') ? action.stdin : null
+  return effects.some((effect) => effect.does === 'write' && !effect.given) ? action.stdin : null
 }
 
 function Difference({ file, diff }: { file: ReplacedFile | null; diff: readonly string[] }) {

@@ -23,6 +23,7 @@ export const NEEDS: Record<keyof typeof ENGLISH, string> = {
   'need-path-kept':
     '{path} ist oder enthält {place}: Schlüssel, Daten von Skillet oder Dateien, die später ausgeführt werden. Kein Skill bekommt das.',
   'need-path-link': '{path} ist ein symbolischer Link oder führt durch einen; kein Skill bekommt das.',
+  'need-path-missing': '{path} gibt es nicht; der Befehl kann dort nichts ändern. Legen Sie es zuerst an.',
   'need-write-path': 'Nennen Sie eine Datei oder einen Ordner des Programms selbst, geschrieben als ~/….',
   'credentials-not-given':
     '{program} bekommt hier kein {names}. Um es zu erlauben, öffnen Sie unter Skills die Seite von {skill} und schalten es unter „Zugriff“ ein, oder: skillet skills access {skill} {first} on',

@@ -20,6 +20,7 @@ export const NEEDS = {
   'need-path-kept':
     '{path} is or contains {place}: keys, the data of Skillet, or files that are run later. No skill can have it.',
   'need-path-link': '{path} is a symbolic link or leads through one, so no skill can have it.',
+  'need-path-missing': '{path} is not there, so the command cannot change it. Create it first.',
   'need-write-path': 'Name one file or folder of the program itself, written as ~/….',
   'credentials-not-given':
     '{program} gets no {names} here. To allow it, open the page of {skill} in Skills and turn it on under Access, or run: skillet skills access {skill} {first} on',
