@@ -141,7 +141,7 @@ describe('a call of a server', () => {
     await act('reads', 'It was stopped.')
     await card().getByText('1/4 Page one').waitFor()
     await picture('progress')
-    await card().getByRole('button', { name: 'Stop doer_act' }).click()
+    await card().getByRole('button', { name: 'Cancel doer_act' }).click()
     await messages().getByText('It was stopped.').waitFor()
     await expect.poll(() => card().innerText(), PATIENCE).toContain('Canceled')
     await act('heard', 'It heard.')

@@ -83,16 +83,20 @@ describe.skipIf(!isOurs)('a real model without tools', () => {
   it('chooses between tools: how often rightly, choosing by scores and writing lines', {
     timeout: 3_600_000,
   }, async () => {
-    const wanted = isLong ? WANTED : WANTED.slice(0, 4)
-    const unwanted = isLong ? UNWANTED : UNWANTED.slice(0, 4)
+    const wanted = isLong ? WANTED : WANTED.slice(0, 2)
+    const unwanted = isLong ? UNWANTED : UNWANTED.slice(0, 2)
+    const names = tools.map((tool) => tool.function.name)
     for (const style of ['choose', 'compact'] as const) {
       const count = async (cases: [string, string | null][]) => {
         let right = 0
-        for (const [request, tool] of cases) if ((await chosenFor(request, style)) === tool) right++
+        for (const [request, tool] of cases) {
+          const chosen = await chosenFor(request, style)
+          if (style === 'choose') expect([null, ...names]).toContain(chosen)
+          if (chosen === tool) right++
+        }
         return right
       }
       const [tool, none] = [await count(wanted), await count(unwanted)]
-      expect(tool + none).toBeGreaterThanOrEqual(0)
       console.error(`${style}: ${tool} of ${wanted.length} tools, ${none} of ${unwanted.length} without one`)
     }
   })

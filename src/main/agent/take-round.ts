@@ -85,9 +85,12 @@ async function askForWords(state: TurnState, answer: ModelAnswer): Promise<Mende
 
 /** A small model that goes round in circles is asked once for an answer with the results it has. */
 export async function endLoop(state: TurnState): Promise<Ending> {
-  if (state.style === 'native') return { reason: 'loop' }
-  const last = await askAgain(state, 'Call no more tools. Answer the request in words, with the results above.')
-  if (!last || last.answer.content === '' || last.read.calls.length > 0) return { reason: 'loop' }
+  const last =
+    state.style === 'native'
+      ? null
+      : await askAgain(state, 'Call no more tools. Answer the request in words, with the results above.')
+  if (!last || last.answer.content === '' || readCalls(state, last.answer, writeBeginning(state)).calls.length > 0)
+    return { reason: 'loop' }
   await recordAnswer(state, last.answer, [], last.asked)
   return { reason: 'answered' }
 }
@@ -96,8 +99,7 @@ export async function endLoop(state: TurnState): Promise<Ending> {
 async function askAgain(state: TurnState, text: string, before: readonly ModelMessage[] = []) {
   state.wasAskedAgain = true
   const asked = await askModel(state, () => prepareRequest(state, [...before, say(text)]), false)
-  const answer = asked.outcome.ok && !asked.outcome.answer.wasCut ? asked.outcome.answer : null
-  return answer && { asked, answer, read: readCalls(state, answer, writeBeginning(state)) }
+  return asked.outcome.ok && !asked.outcome.answer.wasCut ? { asked, answer: asked.outcome.answer } : null
 }
 
 /** It invented what only another call can tell, so the next step is missing. */
@@ -134,14 +136,11 @@ async function mendName(
 
 /** Whether these are arguments, at least one and all that it requires, of that tool. */
 function takes({ input }: TurnState, name: string, args: unknown): boolean {
-  const params = input.tools.find((tool) => tool.function.name === name)?.function.parameters
-  const required = Array.isArray(params?.required) ? params.required : []
+  const { properties = {}, required = [] } = input.tools.find((tool) => tool.function.name === name)?.function
+    .parameters ?? { type: 'object' }
   const given = Object.keys(isObject(args) ? args : {})
-  return (
-    given.length > 0 &&
-    given.every((one) => one in Object(params?.properties)) &&
-    required.every((one) => given.includes(String(one)))
-  )
+  const isKnown = (one: string) => Object.hasOwn(Object(properties), one)
+  return given.length > 0 && given.every(isKnown) && [required].flat().every((one) => given.includes(String(one)))
 }
 
 function force(state: TurnState, answer: ModelAnswer, reason: string, names: readonly string[]) {

@@ -1,7 +1,8 @@
 import { constants, readFileSync } from 'node:fs'
 import { access, readdir, realpath, stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { join, relative } from 'node:path'
 import { type Message, message } from '#shared/messages/message'
+import { isInside } from '#shared/paths'
 import { nearestOf } from './move-data.ts'
 
 export interface Surroundings {
@@ -64,10 +65,7 @@ async function findOccupant(folder: string): Promise<{ ok: false; message: Messa
   }
 }
 
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  return way === '' || (!way.startsWith(`..${sep}`) && way !== '..' && !/^[A-Za-z]:/.test(way))
-}
+const isWithin = (path: string, folder: string) => isInside(path, folder, process.platform === 'win32')
 
 /** Resolves links as far as the path exists. */
 async function realOf(path: string): Promise<string> {

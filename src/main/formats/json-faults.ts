@@ -1,7 +1,7 @@
 import { type Message, message } from '#shared/messages/message'
-import { MAX_JSON_DEPTH } from './json-limits.ts'
 import { hasError, inside, type Place, quote, report } from './place.ts'
 
+export const MAX_JSON_DEPTH = 64
 const MOST_DUPLICATES = 20
 
 /** An object or array that is still open. */

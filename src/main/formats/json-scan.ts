@@ -1,9 +1,10 @@
 import { isObject, type Json, parseJson } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { decodeText } from './decode-text.ts'
-import { findFault } from './json-faults.ts'
-import { MAX_JSON_BYTES, MAX_JSON_DEPTH } from './json-limits.ts'
+import { findFault, MAX_JSON_DEPTH } from './json-faults.ts'
 import { placeIn, report } from './place.ts'
+
+export const MAX_JSON_BYTES = 1024 * 1024
 
 export interface JsonReading {
   /** Absent if the file must not be used. */

@@ -1,5 +1,5 @@
 import type { Diagnostic, DiagnosticCode } from '#shared/messages/diagnostic'
-import { message, type Text, toMessage, type ValuesFor } from '#shared/messages/message'
+import { type Text, toMessage, type ValuesFor } from '#shared/messages/message'
 
 /** A place in a file, and the list that collects its diagnostics. Its path is built only when it is reported. */
 export interface Place {
@@ -22,6 +22,18 @@ function pathOf(place: Place): string {
   return place.parent === null ? '' : joinPath(pathOf(place.parent), place.key)
 }
 
+export type Reason = Pick<Diagnostic, 'code' | 'message' | 'remedy'>
+
+/** Both texts take their values from `values`. */
+export function reasonOf<Problem extends Text, Remedy extends Text>(
+  code: DiagnosticCode,
+  problem: Problem,
+  remedy: Remedy,
+  ...[values]: ValuesFor<Problem | Remedy>
+): Reason {
+  return { code, message: toMessage(problem, values), remedy: toMessage(remedy, values) }
+}
+
 const MOST_IN_ONE_PART = 200
 
 /**
@@ -38,21 +50,14 @@ export function report<Problem extends Text, Remedy extends Text>(
 ): null {
   const list = place.diagnostics
   if (list.length > MOST_IN_ONE_PART && (severity !== 'error' || list.at(-1)?.severity === 'error')) return null
-  const texts = { message: toMessage(problem, values), remedy: toMessage(remedy, values) }
-  list.push({ severity, code, file: place.file, path: pathOf(place), ...texts })
+  const reason = { code, message: toMessage(problem, values), remedy: toMessage(remedy, values) }
+  list.push({ severity, file: place.file, path: pathOf(place), ...reason })
   if (list.length === MOST_IN_ONE_PART) list.push(notListed(place.file))
   return null
 }
 
 export function notListed(file: string): Diagnostic {
-  return {
-    severity: 'info',
-    code: 'NOT_LISTED',
-    file,
-    path: '',
-    message: message('more-findings'),
-    remedy: message('fix-listed-first'),
-  }
+  return { severity: 'info', file, path: '', ...reasonOf('NOT_LISTED', 'more-findings', 'fix-listed-first') }
 }
 
 const PLAIN_KEY = /^[A-Za-z_$][A-Za-z0-9_$]{0,79}$/

@@ -119,23 +119,18 @@ const constant: Check = (_value, walk) => {
   return null
 }
 
-const text: Check = (value, _walk, where) => (typeof value === 'string' ? null : message('must-be-string', { where }))
+type Wrong = 'must-be-string' | 'must-be-boolean' | 'must-be-number' | 'must-be-above-zero' | 'must-be-whole-number'
 
-const flag: Check = (value, _walk, where) => (typeof value === 'boolean' ? null : message('must-be-boolean', { where }))
+const must =
+  (isRight: (value: Json) => boolean, wrong: Wrong): Check =>
+  (value, _walk, where) =>
+    isRight(value) ? null : message(wrong, { where })
 
-const number: Check = (value, _walk, where) => {
-  return typeof value === 'number' && Number.isFinite(value) ? null : message('must-be-number', { where })
-}
-
-const step: Check = (value, _walk, where) => {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0
-    ? null
-    : message('must-be-above-zero', { where })
-}
-
-const count: Check = (value, _walk, where) => {
-  return Number.isSafeInteger(value) && Number(value) >= 0 ? null : message('must-be-whole-number', { where })
-}
+const text = must((value) => typeof value === 'string', 'must-be-string')
+const flag = must((value) => typeof value === 'boolean', 'must-be-boolean')
+const number = must((value) => Number.isFinite(value), 'must-be-number')
+const step = must((value) => Number.isFinite(value) && Number(value) > 0, 'must-be-above-zero')
+const count = must((value) => Number.isSafeInteger(value) && Number(value) >= 0, 'must-be-whole-number')
 
 const names: Check = (value, _walk, where) => checkNames(value, where)
 

@@ -1,9 +1,10 @@
 import { lstat, mkdir, readFile, rename } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { PROJECT_FOLDER } from '#main/formats/formats'
 import { quote } from '#main/formats/place'
 import { saysToolCode } from '#main/formats/tool-code/read-tool-code'
 import { findSkills, homeOf, isOfProject } from '#main/skills/find-skills'
+import { isInside } from '#shared/paths'
 import type { Installation, SkillCandidate, SkillContents, Staging } from '#shared/skill/skill'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
 import { copyFile, copyFolder } from './copy-folder.ts'
@@ -178,9 +179,6 @@ async function nameTools(root: string, paths: readonly string[]): Promise<string
 
 /** A skill from another program's folder counts as adopted. */
 function nameSource({ kind, from }: Source, adoptable: readonly string[]): SkillInstalled['source'] {
-  const isInside = (place: string) => {
-    const way = relative(place, from)
-    return way !== '..' && !way.startsWith(`..${sep}`)
-  }
-  return { kind: kind === 'folder' && adoptable.some(isInside) ? 'adopted' : kind, from }
+  const isAdopted = kind === 'folder' && adoptable.some((place) => isInside(from, place, process.platform === 'win32'))
+  return { kind: isAdopted ? 'adopted' : kind, from }
 }

@@ -1,6 +1,14 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { findMissing } from './find-interpreters.ts'
-import { type Entry, FAIL, GIVE_RESULT, type Launcher, type LaunchOptions, TELL_THROWN } from './launcher.ts'
+import {
+  type Entry,
+  FAIL,
+  GIVE_RESULT,
+  type Launch,
+  type Launcher,
+  type LaunchOptions,
+  TELL_THROWN,
+} from './launcher.ts'
 import { readResult } from './read-result.ts'
 
 /** It must fit into the part of the output that is kept. */
@@ -93,7 +101,7 @@ try {
 } ${TELL_THROWN}
 ${GIVE_RESULT}`
 
-export const DENO_FLAGS = ['run', '--no-prompt', '--no-config', '--no-lock', '--quiet', '--no-npm', '--no-remote']
+const DENO_FLAGS = ['run', '--no-prompt', '--no-config', '--no-lock', '--quiet', '--no-npm', '--no-remote']
 
 /** Runs `execute(input, context)` in a process that reaches only what was granted: no npm, no remote code, no files. */
 export const deno: Launcher = {
@@ -101,20 +109,30 @@ export const deno: Launcher = {
   missing: (machine) => findMissing(machine, 'deno'),
   launch(entry, args, options) {
     const { path, sha256, code } = entry
-    const { interpreter, project } = options
-    const { context, opens } = options
+    const { project, context, opens } = options
     const job = { path, language: readLanguage(entry), code, args, project, ...(opens && { opens, context }) }
-    const mark = `\x1e${createHash('sha256').update(JSON.stringify(job)).digest('hex')}`
-    return {
-      path: interpreter,
-      args: [...DENO_FLAGS, ...listPermissions(options), `data:application/javascript,${encodeURIComponent(WRAPPER)}`],
-      stdin: `${JSON.stringify({ mark, ...job })}\n`,
-      env: { NO_COLOR: '1', DENO_NO_PACKAGE_JSON: '1', DENO_NO_UPDATE_CHECK: '1' },
-      entry: { launcher: 'deno', path, sha256 },
-      result: { mark },
-    }
+    return launchDeno(WRAPPER, job, { path, sha256 }, options)
   },
   readResult,
+}
+
+/** A program of ours in Deno, which reads its job as one line and marks the line of its result. */
+export function launchDeno(
+  wrapper: string,
+  job: object,
+  entry: Pick<Entry, 'path' | 'sha256'>,
+  options: Pick<LaunchOptions, 'interpreter' | 'grants' | 'memoryMb'>,
+): Launch {
+  const mark = `\x1e${hash('sha256', JSON.stringify(job))}`
+  const program = `data:application/javascript,${encodeURIComponent(wrapper)}`
+  return {
+    path: options.interpreter,
+    args: [...DENO_FLAGS, ...listPermissions(options), program],
+    stdin: `${JSON.stringify({ mark, ...job })}\n`,
+    env: { NO_COLOR: '1', DENO_NO_PACKAGE_JSON: '1', DENO_NO_UPDATE_CHECK: '1' },
+    entry: { launcher: 'deno', ...entry },
+    result: { mark },
+  }
 }
 
 const readLanguage = ({ language, path }: Entry) => language ?? (/\.[cm]?js$/i.test(path) ? 'javascript' : 'typescript')

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Json, JsonObject } from '#shared/json'
-import { DENO_FLAGS, DENO_IO, listPermissions } from './deno.ts'
+import { DENO_IO, launchDeno } from './deno.ts'
 import { type Entry, GIVE_RESULT, type Launch, type LaunchOptions, TELL_THROWN } from './launcher.ts'
 import { NODE_FLAGS, NODE_HEAD } from './node.ts'
 import { ONION, PATHS } from './onion.ts'
@@ -143,19 +142,12 @@ export function launchFunction(
 ): Launch {
   const told = layers.map(({ code, ...layer }) => ({ ...layer, ...(code && tellCode(launcher, code)) }))
   const job = { path: main.path, opens: true, ...work, layers: told }
-  const entry = { launcher, ...main }
   if (launcher === 'node') {
     const args = [...NODE_FLAGS, '--input-type=module', '-e', NODE_WRAPPER]
-    return { path: interpreter, args, stdin: `${JSON.stringify(job)}\n`, env: {}, entry, result: 'pipe' }
+    const stdin = `${JSON.stringify(job)}\n`
+    return { path: interpreter, args, stdin, env: {}, entry: { launcher, ...main }, result: 'pipe' }
   }
-  const mark = `\x1e${createHash('sha256').update(JSON.stringify(job)).digest('hex')}`
-  const wrapper = `data:application/javascript,${encodeURIComponent(DENO_WRAPPER)}`
-  return {
-    ...{ path: interpreter, args: [...DENO_FLAGS, ...listPermissions({ ...(grants && { grants }) }), wrapper], entry },
-    stdin: `${JSON.stringify({ mark, ...job })}\n`,
-    env: { NO_COLOR: '1', DENO_NO_PACKAGE_JSON: '1', DENO_NO_UPDATE_CHECK: '1' },
-    result: { mark },
-  }
+  return launchDeno(DENO_WRAPPER, job, main, { interpreter, ...(grants && { grants }) })
 }
 
 /** Node reads the file and compares its hash; Deno, which may not read files, gets the text. */

@@ -3,6 +3,7 @@ import { restoreFiles } from '#main/calls/kept-files'
 import type { Core } from '#main/open-core'
 import { isObject, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
+import { isOfProgram } from '#shared/programs'
 import type { CallPreview } from '#shared/requests/record-requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { takes } from '#shared/schema'
@@ -52,7 +53,9 @@ export function handleCalls(core: Core) {
       if (requested?.type !== 'call.requested') {
         return refuse('CALL_NOT_FOUND', message('no-such-call-in-record'))
       }
-      const { chat, tool } = requested
+      const { tool } = requested
+      // What another program asked for is repeated outside any chat.
+      const chat = requested.chat !== null && isOfProgram(requested.chat) ? null : requested.chat
       if (chat !== null && !core.index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
       const read: ReadArgs = args === undefined ? { ok: true, args: requested.args } : readArgs(args)
       return read.ok ? begin(chat, tool, read.args) : refuse('ARGS_INVALID', read.message)

@@ -1,9 +1,8 @@
 import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Checks } from '#main/formats/checks'
-import { quote } from '#main/formats/place'
+import { quote, reasonOf } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import { message } from '#shared/messages/message'
 import type { Skill, SkillContents } from '#shared/skill/skill'
 import { type FoundFolder, lookForSkills } from './find-skills.ts'
 import { readFoundSkill } from './read-skill.ts'
@@ -69,11 +68,9 @@ async function findFolders(
 function noSkills(path: string): Diagnostic {
   return {
     severity: 'error',
-    code: 'FILE_UNREADABLE',
     file: path,
     path: '',
-    message: message('no-bundled-skills'),
-    remedy: message('install-skillet-again'),
+    ...reasonOf('FILE_UNREADABLE', 'no-bundled-skills', 'install-skillet-again'),
   }
 }
 
@@ -101,11 +98,12 @@ export function settleSkillNames(skills: readonly SkillContents[]): void {
     }
     const diagnostic: Diagnostic = {
       severity: 'error',
-      code: 'SKILL_NAME',
       file: 'SKILL.md',
       path: 'name',
-      message: message('skill-name-taken', { other: quote(other.dir), name: quote(skill.name) }),
-      remedy: message('rename-or-remove-one'),
+      ...reasonOf('SKILL_NAME', 'skill-name-taken', 'rename-or-remove-one', {
+        other: quote(other.dir),
+        name: quote(skill.name),
+      }),
     }
     skill.diagnostics.push(diagnostic)
     withhold(skill, skill.tools, diagnostic)
@@ -123,11 +121,12 @@ export function settleToolNames(skills: readonly SkillContents[]): void {
       }
       const diagnostic: Diagnostic = {
         severity: 'error',
-        code: 'TOOL_DUPLICATE',
         file: tool.source.file,
         path: '',
-        message: message('tool-name-taken', { owner: quote(owner), tool: quote(tool.name) }),
-        remedy: message('disable-or-rename-tool', { owner: quote(owner) }),
+        ...reasonOf('TOOL_DUPLICATE', 'tool-name-taken', 'disable-or-rename-tool', {
+          owner: quote(owner),
+          tool: quote(tool.name),
+        }),
       }
       skill.diagnostics.push(diagnostic)
       withhold(skill, [tool], diagnostic)

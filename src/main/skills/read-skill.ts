@@ -6,9 +6,8 @@ import type { FormatReading, SkillFiles } from '#main/formats/format'
 import { FORMATS } from '#main/formats/formats'
 import { findNamed } from '#main/formats/named-files'
 import { isScriptName, SKILL_MD } from '#main/formats/names'
-import { placeIn, report } from '#main/formats/place'
+import { placeIn, reasonOf, report } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import { message } from '#shared/messages/message'
 import type { SkillContents, SkillScript } from '#shared/skill/skill'
 import type { Format } from '#shared/skill/tool'
 import { type FoundFolder, homeOf } from './find-skills.ts'
@@ -104,11 +103,9 @@ function listReadable({ files, core }: Tree): string[] {
 function reportNoPage(diagnostics: Diagnostic[]): Diagnostic {
   const diagnostic: Diagnostic = {
     severity: 'error',
-    code: 'SKILL_MD_MISSING',
     file: SKILL_MD,
     path: '',
-    message: message('skill-page-missing', { file: SKILL_MD }),
-    remedy: message('add-skill-page', { file: SKILL_MD }),
+    ...reasonOf('SKILL_MD_MISSING', 'skill-page-missing', 'add-skill-page', { file: SKILL_MD }),
   }
   diagnostics.push(diagnostic)
   return diagnostic

@@ -2,9 +2,8 @@ import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { SkillFile } from '#main/formats/format'
 import { mostBytesOf } from '#main/formats/formats'
-import { placeIn, report } from '#main/formats/place'
+import { placeIn, type Reason, reasonOf, report } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import { message } from '#shared/messages/message'
 import { startContentHash } from './content-hash.ts'
 import type { Listing } from './list-folder.ts'
 import { type FileReading, readFile } from './read-file.ts'
@@ -76,37 +75,21 @@ function keep(tree: Tree, path: string, { bytes, links }: ReadFile): void {
   if (isScript) tree.scripts.set(path, { sha256, links })
 }
 
-function explain(
-  path: string,
-  reading: FileReading & { ok: false },
-  limit: number,
-): Pick<Diagnostic, 'code' | 'message' | 'remedy'> {
+function explain(path: string, reading: FileReading & { ok: false }, limit: number): Reason {
   switch (reading.reason) {
     case 'symlink':
-      return {
-        code: 'SYMLINK',
-        message: message('is-symlink'),
-        remedy: message('put-file-there'),
-      }
+      return reasonOf('SYMLINK', 'is-symlink', 'put-file-there')
     case 'special':
-      return { code: 'FILE_UNREADABLE', message: message('not-regular-file'), remedy: message('remove-it') }
+      return reasonOf('FILE_UNREADABLE', 'not-regular-file', 'remove-it')
     case 'unreadable':
-      return {
-        code: 'FILE_UNREADABLE',
-        message: message('cannot-be-read', { problem: reading.message }),
-        remedy: message('correct-permissions'),
-      }
+      return reasonOf('FILE_UNREADABLE', 'cannot-be-read', 'correct-permissions', { problem: reading.message })
     case 'too-large':
       return reading.size > limit
-        ? {
-            code: 'FILE_TOO_LARGE',
-            message: message('file-too-large-for-skill', { path, bytes: reading.size, most: limit }),
-            remedy: message('shorten-or-remove-file'),
-          }
-        : {
-            code: 'TOO_MANY_FILES',
-            message: message('folder-too-large', { most: MOST_TREE_BYTES }),
-            remedy: message('keep-only-skill-files'),
-          }
+        ? reasonOf('FILE_TOO_LARGE', 'file-too-large-for-skill', 'shorten-or-remove-file', {
+            path,
+            bytes: reading.size,
+            most: limit,
+          })
+        : reasonOf('TOO_MANY_FILES', 'folder-too-large', 'keep-only-skill-files', { most: MOST_TREE_BYTES })
   }
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { mostBytesOf } from '#main/formats/formats'
 import { isNameWindowsBends } from '#main/formats/names'
-import { type Place, placeIn, quote, report } from '#main/formats/place'
+import { type Place, placeIn, quote, type Reason, reasonOf, report } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import { type Message, message } from '#shared/messages/message'
+import { type Message, message, type Text, toMessage } from '#shared/messages/message'
 import { type Listing, listFolder } from './list-folder.ts'
 import { explainError } from './read-file.ts'
 
@@ -45,13 +45,11 @@ function compareNames(a: string, b: string): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-type Reason = Pick<Diagnostic, 'code' | 'message' | 'remedy'>
-
 async function findObstacle(root: string): Promise<Reason | null> {
   try {
     const stats = await statLink(root)
     if (stats.isDirectory()) return null
-    if (stats.isSymbolicLink()) return symlink(message('skill-folder-is-symlink'))
+    if (stats.isSymbolicLink()) return symlink('skill-folder-is-symlink')
     return unreadable(message('cannot-be-read', { problem: message('not-a-folder') }))
   } catch (error) {
     return unreadable(message('folder-cannot-be-read', { problem: explainError(error) }))
@@ -100,9 +98,7 @@ async function kindOf(walking: Walking, path: string, entry: Dirent): Promise<'f
   }
   if (seen.isFile()) return 'file'
   if (seen.isDirectory()) return 'folder'
-  const reason = seen.isSymbolicLink()
-    ? symlink(message('symlink-not-part-of-skill'))
-    : unreadable(message('special-file'))
+  const reason = seen.isSymbolicLink() ? symlink('symlink-not-part-of-skill') : unreadable(message('special-file'))
   report(placeOf(walking, path), 'error', reason.code, reason.message, reason.remedy)
   return 'none'
 }
@@ -110,11 +106,7 @@ async function kindOf(walking: Walking, path: string, entry: Dirent): Promise<'f
 /** False if its name cannot even be used to open the file. */
 function checkName(walking: Walking, path: string, name: string): boolean {
   if (name.includes('\uFFFD') || !name.isWellFormed()) {
-    block(walking, path, {
-      code: 'FILE_NAME',
-      message: message('name-not-utf8', { name: quote(name) }),
-      remedy: message('rename-it'),
-    })
+    block(walking, path, reasonOf('FILE_NAME', 'name-not-utf8', 'rename-it', { name: quote(name) }))
     return false
   }
   if (isNameWindowsBends(name)) {
@@ -133,11 +125,7 @@ function refuseAlike(walking: Walking): void {
     const other = seen.get(folded)
     if (other === undefined) seen.set(folded, path)
     else {
-      block(walking, path, {
-        code: 'FILE_NAME',
-        message: message('names-differ-in-case', { other: quote(other) }),
-        remedy: message('rename-one'),
-      })
+      block(walking, path, reasonOf('FILE_NAME', 'names-differ-in-case', 'rename-one', { other: quote(other) }))
     }
   }
 }
@@ -152,14 +140,6 @@ function placeOf(walking: Walking, path: string): Place {
   return placeIn(path, walking.diagnostics)
 }
 
-function symlink(problem: Message): Reason {
-  return { code: 'SYMLINK', message: problem, remedy: message('put-real-file-there') }
-}
-
-function unreadable(problem: Message): Reason {
-  return { code: 'FILE_UNREADABLE', message: problem, remedy: message('correct-path-or-permissions') }
-}
-
-function tooMany(problem: Message): Reason {
-  return { code: 'TOO_MANY_FILES', message: problem, remedy: message('keep-only-skill-files') }
-}
+const symlink = (problem: Text) => reasonOf('SYMLINK', toMessage(problem), 'put-real-file-there')
+const unreadable = (problem: Message) => reasonOf('FILE_UNREADABLE', problem, 'correct-path-or-permissions')
+const tooMany = (problem: Message) => reasonOf('TOO_MANY_FILES', problem, 'keep-only-skill-files')

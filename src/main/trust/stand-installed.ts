@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
+import { reasonOf } from '#main/formats/place'
 import { homeOf } from '#main/skills/find-skills'
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import { message } from '#shared/messages/message'
 import type { SkillContents, SkillState } from '#shared/skill/skill'
 import type { SkillReader } from './read-once.ts'
 import { snapshotIn } from './store.ts'
@@ -41,10 +41,8 @@ export async function standInstalled(
 function damaged(hash: string): Diagnostic {
   return {
     severity: 'error',
-    code: 'SNAPSHOT_DAMAGED',
     file: '.',
     path: '',
-    message: message('snapshot-damaged', { hash: hash.slice(0, 12) }),
-    remedy: message('review-and-trust-again'),
+    ...reasonOf('SNAPSHOT_DAMAGED', 'snapshot-damaged', 'review-and-trust-again', { hash: hash.slice(0, 12) }),
   }
 }

@@ -6,22 +6,18 @@ import { spokenLanguage } from '#shared/messages/say'
 import type { AppState } from '#shared/requests/requests'
 import { DEFAULT_SETTINGS } from '#shared/settings/settings'
 import { makeActivityActions, noActivity } from './activity.ts'
-import { makeBackgroundActions, noBackground } from './background.ts'
-import { makeBackupActions, noBackups } from './backups.ts'
 import { type Arrivals, makeChatActions } from './chats.ts'
 import { makeChoiceActions, noChoices } from './choices.ts'
 import { editsFrom, isEditName, makeEditActions, noEdits } from './edits.ts'
 import { makeFindActions } from './find.ts'
 import { makeFolderActions, noFolders } from './folders.ts'
 import { makeInspectionActions, noInspection } from './inspection.ts'
-import { makeKeyActions, noKeys } from './keys.ts'
 import { speakChosen } from './language.ts'
-import { makeListActions } from './list.ts'
+import { makeListsActions, noLists } from './lists.ts'
 import { makeLongTextActions, noLongTexts, toDraft, wholeDraft, withDraft } from './long-texts.ts'
 import { makeModelActions } from './models.ts'
 import { makeOfferActions, noOffers } from './offers.ts'
 import { makePictureActions, noPictures } from './pictures.ts'
-import { makePlaceOfDataActions, noPlace } from './place.ts'
 import { makePlaceActions } from './places.ts'
 import { makePlaygroundActions, noTrial } from './playground.ts'
 import { makeProgramActions, noPrograms } from './programs.ts'
@@ -41,13 +37,10 @@ const slices = {
   ...noSkillWork,
   ...noRules,
   ...noFolders,
-  ...noBackground,
-  ...noBackups,
+  ...noLists,
   ...nothingStored,
-  ...noKeys,
   ...noPrograms,
   ...noTrial,
-  ...noPlace,
   ...noPictures,
   ...noLongTexts,
   ...noChoices,
@@ -125,19 +118,15 @@ function makeActions(context: Context, arrivals: Arrivals) {
     ...makeInspectionActions(context),
     ...makeEditActions(context),
     ...makeModelActions(context),
-    ...makeListActions(context),
     ...makeFindActions(context),
     ...makeOfferActions(context),
     ...makeSkillActions(context),
     ...makeRuleActions(context),
     ...makeFolderActions(context),
-    ...makeBackgroundActions(context),
-    ...makeBackupActions(context),
+    ...makeListsActions(context),
     ...makeStoredActions(context),
-    ...makeKeyActions(context),
     ...makeProgramActions(context),
     ...makePlaygroundActions(context),
-    ...makePlaceOfDataActions(context),
     ...makeChoiceActions(context),
   }
 }

@@ -1,8 +1,11 @@
 import type { View } from '#shared/requests/window-requests'
-import type { Context } from './state.ts'
+import type { Context, Overlay } from './state.ts'
 
-/** Where the person is and which panes are open. */
+const MOST_FOUND = 50
+
+/** Where the person is, what is open, and the ways to other messages. */
 export function makePlaceActions({ get, set, ask }: Context) {
+  let latest = 0
   return {
     show(view: View): void {
       set({ view })
@@ -22,5 +25,32 @@ export function makePlaceActions({ get, set, ask }: Context) {
     dismissProblem: (id: number): void =>
       set(({ problems }) => ({ problems: problems.filter((problem) => problem.id !== id) })),
     dismissNotices: (): void => set({ dismissedNotices: true }),
+    openOverlay: (overlay: Overlay | null): void => set({ overlay }),
+    /** Opens the search over all chats. */
+    openSearch: (): void => set({ overlay: 'search', search: { typed: '', found: [] } }),
+    async searchMessages(typed: string): Promise<void> {
+      const ticket = ++latest
+      set(({ search }) => ({ search: { typed, found: typed.trim() === '' ? [] : search.found } }))
+      if (typed.trim() === '') return
+      const page = await ask('chat.search', { text: typed, limit: MOST_FOUND })
+      if (ticket === latest && page) set(({ search }) => ({ search: { ...search, found: page.found } }))
+    },
+    /** `beside`: its turn, if that version is not visible. */
+    async goToMessage(chat: string, seq: number, beside?: string): Promise<void> {
+      await get().openChat(chat)
+      if (beside !== undefined) {
+        await get().chooseBranch(beside)
+        await get().showTurn(beside)
+      }
+      await get().readEarlier(seq)
+      if (get().open === chat) set({ target: seq })
+    },
+    forgetTarget: (): void => set({ target: null }),
+    setRenaming: (isRenaming: boolean): void => set({ isRenaming }),
+    async restoreChat(chat: string): Promise<void> {
+      if (!(await ask('chat.restore', { chat }))) return
+      set({ deleted: null })
+      await get().openChat(chat)
+    },
   }
 }

@@ -42,14 +42,6 @@ export function makeRuleActions({ get, set, ask, ports }: Context) {
       const reply = await ports.call('rule.list', {})
       if (reply.ok) set({ rules: reply.value.rules, rulesDamage: reply.value.damage ?? null })
     },
-    async renewRule(rule: string): Promise<void> {
-      await ask('rule.renew', { rule })
-      await get().listRules()
-    },
-    async revokeRule(rule: string): Promise<void> {
-      await ask('rule.revoke', { rule })
-      await get().listRules()
-    },
     /** If the person declines in the system dialog, the approval keeps waiting. */
     answerApproval(
       call: string,

@@ -5,39 +5,16 @@ export type SettingsOfTool = Output<'tool.settings'>
 export type ExampleResults = Output<'tool.runExamples'>['results']
 
 export interface StoredState {
-  secrets: Output<'secret.list'> | null
   /** The search and its results. */
   stored: { text: string; found: Output<'record.search'> } | null
 }
 
-export const nothingStored: StoredState = { secrets: null, stored: null }
+export const nothingStored: StoredState = { stored: null }
 
 export function makeStoredActions({ get, set, ask }: Context) {
   let latest = 0
   const read = async (text: string, offset: number) => ask('record.search', { text, offset })
   return {
-    async listSecrets(): Promise<void> {
-      const secrets = await ask('secret.list', {})
-      if (secrets) set({ secrets })
-    },
-    /** False if main refused it, which is shown. */
-    async setSecret(name: string, value: string): Promise<boolean> {
-      const isSet = (await ask('secret.set', { name, value })) !== undefined
-      if (isSet) await get().listSecrets()
-      return isSet
-    },
-    async removeSecret(name: string): Promise<void> {
-      await ask('secret.remove', { name })
-      await get().listSecrets()
-    },
-    async grantSecret(name: string, skill: string, tool: string): Promise<void> {
-      await ask('secret.grant', { name, skill, tool })
-      await get().listSecrets()
-    },
-    async revokeSecret(name: string, holder: string): Promise<void> {
-      await ask('secret.revoke', { name, holder })
-      await get().listSecrets()
-    },
     async searchRecords(text: string): Promise<void> {
       const ticket = ++latest
       const found = await read(text, 0)

@@ -62,6 +62,26 @@ it('finds the servers of other programs without showing a secret, and takes over
   })
 })
 
+it.each([
+  ['Cursor', '.cursor/mcp.json', { mcpServers: { near: { command: 'near', args: ['--here'] } } }],
+  ['LM Studio', '.lmstudio/mcp.json', { mcpServers: { near: { command: 'near', args: ['--here'] } } }],
+  ['goose', '.config/goose/config.yaml', { extensions: { near: { type: 'stdio', cmd: 'near', args: ['--here'] } } }],
+])('takes over a server of %s', async (program, path, content) => {
+  const { core, skill } = await openShop({}, { keyring })
+  const computer = fill({ [path]: JSON.stringify(content) })
+  const handlers = handleServers(
+    core,
+    { checkLink: () => null, openLink: async () => false, confirm: async () => true },
+    { hold: () => {} },
+    computer,
+  )
+  const file = join(computer.personHome, path)
+  const found = { program, file, name: 'near', line: 'near --here', secrets: [] }
+  expect(await handlers['server.found']({})).toEqual({ ok: true, value: { servers: [found] } })
+  expect(await handlers['server.adopt']({ file, name: 'near' })).toMatchObject({ value: { skills: ['near'] } })
+  expect(skill('near')).toMatchObject({ state: 'quarantined', servers: [{ name: 'near' }] })
+})
+
 it('asks for a secret that goose keeps itself', async () => {
   const { core, home } = await openShop({}, { keyring })
   const computer = fill(FILES)

@@ -2,10 +2,11 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openServerShop, packaged } from '#test/helpers/mcp-skill'
+import { sandboxHere } from '#test/helpers/sandbox-here'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 it('reviews a server twice, and then calls its tools like any other', async () => {
-  const shop = await openServerShop({ everything: packaged('server-everything') })
+  const shop = await openServerShop({ everything: packaged('server-everything') }, { sandbox: 'auto' })
   await shop.core.restock()
   expect(shop.skill()).toMatchObject({ state: 'quarantined', format: 'mcp', tools: [] })
   expect(shop.facts).toEqual([])
@@ -22,6 +23,7 @@ it('reviews a server twice, and then calls its tools like any other', async () =
   const outcome = await shop.call('everything_echo', { message: 'hello' })
   expect(outcome).toMatchObject({ succeeded: true, forModel: 'Echo: hello' })
   expect(outcome.plan).toMatchObject({
+    sandbox: sandboxHere.word,
     action: { kind: 'mcp', tool: 'echo', args: { message: 'hello' } },
     risk: { class: 'C' },
   })
@@ -32,7 +34,7 @@ it('reviews a server twice, and then calls its tools like any other', async () =
 })
 
 it('returns structured content, pictures and links', async () => {
-  const shop = await openServerShop({ everything: packaged('server-everything') })
+  const shop = await openServerShop({ everything: packaged('server-everything') }, { sandbox: 'auto' })
   await shop.accept()
   const weather = await shop.call('everything_get-structured-content', { location: 'New York' })
   expect(weather).toMatchObject({ succeeded: true, run: { result: { temperature: expect.any(Number) } } })
@@ -61,11 +63,11 @@ it('keeps a server to the folders it was granted', async () => {
 })
 
 it('keeps one process for all calls, so that what it remembers is there for the next', async () => {
-  const shop = await openServerShop({
-    memory: packaged('server-memory', [], { env: { MEMORY_FILE_PATH: '/tmp/m.json' } }),
-  })
+  const memory = packaged('server-memory', [], { env: { MEMORY_FILE_PATH: '/tmp/m.json' } })
+  const shop = await openServerShop({ memory }, { sandbox: 'auto' })
   await shop.accept()
   const entities = [{ name: 'Ada', entityType: 'person', observations: ['wrote the first program'] }]
-  expect(await shop.call('memory_create_entities', { entities })).toMatchObject({ succeeded: true })
+  const made = await shop.call('memory_create_entities', { entities })
+  expect(made).toMatchObject({ succeeded: true, plan: { sandbox: sandboxHere.word } })
   expect((await shop.call('memory_search_nodes', { query: 'program' })).forModel).toContain('Ada')
 })

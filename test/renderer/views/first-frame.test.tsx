@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { ChatList } from '#renderer/views/chat-list.tsx'
-import { ChoiceChips } from '#renderer/views/compose-chips.tsx'
-import { NewChat } from '#renderer/views/new-chat.tsx'
+import { ChoiceChips } from '#renderer/views/chat/compose-chips.tsx'
+import { NewChat } from '#renderer/views/chat/new-chat.tsx'
+import { ChatList } from '#renderer/views/window/chat-list.tsx'
 
 describe('the first frame', () => {
   it('claims nothing of chats, skills and models before main has said what there is', () => {

@@ -1,7 +1,6 @@
-import { joinPath } from '#main/formats/place'
+import { joinPath, reasonOf } from '#main/formats/place'
 import { findBinary } from '#main/runners/process/find-binary'
 import type { Diagnostic } from '#shared/messages/diagnostic'
-import { message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import { type Execution, executionsOf } from '#shared/skill/tool'
 
@@ -23,11 +22,9 @@ export async function reportMissing(skill: Skill, searchPath: string[]): Promise
     const isRequired = skill.requiredBins.some((bins) => bins.includes(program))
     return {
       severity: 'info',
-      code: 'BINARY_MISSING',
       file: isRequired ? 'SKILL.md' : 'tools.json',
       path: isRequired ? 'metadata.requires.bins' : joinPath('allowlist', program),
-      message: message('program-not-found', { program }),
-      remedy: message('install-program', { program }),
+      ...reasonOf('BINARY_MISSING', 'program-not-found', 'install-program', { program }),
     }
   })
 }

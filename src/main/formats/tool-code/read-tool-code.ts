@@ -1,7 +1,6 @@
 import type { Checks } from '#main/formats/checks'
 import type { FormatReader, FormatReading, SkillFile, SkillFiles } from '#main/formats/format'
-import { MAX_JSON_BYTES } from '#main/formats/json-limits'
-import { readJson } from '#main/formats/json-scan'
+import { MAX_JSON_BYTES, readJson } from '#main/formats/json-scan'
 import { hasError, inside, placeIn, quote, report } from '#main/formats/place'
 import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'

@@ -182,15 +182,7 @@ const IN_ARGV = [...VALUE, 'normalizeNewlines', 'allowLeadingDash']
 const FIELDS_OF = {
   positional: new Set([...IN_ARGV, 'split', 'disambiguateAfterSkippedPositionals']),
   flag: new Set([...IN_ARGV, 'flag']),
-  flagifboolean: new Set([
-    'param',
-    'kind',
-    'optional',
-    'absentDefault',
-    'flagIfTrue',
-    'flagIfFalse',
-    'subcommandOverride',
-  ]),
+  flagifboolean: new Set('param kind optional absentDefault flagIfTrue flagIfFalse subcommandOverride'.split(' ')),
   stdin: new Set(VALUE),
   tempfile: new Set([...VALUE, 'flag']),
   workingdir: new Set(VALUE),

@@ -22,21 +22,12 @@ import { readArg } from './arg-mapping.ts'
 import { type ExecutionContext, noteParam } from './execution-context.ts'
 import { readPostProcess } from './value-command.ts'
 
-const EXECUTION_FIELDS = new Set([
-  'tool',
-  'binary',
-  'subcommand',
-  'args',
-  'paramCondition',
-  'condition',
-  'binaryWrapper',
-  'successExitCodes',
-  'maxOutputLines',
-  'truncationHint',
-  'hintConditions',
-  'postProcess',
-  'timeoutMs',
-])
+const EXECUTION_FIELDS = new Set(
+  (
+    'tool binary subcommand args paramCondition condition binaryWrapper successExitCodes maxOutputLines ' +
+    'truncationHint hintConditions postProcess timeoutMs'
+  ).split(' '),
+)
 const CONDITION_FIELDS = new Set(['present', 'absent'])
 
 export const LONGEST_TIMEOUT_MS = 24 * 60 * 60 * 1000

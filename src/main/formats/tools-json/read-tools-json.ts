@@ -1,7 +1,7 @@
 import type { Checks } from '#main/formats/checks'
 import { reportType } from '#main/formats/fields'
 import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
-import { MAX_JSON_BYTES } from '#main/formats/json-limits'
+import { MAX_JSON_BYTES } from '#main/formats/json-scan'
 import { hasError, inside, notListed, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'

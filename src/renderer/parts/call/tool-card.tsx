@@ -41,7 +41,7 @@ export interface ToolCardProps {
   /** What can be done once it has finished. */
   actions?: ReactNode
   /** Absent where something else stops it. */
-  onStop?: ((call: string) => void) | undefined
+  onCancel?: ((call: string) => void) | undefined
   /** Absent if there is no inspector. */
   onInspect?: ((call: string) => void) | undefined
   /** The card is open and its output is not loaded yet. */
@@ -59,7 +59,7 @@ export const ToolCard = memo(function ToolCard({
   actions,
   inside,
   isInspected,
-  onStop,
+  onCancel,
   onInspect,
   onWantOutput,
 }: ToolCardProps) {
@@ -108,9 +108,17 @@ export const ToolCard = memo(function ToolCard({
           <span className="tool-card-details still figure end">{detailsOf(call).join(' · ')}</span>
           {!isWaiting && <ChevronRight className="chevron still quiet" size="0.875rem" aria-hidden="true" />}
         </button>
-        {onStop && call.status === 'running' && (
-          <Button look="quiet" aria-label={say('Stop {tool}', { tool: call.tool })} onClick={() => onStop(call.call)}>
-            {say('Stop')}
+        {onCancel && call.status === 'running' && (
+          <Button
+            look="quiet"
+            aria-label={say('Cancel {tool}', { tool: call.tool })}
+            onClick={() => {
+              onCancel(call.call)
+              // The button goes away.
+              toggle.current?.focus()
+            }}
+          >
+            {say('Cancel')}
           </Button>
         )}
         {onInspect && (

@@ -10,6 +10,7 @@ export const SERVERS = {
     'Mehrere seiner Aufrufe laufen, und er hat nicht gesagt, welcher fragt.',
   'Asks you': 'Fragt Sie',
   'Pictures from {tool}': 'Bilder von {tool}',
+  'Cancel {tool}': '{tool} abbrechen',
   'Sign in': 'Anmelden',
   'Sign in needed. Its page opens in your browser.': 'Anmeldung nötig. Die Seite öffnet sich in Ihrem Browser.',
   'Sounds from {tool}': 'Töne von {tool}',

@@ -9,13 +9,13 @@ import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { Tabs } from '#renderer/parts/ui/tabs.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { App } from '#renderer/store/state.ts'
+import { CallMedia } from '#renderer/views/chat/pictures.tsx'
+import { useOverlayFocus } from '#renderer/views/window/use-overlay-focus.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { INSPECTOR_TABS, type InspectorTab } from '#shared/requests/window-requests'
 import { CallActions } from './call-actions.tsx'
 import { useOutput } from './call-entry.tsx'
-import { CallMedia } from './pictures.tsx'
-import { useOverlayFocus } from './use-overlay-focus.ts'
 
 const TABS = INSPECTOR_TABS satisfies readonly Text[]
 

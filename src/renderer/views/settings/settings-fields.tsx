@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
+import { formatCount } from '#renderer/parts/ui/figures.ts'
+import { NumberForm } from '#renderer/parts/ui/number-form.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, type Text } from '#shared/messages/say'
-import type { SettingName } from '#shared/settings/settings'
+import { LIMIT_NAMES, type LimitName, SETTINGS, type SettingName } from '#shared/settings/settings'
 
 const USUAL_HOST = 'http://127.0.0.1:11434'
 
@@ -17,15 +19,21 @@ export const HOST: Named = {
 }
 export const MODEL: Named = { name: 'Model', says: 'Used in every chat until you choose another.' }
 
-function Setting({ name, says, children }: Named & { children: (id: string) => ReactNode }) {
+interface SettingProps extends Named {
+  /** Further words about it. */
+  more?: string
+  children: (id: string) => ReactNode
+}
+
+function Setting({ name, says, more = '', children }: SettingProps) {
   const id = useId()
   return (
     <div className="setting">
       <div>
         <label htmlFor={id}>{say(name)}</label>
-        <p className="quiet">{say(says)}</p>
+        <p className="quiet">{[say(says), more].filter(Boolean).join(' ')}</p>
       </div>
-      <div className="setting-control">{children(id)}</div>
+      {children(id)}
     </div>
   )
 }
@@ -45,7 +53,7 @@ export function Choice({ setting, name, says, choices }: ChoiceProps) {
         <legend>{say(name)}</legend>
         <p className="quiet">{say(says)}</p>
       </div>
-      <div className="setting-control segmented wrap row">
+      <div className="segmented wrap row">
         {choices.map((choice) => (
           <label className="row gap-2" key={choice.value}>
             <input
@@ -143,9 +151,48 @@ export function SettingSection({ name, says, isWide, children }: Named & { isWid
 export function ShortcutsSetting(named: Named) {
   return (
     <SettingSection {...named}>
-      <div className="setting-control">
+      <div>
         <Button onClick={() => useApp.getState().openOverlay('shortcuts')}>{say('Keyboard shortcuts')}</Button>
       </div>
     </SettingSection>
   )
 }
+
+const SAID: Record<LimitName, Named> = {
+  maxRounds: { name: 'Steps per message', says: 'How many times in a row the model can call tools.' },
+  commandMinutes: {
+    name: 'Command time limit (minutes)',
+    says: 'Commands are stopped after this time. Skills can set a shorter limit.',
+  },
+  approvalMinutes: { name: 'Approval timeout (minutes)', says: 'Commands not approved in this time are canceled.' },
+  keptOutput: {
+    name: 'Output saved per command (KiB)',
+    says: 'For output and errors each. Longer text keeps its beginning and end.',
+  },
+}
+
+/** The person's limits; main also applies its own. */
+export const LIMIT_ENTRIES = LIMIT_NAMES.map((limit) => ({
+  ...SAID[limit],
+  draw: () => <LimitSetting limit={limit} />,
+}))
+
+function LimitSetting({ limit }: { limit: LimitName }) {
+  const value = useApp((app) => app.settings[limit])
+  const { usual, least, most } = SETTINGS[limit]
+  return (
+    <Setting {...SAID[limit]} more={say('{least} to {most}. Default: {usual}.', counts({ least, most, usual }))}>
+      {(id) => (
+        <NumberForm
+          className="setting-number row gap-2"
+          known={String(value)}
+          {...{ id, least, most }}
+          onSave={(typed) => void useApp.getState().changeSetting(limit, Number(typed))}
+        />
+      )}
+    </Setting>
+  )
+}
+
+const counts = (numbers: Record<string, number>) =>
+  Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, formatCount(number)]))

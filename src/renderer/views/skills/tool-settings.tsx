@@ -7,9 +7,9 @@ import { SkillSwitch } from '#renderer/parts/skill/skill-switch.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ExampleResults, SettingsOfTool } from '#renderer/store/stored.ts'
+import { TrialCall } from '#renderer/views/calls/trial-call.tsx'
 import { say, sayMessage } from '#shared/messages/say'
 import type { Tool } from '#shared/skill/tool'
-import { TrialCall } from './trial-call.tsx'
 
 /** A tool's settings: its form, and the hosts on this computer or the local network that it may reach. */
 export function ToolSettings({ tool }: { tool: Tool }) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { waitingCalls } from '#renderer/views/waiting.ts'
+import { waitingCalls } from '#renderer/views/calls/waiting.ts'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
-import { plan, tell } from '../../stories/facts.ts'
+import { plan, tell } from '../../../stories/facts.ts'
 
 const df = plan('disk', 'ss', ['df', '-h'])
 const story = () => tell('c', 0).open('Disk').ask('How full?')

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { ToolCard } from '#renderer/parts/call/tool-card.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { CallMedia } from '#renderer/views/chat/pictures.tsx'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { CallActions } from './call-actions.tsx'
 import { useOutput } from './call-entry.tsx'
-import { CallMedia } from './pictures.tsx'
 import { WaitingApproval, WaitingQuestion } from './waiting-approval.tsx'
 
 const { readOutput } = useApp.getState()

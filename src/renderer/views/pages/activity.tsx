@@ -10,11 +10,11 @@ import { useTyping } from '#renderer/parts/ui/use-typing.ts'
 import { rowAt } from '#renderer/store/activity.ts'
 import { useApp } from '#renderer/store/app.ts'
 import type { State, Verification } from '#renderer/store/state.ts'
+import { TrialCall } from '#renderer/views/calls/trial-call.tsx'
 import type { Message, Said } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ActivityRow } from '#shared/requests/requests'
 import { PageBar } from './page-bar.tsx'
-import { TrialCall } from './trial-call.tsx'
 
 export function Activity() {
   const activity = useApp((app) => app.activity)

@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { SearchField } from '#renderer/parts/ui/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { PageBar } from '#renderer/views/pages/page-bar.tsx'
 import { say, type Text } from '#shared/messages/say'
 import type { AppState } from '#shared/requests/requests'
 import type { SettingName } from '#shared/settings/settings'
-import { PageBar } from './page-bar.tsx'
 import { BackupsSetting, DataSetting, StoredSetting } from './settings-data.tsx'
-import { Choice, HOST, HostSetting, MODEL, ModelSetting, ShortcutsSetting } from './settings-fields.tsx'
-import { LIMIT_ENTRIES } from './settings-limits.tsx'
+import { Choice, HOST, HostSetting, LIMIT_ENTRIES, MODEL, ModelSetting, ShortcutsSetting } from './settings-fields.tsx'
 import { KeysSetting, RulesSetting, SecretsSetting } from './settings-trust.tsx'
 
 interface Entry {

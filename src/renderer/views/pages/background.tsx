@@ -66,7 +66,7 @@ const STATES: Record<Exclude<BackgroundState, 'running'>, Text> = {
 
 function ToolLine({ tool }: { tool: BackgroundTool }) {
   const { skill, tool: name, state, when, why, since, next, missed, dropped } = tool
-  const { switchBackground, runBackground } = useApp.getState()
+  const { change } = useApp.getState()
   const isRunning = state === 'running'
   const words = isRunning ? say('Running since {time}', { time: formatMoment(since ?? '') }) : say(STATES[state])
   const notes = [
@@ -89,12 +89,12 @@ function ToolLine({ tool }: { tool: BackgroundTool }) {
           says={when.map((each) => toVisible(sayMessage(each)).text).join(' · ')}
           isOn={state !== 'off' && state !== 'changed'}
           isDisabled={false}
-          onSwitch={(enabled) => void switchBackground(skill, name, enabled)}
+          onSwitch={(enabled) => void change('background.switch', { skill, tool: name, enabled })}
         />
         {(isRunning || state === 'stopped' || state === 'skipped') && (
           <Button
             aria-label={say(isRunning ? 'Stop {tool}' : 'Start {tool}', { tool: name })}
-            onClick={() => void runBackground(skill, name, !isRunning)}
+            onClick={() => void change('background.run', { skill, tool: name, isWanted: !isRunning })}
           >
             {say(isRunning ? 'Stop' : 'Start')}
           </Button>

@@ -5,14 +5,14 @@ import { ToolCard } from '#renderer/parts/call/tool-card.tsx'
 import { Message } from '#renderer/parts/chat/message.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { RunOutput } from '#renderer/store/state.ts'
+import { CallMedia } from '#renderer/views/chat/pictures.tsx'
 import type { LiveOutput } from '#shared/chat/live'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { CallActions } from './call-actions.tsx'
-import { CallMedia } from './pictures.tsx'
 import { askedCall, waitingCalls } from './waiting.ts'
 import { WaitingApproval, WaitingQuestion } from './waiting-approval.tsx'
 
-const { openLink, inspect, stopCall, readOutput, revokeRule } = useApp.getState()
+const { openLink, inspect, stopCall, readOutput } = useApp.getState()
 
 export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
   const waiting = useApp((app) => waitingCalls(app.chat))
@@ -27,7 +27,7 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
       call={call}
       output={output}
       isInspected={isInspected}
-      onStop={stopCall}
+      onCancel={stopCall}
       onInspect={inspect}
       onWantOutput={readOutput}
       pictures={<CallMedia call={call} />}
@@ -49,7 +49,9 @@ function Inside({ entry }: { entry: NonNullable<ChatCall['inside']>[number] }) {
 /** The rule or policy that decided, and how to end it. */
 function DecidedBy({ call }: { call: ChatCall }) {
   const decided = decidedUnasked(call)
-  return decided && <RuleLine {...decided} onRevoke={revokeRule} />
+  return (
+    decided && <RuleLine {...decided} onRevoke={(rule) => void useApp.getState().change('rule.revoke', { rule })} />
+  )
 }
 
 /** From the record once it was loaded, live until then. */

@@ -3,13 +3,13 @@ import { MismatchBanner } from '#renderer/parts/chat/mismatch-banner.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { waitingCalls } from '#renderer/views/calls/waiting.ts'
 import { say } from '#shared/messages/say'
 import { ChatBar } from './chat-bar.tsx'
 import { Compose } from './compose.tsx'
 import { NewChat } from './new-chat.tsx'
 import { Thread } from './thread.tsx'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
-import { waitingCalls } from './waiting.ts'
 
 export function Conversation() {
   const open = useApp((app) => app.open)

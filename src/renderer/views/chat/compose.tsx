@@ -13,14 +13,14 @@ import { useApp } from '#renderer/store/app.ts'
 import { joinDraft } from '#renderer/store/long-texts.ts'
 import { NEW_CHAT } from '#renderer/store/state.ts'
 import { TOLD_AT_COMPOSER } from '#renderer/store/thread.ts'
+import { waitingCalls } from '#renderer/views/calls/waiting.ts'
+import { ElsewhereLine } from '#renderer/views/pages/ollama-help.tsx'
+import { runCommand } from '#renderer/views/window/run-command.ts'
 import type { QueuedMessage } from '#shared/chat/queue'
 import { say } from '#shared/messages/say'
 import { ChoiceChips } from './compose-chips.tsx'
 import { PromptArguments, ServerWords } from './compose-offers.tsx'
-import { ElsewhereLine } from './ollama-help.tsx'
 import { AttachedPictures, takeLongText, useAttached, useLongTexts } from './pictures.tsx'
-import { runCommand } from './run-command.ts'
-import { waitingCalls } from './waiting.ts'
 
 export function Compose() {
   const rewriting = useApp((app) => app.rewriting)

@@ -3,9 +3,9 @@ import { countTools, promptsFor } from '#renderer/parts/chat/prompts.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
+import { OllamaHelp } from '#renderer/views/pages/ollama-help.tsx'
 import { say, type Text } from '#shared/messages/say'
 import type { OllamaState } from '#shared/requests/requests'
-import { OllamaHelp } from './ollama-help.tsx'
 
 /** What the person could ask first. */
 export function NewChat() {

@@ -13,13 +13,13 @@ import {
 import { countCorrections, TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
 import { canChat } from '#renderer/parts/model/model-words.ts'
 import { useApp } from '#renderer/store/app.ts'
+import { CallEntry } from '#renderer/views/calls/call-entry.tsx'
+import { waitingCalls } from '#renderer/views/calls/waiting.ts'
+import { useNear, useNearWatch } from '#renderer/views/window/use-near.ts'
 import type { ChatEntry } from '#shared/chat/chat'
 import { say } from '#shared/messages/say'
-import { CallEntry } from './call-entry.tsx'
 import { MessagePictures } from './pictures.tsx'
 import { useFindMarks } from './use-find-marks.ts'
-import { useNear, useNearWatch } from './use-near.ts'
-import { waitingCalls } from './waiting.ts'
 
 /** Assumed height until it is measured. */
 const USUAL_ENTRY_PX = 90

@@ -8,12 +8,12 @@ import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { countOf, formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
+import { TrialCall } from '#renderer/views/calls/trial-call.tsx'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { KNOWN_PROGRAMS, type PortState, type ProgramKind, type ProgramRow } from '#shared/programs'
 import type { ActivityRow } from '#shared/requests/requests'
 import type { Skill } from '#shared/skill/skill'
 import { PageBar } from './page-bar.tsx'
-import { TrialCall } from './trial-call.tsx'
 
 /** Where to paste the copied configuration. */
 const GOES_INTO: Record<ProgramKind, Text> = {

@@ -5,11 +5,11 @@ import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
 import { PlaygroundPreview } from '#renderer/parts/call/playground-preview.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { TrialCall } from '#renderer/views/calls/trial-call.tsx'
 import { say } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import { ToolExamples, ToolSettings } from './tool-settings.tsx'
-import { TrialCall } from './trial-call.tsx'
 
 const TYPING_MS = 150
 

@@ -11,7 +11,7 @@ import { type Named, SettingSection } from './settings-fields.tsx'
 /** Secrets for tools. A value can be entered but is never shown. */
 export function SecretsSetting(named: Named) {
   const listed = useApp((app) => app.secrets)
-  const { listSecrets, removeSecret, grantSecret, revokeSecret } = useApp.getState()
+  const { listSecrets, change } = useApp.getState()
   useEffect(() => void listSecrets(), [listSecrets])
   if (!listed) return null
   const { secrets, asks, missing } = listed
@@ -27,12 +27,16 @@ export function SecretsSetting(named: Named) {
               <p>{secret.name}</p>
               <p className="quiet">{describeUse(secret)}</p>
               {secret.grants.map((tool) => (
-                <Button key={tool} look="quiet" onClick={() => void revokeSecret(secret.name, tool)}>
+                <Button
+                  key={tool}
+                  look="quiet"
+                  onClick={() => void change('secret.revoke', { name: secret.name, holder: tool })}
+                >
                   {say('Take {name} from {tool}', { name: secret.name, tool })}
                 </Button>
               ))}
             </div>
-            <Button onClick={() => void removeSecret(secret.name)}>
+            <Button onClick={() => void change('secret.remove', { name: secret.name })}>
               {say('Remove {name}…', { name: secret.name })}
             </Button>
           </li>
@@ -43,7 +47,7 @@ export function SecretsSetting(named: Named) {
             <li className="row gap-4 apart" key={`${skill}/${tool}/${secret}`}>
               <p>{say('{tool} of {skill} needs {name}', { tool, skill, name: secret })}</p>
               {names.has(secret) && (
-                <Button onClick={() => void grantSecret(secret, skill, tool)}>
+                <Button onClick={() => void change('secret.grant', { name: secret, skill, tool })}>
                   {say('Give {name} to {tool}…', { name: secret, tool })}
                 </Button>
               )}
@@ -66,7 +70,7 @@ function SecretForm() {
   const [name, setName] = useState('')
   const [value, setValue] = useState('')
   const save = async () => {
-    if (!(await useApp.getState().setSecret(name, value))) return
+    if (!(await useApp.getState().change('secret.set', { name, value }))) return
     setName('')
     setValue('')
   }
@@ -97,11 +101,11 @@ function SecretForm() {
 /** The keys whose signatures on tools are trusted. */
 export function KeysSetting(named: Named) {
   const keys = useApp((app) => app.keys)
-  const { listKeys, addKey, removeKey } = useApp.getState()
+  const { listKeys, change } = useApp.getState()
   const [typed, setTyped] = useState('')
   useEffect(() => void listKeys(), [listKeys])
   const add = async () => {
-    if (await addKey(typed)) setTyped('')
+    if ((await change('key.add', { text: typed }))?.added) setTyped('')
   }
   return (
     <SettingSection {...named} isWide>
@@ -112,7 +116,7 @@ export function KeysSetting(named: Named) {
             <Button
               look="quiet"
               aria-label={say('Remove the key {key}', { key: fingerprint })}
-              onClick={() => void removeKey(fingerprint)}
+              onClick={() => void change('key.remove', { fingerprint })}
             >
               {say('Remove')}
             </Button>
@@ -131,7 +135,7 @@ export function KeysSetting(named: Named) {
         <Button disabled={typed.trim() === ''} onClick={add}>
           {say('Trust this key')}
         </Button>
-        <Button onClick={() => void addKey(null)}>{say('From a file…')}</Button>
+        <Button onClick={() => void change('key.add', {})}>{say('From a file…')}</Button>
       </div>
     </SettingSection>
   )
@@ -140,7 +144,7 @@ export function KeysSetting(named: Named) {
 export function RulesSetting() {
   const rules = useApp((app) => app.rules)
   const damage = useApp((app) => app.rulesDamage)
-  const { listRules, revokeRule, renewRule } = useApp.getState()
+  const { listRules, change } = useApp.getState()
   useEffect(() => void listRules(), [listRules])
   return (
     <SettingSection
@@ -148,7 +152,14 @@ export function RulesSetting() {
       says="Tools you always allow, always review or always deny. A rule applies while its tool is unchanged."
       isWide
     >
-      {rules && <RuleList rules={rules} damage={damage} onRevoke={revokeRule} onRenew={renewRule} />}
+      {rules && (
+        <RuleList
+          rules={rules}
+          damage={damage}
+          onRevoke={(rule) => void change('rule.revoke', { rule })}
+          onRenew={(rule) => void change('rule.renew', { rule })}
+        />
+      )}
     </SettingSection>
   )
 }
