@@ -2,7 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { listStartupPlaces, nameSecretPlaces } from '#main/runners/process/secret-places'
+import { findRealHome, listStartupPlaces, nameSecretPlaces } from '#main/runners/process/secret-places'
 import type { Fact, FactType } from '#shared/facts'
 import { isBelow, isInside } from '#shared/paths'
 import type { OpenFolderRow } from '#shared/requests/requests'
@@ -136,6 +136,10 @@ const KERNEL = ['/proc', '/sys', '/dev', '/run']
  * started from may be read but not changed, so that nothing can be planted there.
  */
 export function mayOpen(folder: string, access: Access, dataFolder: string | null = null, home = homedir()): boolean {
+  return [home, findRealHome(home)].every((each) => mayOpenBeside(each, folder, access, dataFolder))
+}
+
+function mayOpenBeside(home: string, folder: string, access: Access, dataFolder: string | null): boolean {
   const secrets = nameSecretPlaces(home)
   const never = [...KERNEL, ...secrets, ...(dataFolder === null ? [] : [dataFolder])]
   if (isInside(home, folder) && home !== folder) return false

@@ -17,7 +17,7 @@ import {
   type Wrapping,
 } from '#main/runners/process/sandbox'
 import { sanitizePath } from '#main/runners/process/search-path'
-import { listSecretPlaces } from '#main/runners/process/secret-places'
+import { findRealHome, listSecretPlaces } from '#main/runners/process/secret-places'
 import { nameTempFolder } from '#main/runners/process/temp-files'
 import { NO_SECRETS, type SecretSource } from '#main/secrets/key-store'
 import type { Confinement } from '#shared/call/plan'
@@ -122,7 +122,7 @@ function listHiddenPaths({ closesNetwork, leadsToHosts }: DetectedSandbox, dataF
   const sockets = process.platform === 'linux' ? ['/run'] : []
   const { pointerFile, folders } = listPlaces(process.env)
   const places = dataFolder === null ? {} : { pointerFile, otherData: folders }
-  const homes = [homedir(), '/home', '/root', '/Users']
+  const homes = [findRealHome(), '/home', '/root', '/Users']
   return {
     closesNetwork,
     leadsToHosts,

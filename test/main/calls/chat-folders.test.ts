@@ -66,6 +66,29 @@ describe('the folders of a chat', () => {
     expect(folders.of('a').read).toEqual([work])
   })
 
+  it('are none where links lead round in a circle, or where it vanished', () => {
+    const { work, pictures, home } = settle()
+    const folders = makeChatFolders({ cwd: work })
+    const loop = join(home, 'loop')
+    symlinkSync(join(home, 'other'), loop)
+    symlinkSync(loop, join(home, 'other'))
+    for (const path of [loop, join(loop, 'deep'), pictures]) {
+      folders.take(fact('a', { type: 'folder.opened', path, access: 'write' }))
+    }
+    expect(folders.of('a').write).toContain(pictures)
+    renameSync(pictures, join(home, 'moved'))
+    expect(folders.of('a').write.filter((path) => existsSync(path))).toEqual([work])
+  })
+
+  it('are the same for two chats that work in one', () => {
+    const { work, pictures } = settle()
+    const folders = makeChatFolders({ cwd: work })
+    for (const chat of ['a', 'b']) folders.take(fact(chat, { type: 'chat.folder-chosen', path: pictures }))
+    expect(folders.of('a')).toEqual(folders.of('b'))
+    folders.take(fact('a', { type: 'chat.deleted' }))
+    expect(folders.of('b').cwd).toBe(pictures)
+  })
+
   it('are closed again once the record had to be salvaged, or the chat is deleted', () => {
     const { work, pictures } = settle()
     const folders = makeChatFolders({ cwd: work })

@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import type { Confinement, OpenFolder } from '#shared/call/plan'
 import type { Message } from '#shared/messages/message'
@@ -19,7 +19,7 @@ import { isBelow, isInside } from '#shared/paths'
 import { writeGitConfig } from './git-user.ts'
 import { openFolders } from './sandbox/open-folders.ts'
 import type { Confined } from './sandbox.ts'
-import { listStartupPlaces } from './secret-places.ts'
+import { findRealHome, listStartupPlaces } from './secret-places.ts'
 
 /** Read by every program. */
 const SYSTEM = ['/usr', '/opt', '/nix/store', '/gnu/store']
@@ -67,7 +67,7 @@ export function listMounts(command: Confined, confinement: Confinement, visible:
   const folders = confinement.folders ?? confinement.writable.flatMap((path) => readFolder(path, 'write'))
   const granted = folders.map(({ realPath }) => realPath)
   const isGranted = (path: string) => granted.some((folder) => isInside(path, folder))
-  const home = realPath(homedir()) ?? homedir()
+  const home = findRealHome()
   const cwd = realPath(command.cwd) ?? command.cwd
 
   const roots = folders.filter(({ access }) => access === 'write').map((folder) => folder.realPath)

@@ -3,6 +3,11 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { CREDENTIAL_NAMES, CREDENTIALS, type CredentialName } from '#shared/call/credentials'
 
+/** Folders are opened by their real paths, and a home may be a link. */
+export function findRealHome(home = homedir()): string {
+  return existsSync(home) ? realpathSync(home) : home
+}
+
 /** Settings that programs are nothing without, and that open no doors. */
 const SETTINGS: Readonly<Record<string, string>> = {
   '.config/notesmd-cli': 'notesmd-cli',
@@ -47,10 +52,10 @@ const STARTUP_PLACES = [
 ]
 
 /** Whether they exist or not. */
-export const listStartupPlaces = (home = homedir()): string[] => STARTUP_PLACES.map((place) => join(home, place))
+export const listStartupPlaces = (home = findRealHome()): string[] => STARTUP_PLACES.map((place) => join(home, place))
 
 /** Keys, passwords and histories, whether they exist or not. */
-export const nameSecretPlaces = (home = homedir()): string[] => PLACES.map(({ place }) => join(home, place))
+export const nameSecretPlaces = (home = findRealHome()): string[] => PLACES.map(({ place }) => join(home, place))
 
 export interface SecretPlace extends Omit<NamedPlace, 'place'> {
   /** Its real path. */
@@ -58,7 +63,7 @@ export interface SecretPlace extends Omit<NamedPlace, 'place'> {
 }
 
 /** The existing keys, passwords and histories in the home folder. */
-export function listSecretPlaces(home = homedir()): SecretPlace[] {
+export function listSecretPlaces(home = findRealHome()): SecretPlace[] {
   return PLACES.flatMap(({ place, ...owner }) => {
     const path = join(home, place)
     if (!existsSync(path)) return []

@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readFolder } from '#main/runners/process/mounts'
 import { detectSandbox, NO_SANDBOX, wrapIfPlanned } from '#main/runners/process/sandbox'
 import { textOf } from '#shared/messages/message'
 import { fixtureBin, makeCommand } from '#test/helpers/fixture-bin'
@@ -65,6 +66,18 @@ describeEnforced('looking for a sandbox on a Linux that has one', () => {
     expect(wrap(makeCommand('echo-argv'), NOTHING_GRANTED, [])).toMatchObject({
       args: expect.not.arrayContaining(['--unshare-net']),
     })
+  })
+
+  it('mounts by paths where an older bubblewrap takes no descriptors', async () => {
+    const refuse =
+      'for arg; do case "$arg" in --bind-fd|--ro-bind-fd) echo "bwrap: Unknown option $arg" >&2; exit 1;; esac; done'
+    const searchPath = makePrograms({ bwrap: `${refuse}\nexec /usr/bin/bwrap "$@"` })
+    const { word, closesNetwork, wrap } = await detectSandbox('linux', searchPath)
+    expect({ word, closesNetwork }).toEqual({ word: 'enforced', closesNetwork: true })
+    const folders = readFolder(makeTempDir(), 'write')
+    const wrapped = wrap(makeCommand('echo-argv'), { ...NOTHING_GRANTED, folders }, [])
+    expect(wrapped).toMatchObject({ args: expect.arrayContaining(['--bind', folders[0]?.realPath]) })
+    if (wrapped && 'close' in wrapped) wrapped.close?.()
   })
 
   it('does without a limit for temporary files where an older bubblewrap knows none', async () => {
