@@ -250,6 +250,7 @@ async function take(page, { name, suffix, keep, size = WIDE, text = 'normal', la
     if (!keep.includes(theme)) continue
     const file = join(folder, `${[name, suffix, theme].filter(Boolean).join('-')}.png`)
     await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' })
+    if (file.endsWith('/conversation-light.png')) cpSync(file, join(root, 'docs', 'skillet.png'))
     say(`${file.slice(root.length + 1)} ${Math.round(statSync(file).size / 1024)} KB`)
   }
 }

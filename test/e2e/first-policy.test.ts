@@ -39,7 +39,8 @@ describe('a new home, where the sandbox is full and the model runs here', () => 
   })
 
   it('asks every time once the person chose so, by key', async () => {
-    await policy().focus()
+    // In a new chat the choice is for all chats.
+    await open.page.getByRole('button', { name: 'New chat' }).click()
     await policy().selectOption('ask')
     ollama.enqueue(callTool('files_find', { name: 'b' }), say('Asked.'))
     await write(open, 'Find b')

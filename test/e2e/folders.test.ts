@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callTool, say } from '#test/helpers/fake-ollama'
 import { setUpApp } from './set-up.ts'
-import { answerDialogs, chooseFile, PATIENCE, send, write } from './steps.ts'
+import { answerDialogs, chooseFile, dialogs, PATIENCE, send, write } from './steps.ts'
 
 const { ollama, open, start, newHome } = setUpApp('file')
 const machine = realpathSync(newHome())
@@ -96,8 +96,26 @@ describe('the folder that a chat works in', () => {
     await answered('Here they are.')
   })
 
-  it('may have a line break in its name, which is spelled out and breaks no line', async () => {
+  it('is chosen again from the recent ones, after a dialog, and left for the one of its own', async () => {
     await open.page.getByRole('button', { name: 'New chat' }).click()
+    await folders()
+      .getByRole('button', { name: /^Works in This chat/ })
+      .waitFor()
+    await answerDialogs(open, 1)
+    const recent = folders().getByRole('combobox', { name: 'Recent folders' })
+    await recent.selectOption(pictures)
+    await folders()
+      .getByRole('button', { name: /^Works in Pictures/ })
+      .waitFor()
+    expect((await dialogs(open))[0]).toContain('Pictures')
+    await recent.selectOption({ label: 'This chat’s folder' })
+    await folders()
+      .getByRole('button', { name: /^Works in This chat/ })
+      .waitFor()
+  })
+
+  it('may have a line break in its name, which is spelled out and breaks no line', async () => {
+    await press('Control+n')
     await chooseFile(open, odd)
     await folders()
       .getByRole('button', { name: /^Works in/ })

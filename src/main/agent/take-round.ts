@@ -60,7 +60,9 @@ async function mend(
   const mentioned = [...names].filter((name) => name.includes('_') && isTold(name))
   const made = new Set(callsOfTurn(state).map(({ tool }) => tool))
   const written = findProposal(state, answer.content, made)
-  const wanted = new Set([...(made.size === 0 ? mentioned : []), ...(written?.tools ?? [])])
+  // After a failed call, it names the tool that it should have called first.
+  const others = made.size === 0 || state.failed.size > 0 ? mentioned.filter((name) => !made.has(name)) : []
+  const wanted = new Set([...others, ...(written?.tools ?? [])])
   if (wanted.size > 0) {
     const call = await force(state, answer, 'Call it.', [...wanted])
     const wrote = call && written?.tools.includes(call.tool) ? { wrote: written.text } : {}
@@ -127,11 +129,12 @@ async function mendName(
   // Two arguments say more about what was meant than a name does, and more than the model would say if asked.
   const able = Object.keys(Object(wrong.args)).length > 1 ? nearest.find(fits) : undefined
   const reason = `There is no tool ${wrong.tool.slice(0, 80)}. Call one of: ${nearest.join(', ')}`
-  const chosen = able ?? (await force(state, answer, reason, nearest))
-  if (chosen === null) return null
-  const meant = typeof chosen === 'string' ? { ...wrong, tool: chosen, recoveredFrom: 'structured' as const } : chosen
-  const call = fits(meant.tool) ? { ...meant, args: wrong.args } : meant
-  return { calls: calls.map((one) => (one === wrong ? call : one)) }
+  const asked =
+    able === undefined
+      ? await force(state, answer, reason, nearest)
+      : { ...wrong, tool: able, recoveredFrom: 'structured' as const }
+  const call = asked && fits(asked.tool) ? { ...asked, args: wrong.args } : asked
+  return call && { calls: calls.map((one) => (one === wrong ? call : one)) }
 }
 
 /** Whether these are arguments, at least one and all that it requires, of that tool. */

@@ -24,6 +24,10 @@ export interface ChatFolders {
   of(chat: string | null): GivenFolders
   /** All open folders, the chat's own first. */
   list(chat: string | null): OpenFolderRow[]
+  /** It works in a folder of its own, because none was chosen. */
+  isOwn(chat: string | null): boolean
+  /** The folders that were chosen for chats, the latest first. */
+  recent(): string[]
   /** Creates the chat's own folder if it is not there yet. */
   make(chat: string | null): Promise<void>
 }
@@ -40,6 +44,8 @@ export interface FolderPorts {
 /** Inside `ownFolders`: where calls outside any chat run. */
 const OF_NO_CHAT = 'Playground'
 
+const MOST_RECENT = 8
+
 type Opened = Map<string, Access>
 
 /** The folders that a person opened, folded from facts. */
@@ -47,6 +53,7 @@ export function makeChatFolders(ports: FolderPorts): ChatFolders {
   const always: Opened = new Map()
   const ofChats = new Map<string | null, Opened>()
   const chosen = new Map<string, string>()
+  let recent: string[] = []
   const openedIn = (chat: string | null) => {
     const opened = ofChats.get(chat) ?? new Map<string, Access>()
     ofChats.set(chat, opened)
@@ -76,7 +83,10 @@ export function makeChatFolders(ports: FolderPorts): ChatFolders {
       const { chat } = fact
       if (fact.type === 'chat.folder-chosen' && chat !== null) {
         if (fact.path === null) chosen.delete(chat)
-        else chosen.set(chat, fact.path)
+        else {
+          chosen.set(chat, fact.path)
+          recent = [fact.path, ...recent.filter((path) => path !== fact.path)].slice(0, MOST_RECENT)
+        }
       }
       if (fact.type === 'folder.opened') (fact.always ? always : openedIn(chat)).set(fact.path, fact.access)
       if (fact.type === 'folder.closed') (fact.always ? always : openedIn(chat)).delete(fact.path)
@@ -93,6 +103,8 @@ export function makeChatFolders(ports: FolderPorts): ChatFolders {
       }
     },
     list,
+    isOwn: (chat) => ports.ownFolders !== undefined && !chosen.has(chat ?? ''),
+    recent: () => recent.filter((path) => existsSync(path)),
     async make(chat) {
       if (ports.ownFolders === undefined || chosen.has(chat ?? '')) return
       // If this fails, the call reports that its folder is missing.

@@ -67,6 +67,7 @@ export function makeMenuTemplate({ isMac, isPackaged, run }: MenuParts): Item[] 
       command('Skills', 'open-skills'),
       command('Activity', 'open-activity'),
       command('Background', 'open-background'),
+      command('Other programs', 'open-programs'),
       command('Models', 'open-models'),
       ...[line, command('Choose a model', 'choose-model', 'CmdOrCtrl+Shift+M')],
     ],

@@ -45,6 +45,8 @@ export function handleFolders(core: Core, window: Ports) {
       return reply({
         cwd,
         folders: core.folders.list(chat),
+        isOwn: core.folders.isOwn(chat),
+        recent: core.folders.recent().filter((path) => path !== cwd),
         // Without a sandbox, the rest is not really closed.
         isEnforced: core.machine.forCall(chat).sandbox === 'enforced',
         ...(tools && { tools }),

@@ -4,7 +4,14 @@ import type { Context } from './state.ts'
 
 export interface FoldersState {
   /** Where the commands of the chat in view run, and what is open to them. */
-  folders: { cwd: string; rows: readonly OpenFolderRow[]; isEnforced: boolean; tools?: 'new' | 'changed' } | null
+  folders: {
+    cwd: string
+    rows: readonly OpenFolderRow[]
+    isEnforced: boolean
+    isOwn?: boolean
+    recent?: readonly string[]
+    tools?: 'new' | 'changed'
+  } | null
   /** Folders whose tools the person wants to look at later. */
   foldersAside: readonly string[]
   /** The chat that the next message begins: a folder was chosen for it already. */
@@ -33,10 +40,10 @@ export function makeFolderActions({ get, set, ask, ports }: Context) {
         set({ folders: { ...folders, rows } })
       }
     },
-    /** Chooses the chat's folder in a system dialog. */
-    async chooseFolder(): Promise<void> {
+    /** Chooses the chat's folder in a system dialog; main confirms a given path. `own` returns to the chat's own. */
+    async chooseFolder(to: { path: string } | { own: true } | object = {}): Promise<void> {
       const chat = await chatInView()
-      if (chat !== null) await ask('chat.setFolder', { chat })
+      if (chat !== null) await ask('chat.setFolder', { chat, ...to })
     },
     async openFolder(access: 'read' | 'write'): Promise<void> {
       const chat = await chatInView()

@@ -14,6 +14,7 @@ export function menuActions(app: App): Record<MenuCommand, () => void> {
     'open-skills': () => app.show('skills'),
     'open-activity': () => app.show('activity'),
     'open-background': () => app.show('background'),
+    'open-programs': () => app.show('programs'),
     'open-models': () => app.show('models'),
     'choose-model': () => chooseModel(app),
     'open-settings': () => app.show('settings'),

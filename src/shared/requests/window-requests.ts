@@ -81,6 +81,7 @@ export type MenuCommand =
   | 'open-skills'
   | 'open-activity'
   | 'open-background'
+  | 'open-programs'
   | 'open-models'
   | 'choose-model'
   | 'open-settings'

@@ -162,6 +162,26 @@ describe('what a small model really wrote ends in an answer', () => {
     expect(other.proposed).toMatchObject([{ tool: 'git_remotes', args: { folder: 'forum' } }])
   })
 
+  it('the tool that should have come first, named in words after a call that failed: it is called by grammar', async () => {
+    const asked = 'find the file budget.ods and tell me when it was last changed'
+    const guess = '{"name": "files_info", "arguments": {"path": "budget.ods"}}'
+    const explains =
+      'The command failed because there is no file named budget.ods. If you want to know how to find a file by name, use the "files_find" tool.'
+    const forced = '{"name": "files_find", "arguments": {"name": "budget.ods"}}'
+    const world = makeWorld([guess, explains, forced, 'It is papers/budget.ods.'].map((content) => answer({ content })))
+    const { runCall } = world.ports
+    world.ports.runCall = async (call) => {
+      const told = await runCall(call)
+      return call.tool === 'files_info' ? { text: 'error: exit code 1', failed: true } : told
+    }
+    const proposed = keepProposed(world)
+    await runTurn(
+      makeInput({ style: 'compact', tools: toOllamaTools(tools), contextLength: 16_384, text: asked }),
+      world.ports,
+    )
+    expect(proposed).toMatchObject([{ tool: 'files_info' }, { tool: 'files_find', recoveredFrom: 'structured' }])
+  })
+
   it('a call in a fence: it is a call, though the model never writes the tags it was taught', async () => {
     const call = '```json\n{"name": "system_uptime", "arguments": {}}\n```'
     const { world, said } = await replay('How long is it up?', call, '12 days.')

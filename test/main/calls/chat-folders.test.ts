@@ -42,6 +42,21 @@ describe('the folders of a chat', () => {
     expect(folders.of('b').cwd).toBe(join(home, 'Skillet', 'b'))
   })
 
+  it('are remembered for the next chat, the latest first, as long as they are there', () => {
+    const { home, work, pictures } = settle()
+    const folders = makeChatFolders({ cwd: home })
+    for (const [chat, path] of [
+      ['a', work],
+      ['b', pictures],
+      ['c', work],
+    ] as const) {
+      folders.take(fact(chat, { type: 'chat.folder-chosen', path }))
+    }
+    expect(folders.recent()).toEqual([work, pictures])
+    renameSync(work, join(home, 'moved'))
+    expect(folders.recent()).toEqual([pictures])
+  })
+
   it('are none any more where a link took the place of one', () => {
     const { work, pictures, home } = settle()
     const folders = makeChatFolders({ cwd: work })

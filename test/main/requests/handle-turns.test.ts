@@ -136,4 +136,14 @@ describe('two calls side by side', () => {
     const alike = await turns['call.alike']({ call: calls[1] ?? '' })
     expect(alike.ok && alike.value.rows.map(({ call }) => call)).toEqual([calls[2], calls[0]])
   })
+
+  it('are read with all their facts, and those of an unknown call are none', async () => {
+    const { turns, calls } = await run('one', 'two')
+    const read = await turns['call.read']({ call: calls[1] ?? '' })
+    const types = read.ok ? read.value.facts.map(({ type }) => type) : []
+    expect(types).toEqual(expect.arrayContaining(['call.requested', 'run.finished']))
+    const facts = read.ok ? read.value.facts : []
+    expect(facts.every((fact) => 'call' in fact && fact.call === calls[1])).toBe(true)
+    expect(await turns['call.read']({ call: 'nobody' })).toMatchObject({ ok: true, value: { facts: [] } })
+  })
 })

@@ -99,4 +99,15 @@ describe('a closer look', () => {
     expect(chosen).toEqual([{ chat: 'disk', turn: 'a' }])
     expect(store.getState()).toMatchObject({ inspected: 'first', target: row('first').seq, isInspectorOpen: true })
   })
+
+  it('opens a call of another program beside Activity, and closes it without touching the inspector of the chat', async () => {
+    const chat = 'program-1'
+    const facts = tell(chat, 0).call('k', 'disk', { path: '/' }).facts
+    const { store } = openStore({}, { 'call.read': () => reply({ facts }) })
+    store.setState({ view: 'activity', isInspectorOpen: true })
+    await store.getState().openCall({ chat, call: 'k', seq: 1 })
+    expect(store.getState().inspectedAlone).toMatchObject({ call: 'k', tool: 'disk', args: { path: '/' } })
+    store.getState().setInspector(false)
+    expect(store.getState()).toMatchObject({ inspectedAlone: null, isInspectorOpen: true })
+  })
 })

@@ -48,42 +48,43 @@ export function trustCommand(invocation: Invocation): Promise<ExitCode> {
   })
 }
 
-export async function scriptsCommand(invocation: Invocation): Promise<ExitCode> {
+export function scriptsCommand(invocation: Invocation): Promise<ExitCode> {
   const [name = '', wanted] = invocation.words
-  if (wanted !== 'on' && wanted !== 'off') {
-    return printError(invocation.printer, { code: 'USAGE', message: `scripts are on or off, not "${wanted}".` })
-  }
-  return decide(invocation, async (ports) => {
-    let asked: Asked = 'yes'
-    const switched = await switchScripts(name, wanted === 'on', {
-      ...ports,
-      confirm: async (_skill, scripts) => {
-        const lines = describeScripts(scripts, invocation.printer.paintNote)
-        asked = await askFor(invocation, lines, `Let these scripts of ${toLine(name)} run?`)
-        return asked === 'yes'
-      },
-    })
-    if (!switched.ok) return (asked as Asked) === 'nobody' ? nobody() : switched
-    return { ...switched, said: `${name}: its scripts ${wanted === 'on' ? 'may run' : 'do not run'}` }
+  const said = `${name}: its scripts ${wanted === 'on' ? 'may run' : 'do not run'}`
+  return switchAsking(invocation, ['scripts are', wanted, said], (ports, isOn, ask) => {
+    const confirm = (_skill: Skill, scripts: ReviewedFile[]) =>
+      ask(describeScripts(scripts, invocation.printer.paintNote), `Let these scripts of ${toLine(name)} run?`)
+    return switchScripts(name, isOn, { ...ports, confirm })
   })
 }
 
 export function accessCommand(invocation: Invocation): Promise<ExitCode> {
   const [name = '', need = '', wanted] = invocation.words
+  return switchAsking(invocation, ['access is', wanted, `${name}: ${need} is ${wanted}`], (ports, isOn, ask) => {
+    const question = 'Allow this, and let the model see what its commands print?'
+    const confirm = (what: SkillAccess) => ask([toLine(`${name}: ${textOf(describeNeed(what))}`)], question)
+    return switchAccess(name, need, isOn, { ...ports, confirm })
+  })
+}
+
+type Ask = (lines: string[], question: string) => Promise<boolean>
+
+async function switchAsking(
+  invocation: Invocation,
+  [what, wanted, said]: [what: string, wanted: string | undefined, said: string],
+  act: (ports: Ports, isOn: boolean, ask: Ask) => ReturnType<typeof switchSkill>,
+): Promise<ExitCode> {
   if (wanted !== 'on' && wanted !== 'off') {
-    printError(invocation.printer, { code: 'USAGE', message: `access is on or off, not "${wanted}".` })
-    return Promise.resolve(EXIT.usage)
+    return printError(invocation.printer, { code: 'USAGE', message: `${what} on or off, not "${wanted}".` })
   }
   return decide(invocation, async (ports) => {
     let asked: Asked = 'yes'
-    const confirm = async (what: SkillAccess) => {
-      const lines = [`${toLine(name)}: ${toLine(textOf(describeNeed(what)))}`]
-      asked = await askFor(invocation, lines, 'Allow this, and let the model see what its commands print?')
+    const switched = await act(ports, wanted === 'on', async (lines, question) => {
+      asked = await askFor(invocation, lines, question)
       return asked === 'yes'
-    }
-    const switched = await switchAccess(name, need, wanted === 'on', { ...ports, confirm })
+    })
     if (!switched.ok) return (asked as Asked) === 'nobody' ? nobody() : switched
-    return { ...switched, said: `${name}: ${need} is ${wanted}` }
+    return { ...switched, said }
   })
 }
 

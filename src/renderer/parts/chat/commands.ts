@@ -20,6 +20,7 @@ export const COMMANDS = [
   { id: 'open-skills', name: 'Skills', group: 'Navigation' },
   { id: 'open-activity', name: 'Activity', group: 'Navigation' },
   { id: 'open-background', name: 'Background', group: 'Navigation' },
+  { id: 'open-programs', name: 'Other programs', group: 'Navigation' },
   { id: 'open-models', name: 'Models', group: 'Navigation' },
   { id: 'choose-model', name: 'Choose a model', keys: 'Mod+Shift+M', group: 'Chats' },
   { id: 'open-settings', name: 'Settings', keys: 'Mod+,', group: 'Navigation' },

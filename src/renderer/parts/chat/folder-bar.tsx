@@ -8,33 +8,54 @@ interface FolderBarProps {
   rows: readonly OpenFolderRow[]
   /** A sandbox really keeps commands out of everything else. */
   isEnforced: boolean
-  onChoose: () => void
+  /** It is the chat’s own, named after its id. */
+  isOwn?: boolean
+  recent?: readonly string[]
+  /** Without a path in a dialog of the system; null is the chat's own folder. */
+  onChoose: (path?: string | null) => void
   onOpen: (access: 'read' | 'write') => void
   onClose: (row: OpenFolderRow) => void
 }
 
-/** A chat without a chosen folder works in one named after its id. */
-const OWN = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+const OF_CHAT = 'own'
 
-function nameOf(path: string): string {
-  const name = path.split(/[\\/]/).filter(Boolean).at(-1) ?? path
-  return OWN.test(name) ? say('This chat’s folder') : toVisible(name).text
-}
+const nameOf = (path: string) => toVisible(path.split(/[\\/]/).filter(Boolean).at(-1) ?? path).text
 
 /** The folder this chat's commands run in, and the others that are open to it. */
-export function FolderBar({ cwd, rows, isEnforced, onChoose, onOpen, onClose }: FolderBarProps) {
+export function FolderBar(props: FolderBarProps) {
+  const { cwd, rows, isEnforced, isOwn = false, recent, onChoose, onOpen, onClose } = props
+  const name = isOwn ? say('This chat’s folder') : nameOf(cwd)
   return (
     <fieldset className="folder-bar row wrap small" aria-label={say('Folders')}>
       <button
         type="button"
         className="folder-main row"
         title={toVisible(cwd).text}
-        aria-label={say('Works in {folder}. Choose another folder', { folder: nameOf(cwd) })}
-        onClick={onChoose}
+        aria-label={say('Works in {folder}. Choose another folder', { folder: name })}
+        onClick={() => onChoose()}
       >
         <Icon name="folder" size={14} />
-        <span className="truncate">{nameOf(cwd)}</span>
+        <span className="truncate">{name}</span>
       </button>
+      {recent && (recent.length > 0 || !isOwn) && (
+        <span className="folder-recent">
+          <select
+            aria-label={say('Recent folders')}
+            value=""
+            onChange={({ target: { value } }) => onChoose(value === OF_CHAT ? null : value)}
+          >
+            <option value="" hidden>
+              {say('Recent folders')}
+            </option>
+            {recent.map((path) => (
+              <option key={path} value={path}>
+                {toVisible(path).text}
+              </option>
+            ))}
+            {!isOwn && <option value={OF_CHAT}>{say('This chat’s folder')}</option>}
+          </select>
+        </span>
+      )}
       {rows
         .filter(({ lasts }) => lasts !== 'works-here')
         .map((row) => (

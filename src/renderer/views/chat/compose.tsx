@@ -88,7 +88,14 @@ function Folders() {
   const { readFolders, chooseFolder, openFolder, closeFolder } = useApp.getState()
   useEffect(() => void readFolders(open), [open, readFolders])
   if (!folders) return null
-  return <FolderBar {...folders} onChoose={chooseFolder} onOpen={openFolder} onClose={closeFolder} />
+  return (
+    <FolderBar
+      {...folders}
+      onChoose={(path) => void chooseFolder(path === null ? { own: true } : path === undefined ? {} : { path })}
+      onOpen={openFolder}
+      onClose={closeFolder}
+    />
+  )
 }
 
 function choose(choice: SlashChoice): void {

@@ -13,6 +13,7 @@ import type { State, Verification } from '#renderer/store/state.ts'
 import { TrialCall } from '#renderer/views/calls/trial-call.tsx'
 import type { Message, Said } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
+import { isOfProgram } from '#shared/programs'
 import type { ActivityRow } from '#shared/requests/requests'
 import { PageBar } from './page-bar.tsx'
 
@@ -72,7 +73,7 @@ const ROW_ACTIONS: RowActions = {
 /** Asks as the first time, in the call's chat or else here. */
 async function runAgain({ call, chat }: ActivityRow): Promise<void> {
   const { rerun, openChat } = useApp.getState()
-  if ((await rerun(call)) && chat !== null) await openChat(chat)
+  if ((await rerun(call)) && chat !== null && !isOfProgram(chat)) await openChat(chat)
 }
 
 /** The older one is on the left. */

@@ -89,6 +89,7 @@ export const COMMANDS = {
   'read only': 'nur lesen',
   'Close {folder}': '{folder} schließen',
   'Open a folder': 'Ordner öffnen',
+  'Recent folders': 'Zuletzt benutzte Ordner',
   'Everything else is closed': 'Alles andere ist zu',
   '{folder} is closed to this chat': '{folder} ist für diesen Chat geschlossen',
   'Closed folder': 'Geschlossener Ordner',

@@ -52,6 +52,20 @@ describe('skillet skills …', () => {
     expect(await run('skills', 'scripts', 'sample', 'perhaps')).toMatchObject({ code: 2 })
   })
 
+  it('gives the whole home only when somebody says so, and takes it away at once', async () => {
+    const { run, state } = start()
+    await run('skills', 'trust', 'sample', '--yes')
+    const home = (isGranted: boolean) => ({ access: [{ access: 'home', isGranted }] })
+    expect(await run('skills', 'access', 'sample', 'home', 'on')).toMatchObject({ code: 4 })
+    expect(await state()).toMatchObject(home(false))
+    expect(await run('skills', 'access', 'sample', 'home', 'on', '--yes')).toMatchObject({ code: 0 })
+    expect(await state()).toMatchObject(home(true))
+    expect(await run('skills', 'access', 'sample', 'home', 'off')).toMatchObject({ code: 0 })
+    expect(await state()).toMatchObject(home(false))
+    expect(await run('skills', 'access', 'sample', 'ssh-agent', 'on', '--yes')).toMatchObject({ code: 2 })
+    expect(await run('skills', 'access', 'sample', 'home', 'perhaps')).toMatchObject({ code: 2 })
+  })
+
   it('switches off, on, and takes away', async () => {
     const { run, state, source } = start()
     await run('skills', 'trust', 'sample', '--yes')
