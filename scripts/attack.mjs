@@ -77,8 +77,10 @@ function run(words, env) {
 /** A home and a folder for temporary files that belong to the ordinary user. */
 function settleUser(folder) {
   const [home, temp] = ['home', 'tmp'].map((name) => join(folder, name))
-  for (const each of [home, temp]) mkdirSync(each)
-  for (const each of [folder, home, temp]) chownSync(each, ORDINARY, ORDINARY)
+  // The tests bundle the thread of the record here, from where it finds its packages.
+  const cache = join(root, 'node_modules', '.cache', 'ledger-thread')
+  for (const each of [home, temp, cache]) mkdirSync(each, { recursive: true })
+  for (const each of [folder, home, temp, cache]) chownSync(each, ORDINARY, ORDINARY)
   const env = { HOME: home, TMPDIR: temp, USER: 'skillet-attack', XDG_RUNTIME_DIR: temp }
   // The usual way writes beside the packages.
   return { identity: { uid: ORDINARY, gid: ORDINARY }, env, words: ['--configLoader', 'runner'] }

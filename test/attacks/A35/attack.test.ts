@@ -50,9 +50,9 @@ describeEnforced('A35 a program that takes all there is', () => {
     const end = async (script: string) => {
       const { wrapped, ...command } = confine(makeShellCommand(script))
       if (!wrapped) throw new Error('nothing confines it')
-      return toEnded(await supervise({ ...command, wrapped: { ...wrapped, most: { seconds: 2.5 } } })).how
+      return toEnded(await supervise({ ...command, wrapped: { ...wrapped, most: { seconds: 3.2 } } })).how
     }
-    expect(await end('ulimit -S -t 2; while :; do :; done')).toBe('out-of-processor-time')
+    expect(await end('ulimit -S -t 3; while :; do :; done')).toBe('out-of-processor-time')
     expect(await end('exit 152')).toBe('failed')
   })
 
