@@ -223,7 +223,8 @@ describe.runIf(maySwitchUser)('a confined program of somebody who is not root', 
   it('is confined in the same way, and may not start processes without end', () => {
     const code = `
         import { detectSandbox } from '#main/runners/process/sandbox'
-                const sandbox = await detectSandbox('linux', ['/usr/bin', '/bin'])
+        import { supervise } from '#main/runners/process/supervise'
+        const sandbox = await detectSandbox('linux', ['/usr/bin', '/bin'])
         const script = 'id -u; touch /usr/x; ls -d /proc/[0-9]* | wc -l; ulimit -p 2>/dev/null || ulimit -u; exit 3'
         const command = { path: '/bin/sh', args: ['-c', script], cwd: '/', env: { PATH: '/usr/bin:/bin' }, stdin: null, timeoutMs: 20000 }
         const nothing = { word: 'enforced', network: false, writable: [], hidden: [] }

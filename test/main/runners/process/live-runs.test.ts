@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { text as readText } from 'node:stream/consumers'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { liveRuns, stopAll } from '#main/runners/process/live-runs'
 import { supervise } from '#main/runners/process/supervise'
@@ -35,7 +37,8 @@ describe('the runs that live', () => {
 function startAnother(marker: string, end: string): ChildProcess {
   const command = makeCommand('setsid-daemon', ['stay'], { marker, timeoutMs: 60_000 })
   const code = `
-        const onChunk = () => { console.log('ready'); ${end} }
+    import { supervise } from '#main/runners/process/supervise'
+    const onChunk = () => { console.log('ready'); ${end} }
     await supervise(${JSON.stringify(command)}, { onChunk })`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', code], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -55,7 +58,9 @@ describe.runIf(process.platform === 'linux')('when Skillet itself ends', () => {
     ['fails', 'queueMicrotask(() => { throw new Error("a bug") })'],
   ])('because it %s, nothing of its runs lives on, not even a daemon', async (_, end) => {
     const marker = randomUUID()
-    await finish(startAnother(marker, end))
+    const another = startAnother(marker, end)
+    const [said] = await Promise.all([readText(another.stdout as Readable), finish(another)])
+    expect(said).toBe('ready\n')
     await expect.poll(() => listSurvivors(marker)).toEqual([])
   })
 

@@ -106,7 +106,8 @@ describe('supervising', () => {
 
   it.skipIf(process.platform === 'win32')('never rejects, not even when no file can be opened any more', async () => {
     const code = `
-            const command = ${JSON.stringify(makeCommand('read-stdin', [], { stdin: 'x' }))}
+      import { supervise } from '#main/runners/process/supervise'
+      const command = ${JSON.stringify(makeCommand('read-stdin', [], { stdin: 'x' }))}
       const runs = await Promise.allSettled(Array.from({ length: 40 }, () => supervise(command)))
       console.log(JSON.stringify(runs.map(({ status, value }) => value?.failure?.message ?? status + value?.exitCode)))`
     const limited = [
