@@ -86,7 +86,7 @@ describe('the borders between the folders', () => {
     expect(lint(`${folder}/planted.ts`, `export * as planted from '${allowed}'\n`)).not.toContain('noRestrictedImports')
   })
 
-  it('has a rule for every folder of src', () => {
+  it('have a rule for every folder of src', () => {
     const folders = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
       .map((entry) => relative(root, entry.parentPath))

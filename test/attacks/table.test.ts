@@ -34,14 +34,14 @@ describe('the table of attacks', () => {
     expect(ids.sort()).toEqual(ALL.toSorted())
   })
 
-  it('calls held exactly those that have a folder or a test elsewhere, and none has both', () => {
+  it('calls exactly those held that have a folder or a test elsewhere, never both', () => {
     const shown = [...folders, ...Object.keys(elsewhere)].sort()
     expect(new Set(shown).size).toBe(shown.length)
     expect(rows.flatMap(({ id, file }) => (file ? [id] : [])).sort()).toEqual(shown)
   })
 
   it.each(rows.filter(({ file }) => file))(
-    'tells of $id what its test says, and where that is',
+    'says of $id what its test says, and where that test is',
     ({ id, title, file }) => {
       expect(title).toBe(titleOf(id))
       expect(file).toBe(elsewhere[id]?.file ?? `test/attacks/${id}/attack.test.ts`)

@@ -7,7 +7,7 @@ import { makeDesk, play, readBlocks } from './play-page.ts'
 const PAGE = readFileSync(join(ROOT, 'docs', 'writing-rye-tools.md'), 'utf8')
 
 describe('docs/writing-rye-tools.md', () => {
-  it('says what happens when its snippets are typed one after the other', () => {
+  it('is true: its snippets, typed in order, do what it says', () => {
     const blocks = readBlocks(PAGE)
     expect(blocks.filter(({ info }) => info === 'console').length).toBeGreaterThan(4)
     const desk = makeDesk()

@@ -8,14 +8,14 @@ import { makeDesk, play, readBlocks } from './play-page.ts'
 const PAGE = readFileSync(join(ROOT, 'docs', 'writing-skills.md'), 'utf8')
 
 describe('docs/writing-skills.md', () => {
-  it('says what happens when its snippets are typed one after the other', () => {
+  it('is true: its snippets, typed in order, do what it says', () => {
     const blocks = readBlocks(PAGE)
     expect(blocks.filter(({ info }) => info === 'console').length).toBeGreaterThan(6)
     const desk = makeDesk()
     for (const block of blocks) play(block, desk)
   }, 60_000)
 
-  it('shows frontmatter whose nesting is whole', () => {
+  it('shows frontmatter with valid nesting', () => {
     expect(PAGE).toContain('metadata:\n  requires:\n    bins: [head, ls]\n---\n')
   })
 
@@ -34,7 +34,7 @@ describe('docs/writing-skills.md', () => {
     for (const code of codes) expect(known).toContain(`'${code}'`)
   })
 
-  it('links to a schema that is there', () => {
+  it('links to a schema that exists', () => {
     const links = [...PAGE.matchAll(/\]\(([^)#]+)\)/g)].map(([, link = '']) => link)
     expect(links).toContain('../schema/tools.schema.json')
     for (const link of links) expect(() => readFileSync(join(ROOT, 'docs', link))).not.toThrow()

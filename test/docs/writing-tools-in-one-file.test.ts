@@ -8,7 +8,7 @@ import { makeDesk, play, readBlocks } from './play-page.ts'
 const PAGE = readFileSync(join(ROOT, 'docs', 'writing-tools-in-one-file.md'), 'utf8')
 
 it.skipIf(!interpretersHere.deno.ok)(
-  'docs/writing-tools-in-one-file.md says what happens when its snippets are typed',
+  'docs/writing-tools-in-one-file.md is true: its snippets, typed in order, do what it says',
   () => {
     const blocks = readBlocks(PAGE)
     expect(blocks).toHaveLength(4)

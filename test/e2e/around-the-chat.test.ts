@@ -13,7 +13,7 @@ const box = () => open.page.getByRole('textbox', { name: 'Message' })
 const button = (name: string | RegExp) => open.page.getByRole('button', { name })
 
 describe('around the chat', () => {
-  it('queues what is sent during a turn, and sends it after the turn', async () => {
+  it('queues a message sent during a turn, and sends it after the turn', async () => {
     const gate = Promise.withResolvers<void>()
     ollama.enqueue(
       { ...(say('The first answer.') as { lines: object[] }), until: gate.promise },
@@ -31,7 +31,7 @@ describe('around the chat', () => {
     await button('Send').waitFor()
   })
 
-  it('shows what the latest request held of the context', async () => {
+  it('shows how much of the context the latest request used', async () => {
     await open.page.getByText(/k of \d+k/).click()
     await open.page.getByText('Conversation', { exact: true }).waitFor()
     await open.page.getByText(/k of \d+k/).click()
@@ -44,7 +44,7 @@ describe('around the chat', () => {
     expect(await open.app.evaluate(({ clipboard }) => clipboard.readText())).toBe('The second answer.')
   })
 
-  it('finds a message by its words, from another place, and shows it', async () => {
+  it('finds a message by its words from another page, and shows it', async () => {
     await open.page.keyboard.press('Control+n')
     await open.page.keyboard.press('Control+Shift+f')
     await open.page.getByRole('combobox', { name: 'Search all chats' }).fill('first answ')
@@ -52,7 +52,7 @@ describe('around the chat', () => {
     await open.page.locator('[data-found]').getByText('The first answer.').waitFor()
   })
 
-  it('does what the palette is asked for, and lists every key', async () => {
+  it('runs the commands of the palette, and lists every key', async () => {
     await open.page.keyboard.press('Control+k')
     await open.page.getByRole('combobox', { name: 'Command palette' }).fill('short')
     await open.page.keyboard.press('Enter')
@@ -61,7 +61,7 @@ describe('around the chat', () => {
     await expect.poll(() => open.page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('stays usable beside the inspector in a window as narrow as it gets', async () => {
+  it('stays usable next to the inspector in the narrowest window', async () => {
     const resize = (width: number) =>
       open.app.evaluate(({ BrowserWindow }, width) => {
         BrowserWindow.getAllWindows()[0]?.setContentSize(width, 850)
@@ -79,7 +79,7 @@ describe('around the chat', () => {
     await expect.poll(() => open.page.evaluate(() => innerWidth)).toBe(1360)
   })
 
-  it('does not cover the message box with the way back from deleting', async () => {
+  it('does not cover the message box with the offer to undo a deletion', async () => {
     await button('Delete this chat').click()
     const [undo, written] = [await open.page.locator('.undo').boundingBox(), await box().boundingBox()]
     expect((undo?.y ?? 0) + (undo?.height ?? 0)).toBeLessThan(written?.y ?? 0)
@@ -94,7 +94,7 @@ describe('around the chat', () => {
     await open.page.getByText('The second answer.').waitFor()
   })
 
-  it('keeps what is typed and not sent through the end of the app', async () => {
+  it('keeps unsent text when the app quits', async () => {
     await box().fill('Half a sentence')
     await expect.poll(readDrafts, { timeout: 20_000 }).toContain('Half a sentence')
     await open.kill()

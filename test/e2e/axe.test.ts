@@ -83,7 +83,7 @@ const SCREENS: Record<string, { show: () => Promise<unknown>; leave?: () => Prom
 }
 
 describe.each(['light', 'dark'])('every screen of the app, %s,', (theme) => {
-  it.each(Object.keys(SCREENS))('has nothing that axe finds: %s', async (name) => {
+  it.each(Object.keys(SCREENS))('passes axe: %s', async (name) => {
     await open.page.evaluate((value) => window.skillet?.call('setting.change', { name: 'theme', value }), theme)
     await expect
       .poll(() => open.page.evaluate(() => document.documentElement.dataset.theme), { timeout: 20_000 })

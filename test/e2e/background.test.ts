@@ -31,12 +31,12 @@ const ran = () => page().getByRole('region', { name: 'Recent background runs' })
 const toggle = () => page().getByRole('switch', { name: 'Run watcher in the background' })
 
 describe('a tool that asks to run by itself', () => {
-  it('is nowhere before there is one', async () => {
+  it('has no page and no tray entry before there is such a tool', async () => {
     await go(open, 'Background')
     await page().getByText('Nothing runs by itself').waitFor()
   })
 
-  it('is dropped, reviewed, and off until the person says yes in a dialog of the system', async () => {
+  it('is dropped, reviewed, and stays off until the person says yes in a system dialog', async () => {
     const source = body('await new Promise((resolve) => setInterval(() => undefined, 1000))')
     const tool = makeToolCode(source, {
       ...{ name: 'watcher', permissions: { network: ['api.example.com'] } },
@@ -73,7 +73,7 @@ describe('a tool that asks to run by itself', () => {
     }
   })
 
-  it('runs once it is switched on, and its run is on record', async () => {
+  it('runs after it is switched on, and its run is on record', async () => {
     await answerDialogs(open, 1)
     await toggle().click()
     await listed().getByText('Running since').waitFor()
@@ -92,7 +92,7 @@ describe('a tool that asks to run by itself', () => {
     await listed().getByText('Running since').waitFor()
   })
 
-  it('starts again with Skillet, and ends with its rule', async () => {
+  it('starts again with Skillet, and stops when its rule is gone', async () => {
     await open.close()
     await start(home)
     await go(open, 'Background')
@@ -102,7 +102,7 @@ describe('a tool that asks to run by itself', () => {
     expect(await toggle().isChecked()).toBe(false)
   })
 
-  it('is listed beside the schedules, also of those that never come, and in a narrow window', async () => {
+  it('is listed next to its schedules, even those that never come, and in a narrow window', async () => {
     await page().evaluate(() => window.skillet?.call('setting.change', { name: 'theme', value: 'dark' }))
     await open.page.setViewportSize({ width: 400, height: 800 })
     const schedules = page().getByRole('region', { name: 'Schedules' })

@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 describe('what comes from a model', () => {
-  it('may be a name of 64 wide characters: it fits the card, the inspector and the record', async () => {
+  it('fits the card, the inspector and the record with a name of 64 wide characters', async () => {
     const name = '界'.repeat(64)
     ollama.enqueue(callTool(name, { what: '界'.repeat(200) }), say('I see.'))
     await newChat('Use a wide tool')
@@ -39,7 +39,7 @@ describe('what comes from a model', () => {
     expect(await sideways()).toEqual([])
   })
 
-  it('may be 10 000 lines in one block: they are there, and the box to write in still answers', async () => {
+  it('may be 10 000 lines in one block, and the message box still responds', async () => {
     const lines = Array.from({ length: 10_000 }, (_, n) => `${n} ${LINE}`)
     ollama.enqueue({
       lines: [
@@ -76,7 +76,7 @@ describe('what comes from a model', () => {
     expect(await open.page.locator('.markdown').last().innerText()).toContain('and the rest')
   })
 
-  it('may mix directions of writing; in a command nothing turns them unseen', async () => {
+  it('may mix writing directions, but nothing can turn a command around unseen', async () => {
     const file = 'photo\u202egnp.exe \u05e9\u05dc\u05d5\u05dd'
     ollama.enqueue(callTool('patience_follow', { file }, 'שלום, \u202eabc\u202c this is mixed مرحبا'))
     await newChat('Follow the file שלום and hello')
@@ -102,7 +102,7 @@ describe('what comes from a model', () => {
 })
 
 describe('a message of the person', () => {
-  it('may be one word that never ends', async () => {
+  it('may be a single endless word', async () => {
     ollama.enqueue(say(`${'x'.repeat(5000)} done`))
     await newChat('y'.repeat(5000))
     await open.page.getByText('done').waitFor()

@@ -31,7 +31,7 @@ async function save(content: string): Promise<void> {
 }
 
 describe('the card', () => {
-  it('says what would happen in the words of the tool, with one chip, and shows a new file’s first lines', async () => {
+  it('says in the tool’s own words what would happen, with one chip and the first lines of a new file', async () => {
     await save('one\ntwo\nthree\n')
     await write(open, 'Write the report')
     await card('write_files_save').waitFor()
@@ -45,7 +45,7 @@ describe('the card', () => {
     expect(await row('write_files_save').innerText()).toContain('Wrote report.txt')
   })
 
-  it('shows what of a file is replaced, keeps a copy, and Undo brings it back', async () => {
+  it('shows what is replaced in a file, keeps a copy, and Undo brings it back', async () => {
     await save('one\n2\nthree\nfour\n')
     await open.page.getByRole('textbox', { name: 'Message' }).fill('Change it')
     await open.page.getByRole('button', { name: 'Send' }).click()
@@ -66,7 +66,7 @@ describe('the card', () => {
     await expect.poll(() => changed.getByRole('button', { name: 'Undo' }).count()).toBe(0)
   })
 
-  it('offers Undo in Activity too, and refuses it with a word where the file changed since', async () => {
+  it('offers Undo in Activity too, and says why it refuses if the file has changed since', async () => {
     await save('x\n')
     await open.page.getByRole('textbox', { name: 'Message' }).fill('Once more')
     await open.page.getByRole('button', { name: 'Send' }).click()
@@ -89,7 +89,7 @@ describe('the card', () => {
     await expect.poll(() => undo.count(), PATIENCE).toBe(1)
   })
 
-  it('has no shortcut and no rule for what cannot be undone, says what it does on its button, and asks the system too', async () => {
+  it('offers no shortcut and no rule for what cannot be undone, names it on the button, and asks the system too', async () => {
     ollama.enqueue(callTool('tidy_delete', { files: 'no-such-folder' }), say('It is not there.'))
     await write(open, 'Remove it')
     const words = await card('tidy_delete').innerText()
@@ -107,7 +107,7 @@ describe('the card', () => {
     expect((await dialogs(open)).length).toBe(before + 1)
   })
 
-  it('allows all reads that wait at once, where each of them is on the card', async () => {
+  it('allows all waiting reads at once if each of them is listed', async () => {
     const calls = ['a', 'b', 'c'].map((name) => ({ function: { name: 'files_find', arguments: { name } } }))
     ollama.enqueue({ lines: [part({ content: '', tool_calls: calls }), end()] }, say('None of them.'))
     await write(open, 'Find three files')
@@ -118,7 +118,7 @@ describe('the card', () => {
     expect(await row('files_find').count()).toBe(3)
   })
 
-  it('is not shown for what only reads, where changes alone are asked about', async () => {
+  it('does not appear for a read under the policy Ask for changes', async () => {
     await open.page.evaluate(async () => {
       const { skillet } = window as unknown as { skillet: WindowApi<Requests> }
       await skillet.call('setting.change', { name: 'policy', value: 'changes' })

@@ -10,7 +10,7 @@ import { chooseFile, closeWindow, isVisible, PATIENCE, send } from './steps.ts'
 const { ollama, open, start, newHome } = setUpApp('test')
 
 describe('the language', () => {
-  it('is changed everywhere at once, loses nothing, and is there at the next start', async () => {
+  it('changes everywhere at once, loses nothing, and is still chosen at the next start', async () => {
     const home = newHome()
     await start(home)
     await page().getByRole('textbox', { name: 'Message' }).fill('half a thought')
@@ -45,7 +45,7 @@ describe('the language', () => {
 })
 
 describe('the data folder', () => {
-  it('is moved after the person said so, and both the window and the old folder tell', async () => {
+  it('moves after the person says so, and both the window and the old folder say where it is', async () => {
     const desk = newHome()
     const more = { XDG_CONFIG_HOME: join(desk, 'config') }
     const [from, to] = [join(desk, 'config', 'Skillet'), join(desk, 'elsewhere')]
@@ -84,7 +84,7 @@ describe('the data folder', () => {
     expect([existsSync(from), existsSync(to)]).toEqual([false, false])
   })
 
-  it('stays while a command runs, and where it was named', async () => {
+  it('stays while a command runs, and can stay named as it was', async () => {
     await start(newHome())
     const answer = await page().evaluate(() => window.skillet?.call('place.move', {}))
     expect(answer).toMatchObject({ ok: false, error: { message: expect.stringContaining('SKILLET_HOME') } })
@@ -103,7 +103,7 @@ describe('the data folder', () => {
 })
 
 describe('the tray', () => {
-  it('is refused in words where the desktop has none, and closing ends the app', async () => {
+  it('is refused with a sentence on a desktop without one, and closing the window ends the app', async () => {
     await start(newHome(), [], { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus' })
     await page().getByRole('button', { name: 'Settings', exact: true }).click()
     await tray('On').click()
@@ -158,8 +158,8 @@ describe('the tray', () => {
   })
 })
 
-describe('the system around it', () => {
-  it('is offered no addresses to open, and frames the window itself', async () => {
+describe('the desktop around the app', () => {
+  it('gets no claim on web addresses, and the system draws the window frame', async () => {
     await start(newHome())
     const seen = await open.app.evaluate(({ app, BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows()
@@ -174,7 +174,7 @@ describe('the system around it', () => {
     expect(seen).toEqual({ isHandler: false, listeners: [0, 0], isFramed: true, windows: 1 })
   })
 
-  it('opens one window however often it is started, asked or told to open something', async () => {
+  it('opens one window however often the app is started, called or told to open something', async () => {
     await start(newHome())
     await open.app.evaluate(({ app }) => {
       for (let n = 0; n < 3; n++) app.emit('second-instance', {}, ['skillet', 'skillet://app/evil', '/etc/passwd'], '/')

@@ -18,14 +18,14 @@ afterAll(async () => {
   place.remove()
 })
 
-describe('what is dropped on the window', () => {
-  it('is read as a skill wherever it falls, and waits for the person', async () => {
+describe('a file dropped on the window', () => {
+  it('is read as a skill wherever it lands, and waits for the person', async () => {
     const folder = writeSkill({ 'SKILL.md': PAGE, 'tools.json': describeTool('say') }, join(place.home, 'sample'))
     await drop(open, folder, open.page.getByRole('button', { name: 'Install and review' }))
     expect(open.app.windows()).toHaveLength(1)
   })
 
-  it('is refused by name where it is none, and the page stays where it is', async () => {
+  it('is refused by name if it is not a skill, and the page stays', async () => {
     const folder = join(place.home, 'holiday')
     mkdirSync(folder)
     writeFileSync(join(folder, 'photo.txt'), 'sea')
@@ -38,7 +38,7 @@ describe('what is dropped on the window', () => {
     expect(open.page.url()).toBe(url)
   })
 
-  it('goes along with the message where it is a text file', async () => {
+  it('joins the message if it is a text file', async () => {
     const file = join(place.home, 'list.txt')
     writeFileSync(file, 'Buy milk')
     await open.page.keyboard.press('Escape')
@@ -50,7 +50,7 @@ describe('what is dropped on the window', () => {
     await box.fill('')
   })
 
-  it('is nothing to a page that only pretends', async () => {
+  it('is ignored if the page only pretends to drop it', async () => {
     await open.page.reload()
     await open.page.getByRole('button', { name: 'New chat' }).click()
     await open.page.getByRole('textbox', { name: 'Message' }).waitFor()

@@ -19,8 +19,8 @@ const sent = () => {
   return messages.filter(({ role }) => role !== 'system').map(({ content }) => content)
 }
 
-describe('saying something again in another way', () => {
-  it('takes the last message to the box with the up key, and answers it again from what came before', async () => {
+describe('rephrasing a message', () => {
+  it('moves the last message to the box with the up key, and answers it from what came before', async () => {
     await ask(open, ollama, 'What is large?', 'A whale.')
     await ask(open, ollama, 'And what is smal?', 'I do not know smal.')
     await box().press('ArrowUp')
@@ -31,7 +31,7 @@ describe('saying something again in another way', () => {
     await conversation().getByText('2 of 2').waitFor()
   })
 
-  it('goes back to how it was said before, and forth again', async () => {
+  it('switches between the earlier and the later wording', async () => {
     await button('Previous version').click()
     await conversation().getByText('I do not know smal.').waitFor()
     await conversation().getByText('1 of 2').waitFor()
@@ -48,7 +48,7 @@ describe('saying something again in another way', () => {
     await button('Send').waitFor()
   })
 
-  it('finds a message in a version that is not in view, and goes there', async () => {
+  it('finds a message in a version that is not shown, and goes there', async () => {
     await open.page.keyboard.press('Control+Shift+f')
     await open.page.getByRole('combobox', { name: 'Search all chats' }).fill('do not know')
     await open.page.getByRole('option', { name: /I do not know smal/ }).click()
@@ -56,7 +56,7 @@ describe('saying something again in another way', () => {
     await conversation().getByText('I do not know smal.').waitFor()
   })
 
-  it('leaves the message as it was with Escape, and the draft too', async () => {
+  it('leaves the message and the draft unchanged with Escape', async () => {
     await box().fill('half a thought')
     await button('Edit').first().click()
     expect(await box().inputValue()).toBe('What is large?')
@@ -66,7 +66,7 @@ describe('saying something again in another way', () => {
 })
 
 describe('a slash in the message box', () => {
-  it('lists what it can mean, and does what is chosen', async () => {
+  it('lists the commands it can start, and runs the chosen one', async () => {
     await box().fill('/ne')
     await open.page.getByRole('option', { name: /new/ }).waitFor()
     await box().press('Enter')
@@ -76,7 +76,7 @@ describe('a slash in the message box', () => {
 })
 
 describe('files', () => {
-  it('come in as text under what was written, and a chat goes out to one', async () => {
+  it('come in as text below the message, and a chat can be saved as one', async () => {
     const file = join(home, 'milk.txt')
     const target = join(home, 'chat.md')
     writeFileSync(file, 'Buy milk\n')

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await open.page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
-describe('by keyboard alone', () => {
+describe('with the keyboard alone', () => {
   it('a skill is installed, read to its end and trusted', async () => {
     await command('Skills')
     await tabTo('Install skill')
@@ -77,7 +77,7 @@ describe('by keyboard alone', () => {
     held.resolve()
   })
 
-  it('what one writes goes to the composer once a box over the page is closed', async () => {
+  it('typing goes back to the message box after a box over the page closes', async () => {
     await press('Control+n')
     await expect.poll(() => focused()).toMatchObject({ name: 'Message' })
     for (const [keys, name] of [
@@ -94,7 +94,7 @@ describe('by keyboard alone', () => {
     await message().fill('')
   })
 
-  it('of two commands that wait one is on the card, which lists the other, and a key decides about it alone', async () => {
+  it('with two waiting commands the card shows one and lists the other, and a key decides only the one shown', async () => {
     const calls = ['one', 'two'].map((text) => ({ function: { name: 'say', arguments: { text } } }))
     ollama.enqueue({ lines: [part({ content: '', tool_calls: calls }), end()] }, say('Said one.'))
     await press('Control+n')
@@ -134,7 +134,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => focused()).toMatchObject({ name: 'Message' })
   })
 
-  it('a title is written over, and the context meter closes with Esc', async () => {
+  it('a title can be changed, and the context meter closes with Esc', async () => {
     await open.page.getByRole('button', { name: 'Rename this chat' }).click()
     await type('Both said')
     await press('Enter')
@@ -181,7 +181,7 @@ describe('by keyboard alone', () => {
     await press('Control+Alt+b')
   })
 
-  it('every place and overlay is reached and left, and the focus is seen wherever it is', async () => {
+  it('every page and overlay can be reached and left, and the focus is always visible', async () => {
     const { page } = open
     for (const name of ['Skills', 'Activity', 'Background', 'Models', 'Other programs', 'Settings'] as const) {
       await command(name)

@@ -11,7 +11,7 @@ import { answerDialogs, clickMenu, closeWindow, crash, dialogs, isVisible, PATIE
 const { ollama, open, start, newHome } = setUpApp('test')
 
 describe('the window', () => {
-  it('opens where it stood and as large as it was, and is never narrower than 720', async () => {
+  it('opens where it was and as large as it was, and is never narrower than 720 pixels', async () => {
     const home = newHome()
     await start(home)
     const asked = { x: 60, y: 70, width: 1000, height: 700 }
@@ -25,7 +25,7 @@ describe('the window', () => {
     await expect.poll(bounds, PATIENCE).toEqual(asked)
   })
 
-  it('comes back into sight when the screen it stood on is gone', async () => {
+  it('comes back into view when its screen is gone', async () => {
     const home = newHome()
     writeFileSync(join(home, 'window.json'), JSON.stringify({ x: 9000, y: 9000, width: 800, height: 600 }))
     await start(home)
@@ -47,7 +47,7 @@ describe('the window', () => {
     await open.page.getByRole('textbox', { name: 'Message' }).waitFor()
   })
 
-  it('is not opened again after the third crash within a minute, and the person is asked', async () => {
+  it('stays closed after the third crash within a minute, and the person is asked', async () => {
     await start(newHome())
     await answerDialogs(open, 0)
     for (let n = 1; n <= 2; n++) await crash(open)
@@ -102,8 +102,8 @@ describe('quitting', () => {
   })
 })
 
-describe('a person who looks elsewhere', () => {
-  it('is told what waits, sees it counted, and comes to the chat by a click', async () => {
+describe('a person who looks at another window', () => {
+  it('is notified of what waits, sees the number, and gets to the chat with a click', async () => {
     await start(newHome())
     ollama.enqueue(say('Good.'))
     await send(open, 'The first chat')
@@ -136,7 +136,7 @@ describe('a person who looks elsewhere', () => {
 })
 
 describe('a backup', () => {
-  it('takes the place of the record after the person said so, and the window tells where that is kept', async () => {
+  it('replaces the record after the person says so, and the window says where the old one is', async () => {
     const home = newHome()
     await start(home)
     ollama.enqueue(say('Noted.'))

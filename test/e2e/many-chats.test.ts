@@ -24,7 +24,7 @@ const drawn = () => open.page.locator('.chats .row-button').count()
 const height = () => open.page.locator('.chats').evaluate((box) => box.scrollHeight)
 
 describe('a list of very many chats', () => {
-  it('draws those near the view, and is as tall as all of them', async () => {
+  it('draws only those near the view, and is as tall as all of them', async () => {
     await row(CHATS - 1).waitFor(PATIENCE)
     expect(await drawn()).toBeLessThan(CHATS / 2)
     const before = await height()
@@ -35,7 +35,7 @@ describe('a list of very many chats', () => {
     expect(await drawn()).toBeLessThan(CHATS / 2)
   })
 
-  it('opens the oldest, and goes on by the keyboard', async () => {
+  it('opens the oldest chat, and can be used with the keyboard from there', async () => {
     await row(0).click()
     await expect.poll(() => row(0).getAttribute('aria-current'), PATIENCE).toBe('true')
     await row(0).focus()
@@ -50,7 +50,7 @@ describe('a list of very many chats', () => {
     }
   })
 
-  it('is searched in whole by the titles', async () => {
+  it('is searched by title, all of it', async () => {
     await open.page.getByRole('searchbox', { name: 'Search chats by title' }).fill('number 123')
     await row(123).waitFor(PATIENCE)
     expect(await drawn()).toBe(1)

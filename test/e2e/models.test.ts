@@ -33,7 +33,7 @@ const goTo = (place: string) =>
   page().getByRole('region', { name: 'Chats' }).getByRole('button', { name: place }).click()
 
 describe('the model of the next message', () => {
-  it('is chosen by keyboard alone, from a list above the composer', async () => {
+  it('is chosen with the keyboard alone, from a list above the composer', async () => {
     // The window can be written in before the models are known.
     await page()
       .getByRole('button', { name: /^Model: \S+:/ })
@@ -53,7 +53,7 @@ describe('the model of the next message', () => {
     expect(ollama.requests.at(-1)).toMatchObject({ model: 'other:2b' })
   })
 
-  it('leaves the list by Esc without choosing', async () => {
+  it('leaves the list with Esc without choosing', async () => {
     await page().getByRole('button', { name: 'Model: other:2b' }).click()
     const list = page().getByRole('listbox', { name: 'Choose a model' })
     await list.waitFor()
@@ -71,8 +71,8 @@ describe('the model of the next message', () => {
   })
 })
 
-describe('what is set for a model', () => {
-  it('goes with the request, and more than it was trained for is refused in words', async () => {
+describe('the settings of a model', () => {
+  it('go with the request, and a context above what it was trained for is refused with a sentence', async () => {
     await goTo('Models')
     const row = page().locator('.model', { hasText: 'other:2b' })
     await row.getByText('Set up and test').click()
@@ -91,7 +91,7 @@ describe('what is set for a model', () => {
 })
 
 describe('a tool that is switched off', () => {
-  it('is offered to no chat any more, and a call for it runs nothing', async () => {
+  it('is offered to no chat, and a call of it runs nothing', async () => {
     expect(offered()).toContain('patience_follow')
     await goTo('Skills')
     await page()
@@ -109,7 +109,7 @@ describe('a tool that is switched off', () => {
     expect(messages.at(-1)?.content).toContain('The user switched off patience_follow')
   })
 
-  it('can be off for one chat alone', async () => {
+  it('can be off for one chat only', async () => {
     await page()
       .getByRole('button', { name: /^Skills and tools in this chat/ })
       .click()
@@ -131,7 +131,7 @@ describe('a tool that is switched off', () => {
 })
 
 describe('a trial', () => {
-  it('says how the model did, and which way did best', async () => {
+  it('says how the model did, and which style did best', async () => {
     await goTo('Models')
     const row = page().locator('.model', { hasText: 'other:2b' })
     await row.getByText('Set up and test').click()

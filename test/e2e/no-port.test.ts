@@ -7,7 +7,7 @@ import { startFakeOllama } from '#test/helpers/fake-ollama'
 import { electronCommand, makeHome } from './launch.ts'
 
 describe.runIf(process.platform === 'linux')('the whole app, without a driver', () => {
-  it('listens on no port, in none of its processes, once its window has asked for the models', async () => {
+  it('listens on no port in any of its processes after the window has asked for the models', async () => {
     const ollama = await startFakeOllama()
     onTestFinished(() => ollama.close())
     const { home, remove } = makeHome()
@@ -27,7 +27,7 @@ describe.runIf(process.platform === 'linux')('the whole app, without a driver', 
     expect(tree.flatMap(listPorts)).toEqual([])
   }, 120_000)
 
-  it('would be caught by this look at its processes if it did', async () => {
+  it('would be noticed if it did listen', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())

@@ -45,7 +45,7 @@ const sentImages = () => {
 }
 
 describe('a picture', () => {
-  it('is attached by choosing it, by dropping it anywhere, and by pasting it', async () => {
+  it('is attached by choosing it, dropping it anywhere, or pasting it', async () => {
     await chooseFile(open, write('cat.png', cat))
     await button('Attach a text file or a picture').click()
     await attached().getByRole('img', { name: 'cat.png' }).waitFor()
@@ -66,14 +66,14 @@ describe('a picture', () => {
     expect(await attached().getByRole('img').count()).toBe(2)
   })
 
-  it('is sent as it is, and shown with the message', async () => {
+  it('is sent unchanged, and shown with the message', async () => {
     await ask(open, ollama, 'What are these?', 'A cat and a dog.')
     expect(sentImages()).toEqual([[cat.toString('base64'), dog.toString('base64')]])
     expect(await attached().count()).toBe(0)
     expect(await isDrawn(shown().getByAltText('cat.png'))).toBe(true)
   })
 
-  it('opens large by mouse and keyboard, and closes with Escape', async () => {
+  it('opens large with mouse and keyboard, and closes with Escape', async () => {
     const dialog = open.page.getByRole('dialog', { name: 'cat.png' })
     await button('Enlarge cat.png').click()
     expect(await isDrawn(dialog.getByRole('img', { name: 'cat.png' }))).toBe(true)
@@ -86,7 +86,7 @@ describe('a picture', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('is there again when the page is, and goes along with what is asked next', async () => {
+  it('is still there after a reload, and goes along with the next question', async () => {
     await open.page.reload()
     await button('What are these?').first().click()
     expect(await isDrawn(shown().getByAltText('dog.png'))).toBe(true)
@@ -102,7 +102,7 @@ describe('a picture', () => {
     expect(sentImages()).toEqual([[dog.toString('base64')]])
   })
 
-  it('of 100 MB is refused by name and size, however it comes', async () => {
+  it('of 100 MB is refused by name and size, however it arrives', async () => {
     const huge = write('huge.png', cat)
     truncateSync(huge, 100_000_000)
     await chooseFile(open, huge)
@@ -116,7 +116,7 @@ describe('a picture', () => {
     expect(await attached().count()).toBe(0)
   })
 
-  it('is nothing to send to a model that cannot see; the window says so, and the words go without it', async () => {
+  it('is not sent to a model that cannot see; the window says so, and sends only the words', async () => {
     ollama.setModels('blind:1b')
     describeModels(ollama, ['completion', 'tools'])
     await go(open, 'Models')
@@ -136,7 +136,7 @@ describe('a picture', () => {
     expect(sentImages()).toEqual([[], []])
   })
 
-  it('named by the model is not shown, and nothing is fetched for it', async () => {
+  it('that the model names is not shown, and nothing is fetched for it', async () => {
     const data = cat.toString('base64')
     ollama.enqueue(say(`![one](data:image/png;base64,${data})\n\n![two](https://example.org/x.png)\n\nThat was all.`))
     await box().fill('Show me')
@@ -147,7 +147,7 @@ describe('a picture', () => {
 })
 
 describe('a chat', () => {
-  it('goes out to a file and comes in from one, as another chat that can be gone on with', async () => {
+  it('is saved to a file and read from it as a new chat that can continue', async () => {
     const file = join(place, 'out.md')
     await chooseFile(open, file)
     await box().fill('/export')
@@ -168,7 +168,7 @@ describe('a chat', () => {
     )
   })
 
-  it('is not made of a file that holds none', async () => {
+  it('is not made from a file that holds no chat', async () => {
     await chooseFile(open, write('notes.md', '# Notes\n\nBuy milk\n'))
     const chats = await open.page.getByRole('region', { name: 'Chats' }).getByRole('listitem').count()
     await box().fill('/import')
@@ -180,7 +180,7 @@ describe('a chat', () => {
 })
 
 describe('a message of 5 MB', () => {
-  it('is not sent and not lost; it says what to do, and it is there after a reload', async () => {
+  it('is neither sent nor lost; the window says what to do, and a reload keeps it', async () => {
     await button('New chat').click()
     const line = 'All of the log, line by line.\n'
     await open.app.evaluate(({ clipboard }, text) => clipboard.writeText(text), line.repeat(5_000_000 / line.length))

@@ -32,7 +32,7 @@ describe('other programs', () => {
     expect(await open.page.content()).not.toContain(tokenIn(lines))
   })
 
-  it('are asked about in the window, and answered there', async () => {
+  it('ask in the window, and get the answer given there', async () => {
     const lines = await copyLines('Zed')
     const start = JSON.parse(lines).context_servers.skillet
     const { client } = await startProgram(open.home, tokenIn(lines), { start })

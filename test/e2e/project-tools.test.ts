@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 describe('a project with tools of its own', () => {
-  it('is proposed where a chat works in its folder', async () => {
+  it('is proposed to a chat that works in its folder', async () => {
     const { page } = open
     await chooseFile(open, source)
     await page.getByRole('button', { name: /Choose another folder$/ }).click()
@@ -38,7 +38,7 @@ describe('a project with tools of its own', () => {
     await page.getByRole('button', { name: 'Install and review' }).click()
   })
 
-  it('waits for its review after it was installed, with its signatures and its code', async () => {
+  it('waits for its review after installation, with its signatures and its code', async () => {
     const review = open.page.getByRole('article', { name: 'Review of garden' })
     const text = await review.innerText()
     expect(text).toContain('utility_hello_world')
@@ -51,7 +51,7 @@ describe('a project with tools of its own', () => {
     await open.page.getByRole('switch', { name: 'Enable garden' }).waitFor()
   })
 
-  it('runs no code before a person allowed it in a dialog that shows it', async () => {
+  it('runs no code before a person allows it in a dialog that shows it', async () => {
     const { page } = open
     await openSkill(open, 'garden')
     const scripts = page.getByRole('switch', { name: 'Allow scripts for garden' })
@@ -74,14 +74,14 @@ describe('a project with tools of its own', () => {
     await page.screenshot({ path: join(process.env.SHOT_FOLDER ?? newHome(), 'result.png') })
   })
 
-  it('tells on its page what each tool says of itself', async () => {
+  it('shows on its page what each tool says about itself', async () => {
     await openSkill(open, 'garden')
     await open.page.getByText('About this tool').first().click()
     expect(await open.page.getByText('utility/hello_world', { exact: true }).count()).toBeGreaterThan(0)
     await open.page.screenshot({ path: join(process.env.SHOT_FOLDER ?? newHome(), 'sheet.png') })
   })
 
-  it('is withdrawn with one changed byte', async () => {
+  it('is withdrawn after one changed byte', async () => {
     const { page } = open
     appendFileSync(join(home, 'skills', 'garden', '.ai', 'tools', 'utility', 'hello_world.py'), '#')
     await go(open, 'Skills')
@@ -93,7 +93,7 @@ describe('a project with tools of its own', () => {
     expect(await card.last().innerText()).toContain('Not run')
   })
 
-  it('has a place in Settings for the keys that are trusted', async () => {
+  it('has a section in Settings for the trusted keys', async () => {
     const { page } = open
     await go(open, 'Settings')
     const keys = page.getByRole('region', { name: 'Trusted keys' })

@@ -52,7 +52,7 @@ const marks = () =>
 const fetched: string[] = []
 
 describe('reading', () => {
-  it('draws formulas as MathML once there is one, and leaves the words of a shell alone', async () => {
+  it('draws complete formulas as MathML, and leaves shell text alone', async () => {
     open.page.on('request', (request) => fetched.push(request.url()))
     ollama.enqueue(
       say('Set $HOME and $PATH, then $x^2 + y$:\n\n$$\n\\frac{a}{b}\n+ \\sqrt{c}\n$$\n\n$\\evil{z}$ is none.'),
@@ -78,7 +78,7 @@ describe('reading', () => {
     for (const url of fetched) expect(url).toMatch(/^skillet:/)
   })
 
-  it('marks each place that is looked for, and goes on to those that are not loaded', async () => {
+  it('marks each match, and goes on to matches that are not loaded yet', async () => {
     const { page } = open
     await page.getByRole('button', { name: 'A long one' }).click()
     await page.getByText(`Line ${TURNS - 1}.`).waitFor()
@@ -101,14 +101,14 @@ describe('reading', () => {
     await expect.poll(() => isInView('A new kettle.'), PATIENCE).toBe(true)
   })
 
-  it('gives the focus back where it was, and leaves no mark', async () => {
+  it('returns the focus to where it was, and leaves no mark', async () => {
     await open.page.keyboard.press('Escape')
     await expect.poll(() => field().count(), PATIENCE).toBe(0)
     expect(await marks()).toEqual({ others: 0, now: null })
     expect(await box().evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  it('has a sidebar as wide as the person makes it, also the next time', async () => {
+  it('has a sidebar as wide as the person makes it, and keeps that width', async () => {
     const edge = () => open.page.getByRole('separator', { name: 'Sidebar width' })
     const width = () =>
       open.page.getByRole('region', { name: 'Chats' }).evaluate((each) => each.getBoundingClientRect().width)

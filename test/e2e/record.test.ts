@@ -51,7 +51,7 @@ async function letRun(count: number): Promise<void> {
   await expect.poll(hasRun, { timeout: 60_000 }).toBe(count)
 }
 
-describe('a turn, looked at from its end', () => {
+describe('the page of a finished turn', () => {
   it('shows each request byte for byte as the server got it', async () => {
     ollama.enqueue(callTool('system_disk', {}), say('Your disk has room.'))
     await write(open, 'How full is the disk?')
@@ -71,7 +71,7 @@ describe('a turn, looked at from its end', () => {
     }
   })
 
-  it('tells what happened in its order, and goes back to the call by the switch', async () => {
+  it('lists what happened in order, and switches back to the call', async () => {
     const events = await inspector().locator('.turn-events').innerText()
     expect(events.indexOf('request.sent')).toBeLessThan(events.indexOf('run.started'))
     expect(events.indexOf('run.started')).toBeLessThan(events.indexOf('turn.finished'))
@@ -83,7 +83,7 @@ describe('a turn, looked at from its end', () => {
 })
 
 describe('two runs', () => {
-  it('are made by Run again, which takes the same way as the first, and compared from the card', async () => {
+  it('come from Run again, which follows the same path as the first, and are compared from the card', async () => {
     const card = cards().first()
     await card.getByRole('button', { name: /^Ran/ }).click()
     await card.getByRole('button', { name: 'Run again' }).click()
@@ -99,7 +99,7 @@ describe('two runs', () => {
     await compared.waitFor({ state: 'detached' })
   })
 
-  it('are run with other arguments from the card, in the form of the tool', async () => {
+  it('run with other arguments from the card, in the tool’s form', async () => {
     const card = cards().first()
     await card.getByRole('button', { name: 'Edit arguments and run' }).click()
     const form = card.getByRole('form', { name: 'Edit arguments' })
@@ -125,7 +125,7 @@ describe('two runs', () => {
 })
 
 describe('a long record', () => {
-  it('is walked from the newest to the oldest with the keyboard, row by row and page by page', async () => {
+  it('can be walked from newest to oldest with the keyboard, by row and by page', async () => {
     await go(open, 'Activity')
     const grid = open.page.getByRole('grid', { name: 'Commands, newest first' })
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(MANY + 4))
@@ -145,7 +145,7 @@ describe('a long record', () => {
     await expect.poll(() => active().innerText()).toContain('df ')
   })
 
-  it('is scrolled to its middle with the bar, where rows come by themselves', async () => {
+  it('can be scrolled to the middle with the scroll bar, and loads rows as needed', async () => {
     const grid = open.page.getByRole('grid', { name: 'Commands, newest first' })
     await grid.evaluate((box) => {
       box.scrollTop = box.scrollHeight / 2
@@ -153,7 +153,7 @@ describe('a long record', () => {
     await expect.poll(() => grid.locator('tbody').innerText()).toContain('old_9990')
   })
 
-  it('is filtered by state and by words, and Enter opens the chat at the oldest call', async () => {
+  it('is filtered by state and words, and Enter opens the chat at the oldest call', async () => {
     const { page } = open
     await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Ran' })
     const grid = page.getByRole('grid', { name: 'Commands, newest first' })

@@ -17,8 +17,8 @@ function answerInTwo(rest: string): () => void {
   return goOn.resolve
 }
 
-describe('a window that is lost in the middle of an answer', () => {
-  it('comes back to the chat, the draft and the end of the answer as far as it is written, which goes on', async () => {
+describe('a window lost in the middle of an answer', () => {
+  it('returns to the chat, the draft and the answer so far, which continues', async () => {
     await start(newHome())
     ollama.enqueue(say('Another answer.'))
     await send(open, 'Another chat')
@@ -39,7 +39,7 @@ describe('a window that is lost in the middle of an answer', () => {
     await expect.poll(() => inPage(open, AT_END), PATIENCE).toBe(true)
   })
 
-  it('comes back to another view, and the answer goes on behind it', async () => {
+  it('returns to another page, and the answer continues behind it', async () => {
     await start(newHome())
     const goOn = answerInTwo(', and this is the end.')
     await send(open, 'Count things')
@@ -59,8 +59,8 @@ describe('a window that is lost in the middle of an answer', () => {
   })
 })
 
-describe('a window that is lost while a command runs', () => {
-  it('shows what the command printed so far, and what it prints from then on', async () => {
+describe('a window lost while a command runs', () => {
+  it('shows what the command has printed so far and what it prints next', async () => {
     const home = newHome()
     const file = join(newHome(), 'followed.txt')
     writeFileSync(file, 'plain \u001b[31mred so far\u001b[0m\n')
@@ -79,8 +79,8 @@ describe('a window that is lost while a command runs', () => {
   })
 })
 
-describe('Skillet that is killed in the middle of an answer', () => {
-  it('has what was written of it when it is started again, as a message that was cut off', async () => {
+describe('Skillet killed in the middle of an answer', () => {
+  it('shows at the next start what was written, as a message that was cut off', async () => {
     const home = newHome()
     await start(home)
     const recorded = open.page.evaluate(

@@ -51,7 +51,7 @@ const savedDrafts = () =>
   })
 
 describe('a window whose page is lost', () => {
-  it('has what was being edited, the call in the inspector on its side, and the sidebar closed', async () => {
+  it('keeps the edit, the call in the inspector and the closed sidebar', async () => {
     script('first')
     await write(open, 'Say the first')
     await allow('first')
@@ -85,7 +85,7 @@ describe('a window whose page is lost', () => {
     expect(await box().inputValue()).toBe('half a thought')
   })
 
-  it('has the picture beside what was being written', async () => {
+  it('keeps the picture next to the draft', async () => {
     const picture = join(place, 'cat.png')
     writeFileSync(picture, makePng(8, 8))
     await chooseFile(open, picture)
@@ -97,7 +97,7 @@ describe('a window whose page is lost', () => {
       .toBe(8)
   })
 
-  it('has the filters of Activity, and the skill that was looked at', async () => {
+  it('keeps the filters of Activity and the skill that was open', async () => {
     script('first')
     await write(open, 'Say the first')
     await allow('first')
@@ -123,8 +123,8 @@ describe('a window whose page is lost', () => {
   })
 })
 
-describe('a call in a version that is not in view', () => {
-  it('is shown from Activity: its version is chosen, and the inspector is open on it', async () => {
+describe('a call in a version that is not shown', () => {
+  it('opens from Activity: its version is chosen, and the inspector shows it', async () => {
     script('before')
     await write(open, 'Say it')
     await allow('before')
@@ -144,8 +144,8 @@ describe('a call in a version that is not in view', () => {
   })
 })
 
-describe('a command that waits behind a list that is open', () => {
-  it('is not decided by a key, wherever the focus is, and is once the list is closed', async () => {
+describe('a command that waits behind an open list', () => {
+  it('ignores keys wherever the focus is, and takes them after the list is closed', async () => {
     script('now')
     await write(open, 'Say it now')
     await expect.poll(() => approval().getByRole('button', { name: 'Run once' }).isEnabled(), PATIENCE).toBe(true)
@@ -166,8 +166,8 @@ describe('a command that waits behind a list that is open', () => {
   })
 })
 
-describe('what is edited while the model is at work', () => {
-  it('stays in the box where it is refused, and is sent once there is room', async () => {
+describe('an edit made while the model works', () => {
+  it('stays in the box if it is refused, and is sent when there is room', async () => {
     ollama.enqueue(say('One.'))
     await write(open, 'Count')
     await open.page.getByText('One.').waitFor()
@@ -196,7 +196,7 @@ describe('what is edited while the model is at work', () => {
 })
 
 describe('several files at once', () => {
-  it('are attached, and the one that cannot be says so by its name', async () => {
+  it('are attached, and the one that cannot be is named with the reason', async () => {
     const files = ['milk.txt', 'bread.md', 'song.mp3'].map((name) => join(home, name))
     for (const file of files) writeFileSync(file, file.endsWith('.mp3') ? Buffer.from([0xff, 0xfb, 0]) : `Buy ${file}`)
     await open.app.evaluate(({ dialog }, filePaths) => {

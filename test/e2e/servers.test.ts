@@ -61,7 +61,7 @@ beforeAll(async () => {
   await answerDialogs(open, 1)
 })
 
-describe('a server from its pasted JSON to a call', () => {
+describe('a server, from pasted JSON to a call', () => {
   it('is reviewed by its command before it starts', async () => {
     const { page } = open
     await go(open, 'Skills')
@@ -74,7 +74,7 @@ describe('a server from its pasted JSON to a call', () => {
     await trust(open, 'everything')
   })
 
-  it('is asked what it offers, which is reviewed like every other change', async () => {
+  it('starts to list its tools, which are reviewed like any other change', async () => {
     const { page } = open
     await picture('sheet')
     await page.getByRole('button', { name: 'List tools' }).click()
@@ -84,7 +84,7 @@ describe('a server from its pasted JSON to a call', () => {
     await trust(open, 'everything')
   })
 
-  it('is called by the model after the person approved the card that names server and tool', async () => {
+  it('runs after the person approves the card, which names server and tool', async () => {
     const { page } = open
     ollama.enqueue(callTool('everything_echo', { message: 'from the model' }), say('It was repeated.'))
     await write(open, 'Repeat something')
@@ -101,7 +101,7 @@ describe('a server from its pasted JSON to a call', () => {
 })
 
 describe('a server that asks in the middle of a call', () => {
-  it('gets what the person writes into the card, and nothing before', async () => {
+  it('gets what the person enters in the card, and nothing before', async () => {
     const { page } = open
     await connect('asker', 'asks')
     ollama.enqueue(callTool('asker_act', { text: 'now' }), say('It was told.'))
@@ -181,8 +181,8 @@ describe('a call of a server', () => {
   })
 })
 
-describe('what a server offers beside its tools', () => {
-  it('is used from the page of its skill and from the composer, and is never sent unread', async () => {
+describe('what a server offers besides its tools', () => {
+  it('is used from its skill’s page and the composer, and never sent unread', async () => {
     const { page } = open
     // As another program is configured with it.
     await connect('giver', null)
@@ -211,7 +211,7 @@ describe('what a server offers beside its tools', () => {
     await page.getByText('Contains text from the server giver/giver.').waitFor()
   })
 
-  it('installs a skill of it like one from anywhere else', async () => {
+  it('includes skills, which are installed like any other', async () => {
     const { page } = open
     await go(open, 'Skills')
     await page.getByRole('button', { name: /^giver/ }).click()

@@ -61,7 +61,7 @@ describe('a skill of functions and prompts', () => {
     await expect.poll(() => scripts.isChecked()).toBe(true)
   })
 
-  it('names on the card every layer of a function, and runs all of them', async () => {
+  it('names every layer of a function on the card, and runs them all', async () => {
     ollama.enqueue(callTool('shout', { text: 'come in' }), say('Shouted.'))
     await write(open, 'Call them in')
     await card('shout').waitFor()
@@ -86,7 +86,7 @@ describe('a skill of functions and prompts', () => {
     await row('shout').getByText('COME IN, please').waitFor()
   })
 
-  it('draws a prompt as a turn inside its card, with the call in it that was denied', async () => {
+  it('shows a prompt as a turn inside its card, with the denied call in it', async () => {
     const { page } = open
     ollama.enqueue(
       callTool('mood', { text: 'go away' }),
@@ -122,7 +122,7 @@ describe('a skill of functions and prompts', () => {
     await page.emulateMedia({ colorScheme: 'light' })
   })
 
-  it('goes out as a folder for other agents', async () => {
+  it('is exported as a folder for other agents', async () => {
     const into = makeTempDir()
     await openSkill(open, 'demo')
     await chooseFile(open, into)

@@ -15,7 +15,7 @@ const file = join(newHome(), 'followed.txt')
 
 beforeAll(startWithYes)
 
-describe('the straight line from a message to the record', () => {
+describe('the main path, from message to record', () => {
   it('asks before a bundled skill runs, shows the exact command, runs it once and answers', async () => {
     ollama.enqueue(callTool('system_disk', {}), say('Your disk has room.'))
     await send(open, 'How full is the disk?')
@@ -50,7 +50,7 @@ describe('the straight line from a message to the record', () => {
     expect(await card.innerText()).toMatch(/cancel|stopped/i)
   })
 
-  it('runs nothing when it is denied, and tells the model so in constant words', async () => {
+  it('runs nothing after a denial, and tells the model so in fixed words', async () => {
     ollama.enqueue(callTool('system_memory', {}), say('As you wish.'))
     await send(open, 'How much memory is free?')
     const approval = open.page.getByRole('group', { name: 'Approve system_memory' })
@@ -69,7 +69,7 @@ describe('the straight line from a message to the record', () => {
     await expect.poll(() => conversation(open.page)).toBe(before)
   })
 
-  it('says interrupted after the app was killed in the middle of a run, and runs nothing again', async () => {
+  it('says interrupted after the app was killed during a run, and does not repeat it', async () => {
     ollama.enqueue(callTool('patience_follow', { file }))
     await send(open, 'Follow it again')
     await approve('patience_follow')

@@ -31,7 +31,7 @@ const runOnce = () => group('times').locator('button:enabled', { hasText: 'Run o
 const group = (tool: string) => page().getByRole('group', { name: `Approve ${tool}` })
 
 describe('a tool in one file', () => {
-  it('is reviewed once it is dropped: its source, and where it sends', async () => {
+  it('is reviewed after it is dropped, with its source and the hosts it contacts', async () => {
     const fields = [
       {
         key: 'factor',
@@ -75,7 +75,7 @@ describe('a tool in one file', () => {
     await page().getByRole('button', { name: 'Try times' }).waitFor(PATIENCE)
   })
 
-  it('runs its own examples, each asked about, and says which one it does not meet', async () => {
+  it('runs its own examples, asks about each, and says which one fails', async () => {
     await page().getByRole('button', { name: 'Try times' }).click()
     await page().getByRole('button', { name: 'Run examples' }).click()
     for (let example = 0; example < 2; example += 1) {
@@ -87,7 +87,7 @@ describe('a tool in one file', () => {
     await shot('examples')
   })
 
-  it('is set up in its form, where main says what does not fit', async () => {
+  it('is configured in its form, and main says what does not fit', async () => {
     const settings = page().getByRole('region', { name: 'Tool settings' })
     await settings.getByText('Not saved yet.').waitFor()
     await settings.getByLabel('Factor').fill('2.5')
@@ -128,7 +128,7 @@ describe('a tool in one file', () => {
 })
 
 describe('settings', () => {
-  it('says why no secret can be kept where the system has no key store', async () => {
+  it('says why no secret can be kept on a system without a key store', async () => {
     await go(open, 'Settings')
     const secrets = open.page.getByRole('region', { name: 'Secrets', exact: true })
     await secrets.scrollIntoViewIfNeeded()
@@ -136,7 +136,7 @@ describe('settings', () => {
     await shot('secrets')
   })
 
-  it('lists what tools stored, and finds it', async () => {
+  it('lists what tools stored, and searches it', async () => {
     const stored = open.page.getByRole('region', { name: 'Stored', exact: true })
     await stored.scrollIntoViewIfNeeded()
     await stored.getByText('The bin is emptied on Tuesdays').first().waitFor()

@@ -23,15 +23,15 @@ beforeAll(async () => {
   await answerDialogs(open, 1)
 })
 
-describe('a skill from its folder to a withdrawn tool', () => {
-  it('waits in quarantine after it was installed, and its tools are not offered', async () => {
+describe('a skill, from its folder to a withdrawn tool', () => {
+  it('waits in quarantine after installation, and its tools are not offered', async () => {
     const { page } = open
     await install(open, source, 'sample')
     expect(await page.getByRole('region', { name: 'Waiting for your review' }).innerText()).toContain('sample')
     expect(await page.getByRole('navigation').innerText()).toContain('1 to review')
   })
 
-  it('is trusted only after its review was seen to the end, with its script whole', async () => {
+  it('is trusted only after its review, with the whole script, was seen to the end', async () => {
     const review = open.page.getByRole('article', { name: 'Review of sample' })
     expect(await review.innerText()).toContain('tr a-z A-Z')
     const trust = review.getByRole('button', { name: 'Trust sample' })
@@ -43,7 +43,7 @@ describe('a skill from its folder to a withdrawn tool', () => {
     expect(await open.page.getByRole('region', { name: 'Ready', exact: true }).innerText()).toContain('sample')
   })
 
-  it('runs its tool once it is approved, without its script, and appears in Activity', async () => {
+  it('runs its tool after approval, without its script, and appears in Activity', async () => {
     await runIn('Say hello', 'hello')
     expect(await lastOutput()).toContain('hello')
     await go(open, 'Activity')
@@ -51,7 +51,7 @@ describe('a skill from its folder to a withdrawn tool', () => {
     await expect.poll(() => commands.innerText()).toMatch(/sample\s+echo hello\s+exit 0\s+you/)
   })
 
-  it('runs its script only after a dialog of the system that shows it, and not after it was switched off', async () => {
+  it('runs its script only after a system dialog that shows it, and not after it is switched off', async () => {
     const { page } = open
     await openSkill(open, 'sample')
     const scripts = page.getByRole('switch', { name: 'Allow scripts for sample' })
@@ -73,7 +73,7 @@ describe('a skill from its folder to a withdrawn tool', () => {
     expect(await lastOutput()).toContain('quiet')
   })
 
-  it('runs by the rule that was made of one approval, says so, and asks again once it is revoked', async () => {
+  it('runs by the rule made from one approval, says so, and asks again after it is revoked', async () => {
     const { page } = open
     ollama.enqueue(callTool('say', { text: 'twice' }), say('Said it once.'))
     await write(open, 'Say it twice')
@@ -96,7 +96,7 @@ describe('a skill from its folder to a withdrawn tool', () => {
     await runIn('Is it asked again?', 'twice')
   })
 
-  it('runs with the arguments that the person put in place, by one decision, and the model gets the result', async () => {
+  it('runs with the arguments that the person changed, after one decision, and the model gets the result', async () => {
     const { page } = open
     ollama.enqueue(callTool('say', { text: 'wrong' }), say('As you wish.'))
     await write(open, 'Say something else')
@@ -111,7 +111,7 @@ describe('a skill from its folder to a withdrawn tool', () => {
     expect(await card.count()).toBe(1)
   })
 
-  it('is tried by hand: what would run is shown before anything does, and it is on record as the person’s', async () => {
+  it('is tried by hand: what would run is shown first, and the record names the person', async () => {
     const { page } = open
     await openSkill(open, 'sample')
     await page.getByRole('button', { name: 'Try say' }).click()
@@ -145,7 +145,7 @@ describe('a skill from its folder to a withdrawn tool', () => {
     await expect.poll(shown).toBe(join(home, 'skills', 'sample'))
   })
 
-  it('is withdrawn by one changed byte, says so by itself, and comes back when the change was reviewed', async () => {
+  it('is withdrawn after one changed byte, says so by itself, and returns after a review', async () => {
     const { page } = open
     await go(open, 'Skills')
     appendFileSync(join(home, 'skills', 'sample', 'SKILL.md'), '!')

@@ -29,7 +29,7 @@ describe('a second copy of the app', () => {
     expect(open.app.windows()).toHaveLength(1)
   })
 
-  it('is the only owner of its data when ten start at once', async () => {
+  it('leaves one owner of the data when ten start at once', async () => {
     const ten = Array.from({ length: 10 }, () => spawnApp(home))
     const ended = ten.filter(({ child }) => once(child, 'exit').then(() => true))
     await expect.poll(() => ended.filter(({ child }) => child.exitCode === 0).length, { timeout: 40_000 }).toBe(9)
@@ -37,8 +37,8 @@ describe('a second copy of the app', () => {
   })
 })
 
-describe('what is in the way of a start', () => {
-  it('is named with its remedy when the data folder cannot be written', async () => {
+describe('an obstacle at the start', () => {
+  it('is named with its remedy if the data folder cannot be written', async () => {
     const file = join(home, 'a-file')
     writeFileSync(file, '')
     const { said } = spawnApp(join(file, 'home'))
@@ -46,7 +46,7 @@ describe('what is in the way of a start', () => {
     expect(said()).not.toMatch(/\n\s+at /)
   })
 
-  it('is told in the window when the record was damaged, with what was kept and where the damaged file is', async () => {
+  it('is shown in the window if the record was damaged, with what was kept and where the damaged file is', async () => {
     const home = newHome()
     await start(home)
     ollama.enqueue(say('Remember this.'))
@@ -69,7 +69,7 @@ describe('what is in the way of a start', () => {
 })
 
 describe('a window that crashes', () => {
-  it('comes back with the chat as it was, and the approval still waits', async () => {
+  it('returns with the chat as it was, and the approval still waits', async () => {
     await start(home)
     ollama.enqueue(callTool('system_memory', {}), say('There is enough.'))
     await send(open, 'Is there memory?')

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => void sink.close())
 
 describe('the walls of the window', () => {
-  it('lets no request out, opens nothing and runs no script of 300 hostile snippets', async () => {
+  it('send no request, open nothing and run no script from 300 hostile snippets', async () => {
     const { page, app } = open
     const snippets = hostileSnippets(sinkHost)
     expect(new Set(snippets).size).toBeGreaterThanOrEqual(300)
@@ -46,7 +46,7 @@ describe('the walls of the window', () => {
     expect(await page.evaluate(() => Object.keys(window).filter((key) => key.startsWith('PWNED')))).toEqual([])
   })
 
-  it('sends the content security policy as a header and answers for nothing outside its manifest', async () => {
+  it('send the content security policy as a header and serve nothing outside the manifest', async () => {
     const header = await open.app.evaluate(async ({ net }) => {
       const response = await net.fetch('skillet://app/index.html')
       return response.headers.get('content-security-policy')
@@ -74,7 +74,7 @@ describe('the walls of the window', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(0)
   })
 
-  it('refuses to navigate, to open windows, to fetch and to eval', async () => {
+  it('refuse to navigate, open windows, fetch and eval', async () => {
     const { page, app } = open
     const url = page.url()
     const outcomes = await page.evaluate(async (host) => {
@@ -111,7 +111,7 @@ describe('the walls of the window', () => {
     expect(sinkHits).toEqual([])
   })
 
-  it('gives the page two functions, no Node, and no permission', async () => {
+  it('give the page two functions, no Node and no permission', async () => {
     const seen = await open.page.evaluate(async () => ({
       api: Object.keys((window as unknown as { skillet: object }).skillet).sort(),
       node: typeof (globalThis as { process?: unknown }).process + typeof (globalThis as { require?: unknown }).require,
@@ -120,7 +120,7 @@ describe('the walls of the window', () => {
     expect(seen).toEqual({ api: ['call', 'listen'], node: 'undefinedundefined', notifications: 'denied' })
   })
 
-  it('sets every preference of the window to its safe side', async () => {
+  it('set every window preference to its safe value', async () => {
     const preferences = await open.app.evaluate(({ webContents }) =>
       webContents.getAllWebContents().map((contents) => {
         return (contents as unknown as { getLastWebPreferences(): Record<string, unknown> }).getLastWebPreferences()
@@ -136,7 +136,7 @@ describe('the walls of the window', () => {
     })
   })
 
-  it('opens https alone, and only after a dialog that shows the ASCII host', async () => {
+  it('open https only, and only after a dialog that shows the ASCII host', async () => {
     await open.app.evaluate(({ dialog, shell }) => {
       const seen = globalThis as unknown as { asked: string[]; opened: string[]; answer: number }
       Object.assign(seen, { asked: [], opened: [], answer: 0 })
@@ -178,7 +178,7 @@ describe('the walls of the window', () => {
     expect(opened).toEqual(['https://example.org/page'])
   })
 
-  it('refuses a call from a frame that is not the page itself', async () => {
+  it('refuse a call from a frame other than the page itself', async () => {
     const answer = await open.app.evaluate(async ({ ipcMain }) => {
       const handlers = (
         ipcMain as unknown as { _invokeHandlers: Map<string, (...args: unknown[]) => Promise<unknown>> }

@@ -7,8 +7,10 @@ import { canMount, mountSmallDisk, NO_MOUNT } from '#test/helpers/mount'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
-describe('a disk that is full', () => {
-  it('lets nothing start that cannot be recorded, says so, and goes on once there is space again', async ({ skip }) => {
+describe('a full disk', () => {
+  it('lets nothing start that cannot be recorded, says so, and continues when there is space again', async ({
+    skip,
+  }) => {
     skip(!canMount, NO_MOUNT)
     const folder = mountSmallDisk('4m')
     const { core } = await openTestCore({

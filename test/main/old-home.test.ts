@@ -24,7 +24,7 @@ function callAt(home: string, ...args: string[]) {
 }
 
 describe('a home of version 0.1.0', () => {
-  it('opens whole, with nothing to tell the person', async () => {
+  it('opens whole, with nothing to report', async () => {
     const { core, requests } = await openOldHome()
     expect(core.notices).toEqual([])
     expect(await read(requests['ledger.verify']({}))).toMatchObject({ ok: true, facts: 390 })
@@ -33,7 +33,7 @@ describe('a home of version 0.1.0', () => {
     expect(core.modelBook.settings('tiny:1b')).toMatchObject({ context: 8192, keepAlive: '1h', think: 'off' })
   })
 
-  it('lists its chats as they were, without those deleted', async () => {
+  it('lists its chats as they were, without the deleted ones', async () => {
     const { requests } = await openOldHome()
     const { chats } = await read(requests['chat.list']({}))
     expect(chats.map(({ title, isPinned, isArchived }) => [title, isPinned ?? false, isArchived ?? false])).toEqual([
@@ -54,7 +54,7 @@ describe('a home of version 0.1.0', () => {
     expect(chats.every(({ isRunning, isWaiting }) => !isRunning && !isWaiting)).toBe(true)
   })
 
-  it('reads every chat, and tells the versions of an answer', async () => {
+  it('shows every chat, with the versions of an answer', async () => {
     const { requests } = await openOldHome()
     const { chats } = await read(requests['chat.list']({}))
     const read1 = (chat: string) => read(requests['chat.read']({ chat, limit: 1000 }))
@@ -65,7 +65,7 @@ describe('a home of version 0.1.0', () => {
     expect(JSON.stringify(versions.facts)).not.toContain('Blue.')
   })
 
-  it('is searched', async () => {
+  it('can be searched', async () => {
     const { requests, home } = await openOldHome()
     const { found } = await read(requests['chat.search']({ text: 'goodb', limit: 50 }))
     expect(found.map(({ title, role }) => [title, role])).toContainEqual(['Ada looks at the disk', 'user'])
@@ -74,7 +74,7 @@ describe('a home of version 0.1.0', () => {
     expect([code, stdout]).toEqual([0, ''])
   })
 
-  it('lists its activity, and narrows it', async () => {
+  it('lists its activity, and filters it', async () => {
     const { requests } = await openOldHome()
     const { rows, total } = await read(requests['activity.page']({ from: 0, limit: 200 }))
     expect(total).toBe(STATES.length)
@@ -85,7 +85,7 @@ describe('a home of version 0.1.0', () => {
     expect(shouted.total).toBe(3)
   })
 
-  it('exports a chat, and what is exported comes in again', async () => {
+  it('exports a chat, and imports the file again', async () => {
     const target = join(dirname(unpackOldHome()), 'chat.jsonl')
     const { requests } = await openOldHome({ target })
     const { chats } = await read(requests['chat.list']({}))
@@ -118,7 +118,7 @@ describe('a home of version 0.1.0', () => {
     expect(Buffer.from(data, 'base64').equals(makePng(12, 8, 40))).toBe(true)
   })
 
-  it('has its rules, without the one that was revoked', async () => {
+  it('has its rules, without the revoked one', async () => {
     const { requests } = await openOldHome()
     const { rules, damage } = await read(requests['rule.list']({}))
     expect(damage).toBeUndefined()
@@ -127,7 +127,7 @@ describe('a home of version 0.1.0', () => {
     expect(JSON.stringify(rules)).not.toContain('dea0c4b5-5bbd-479d-8f2f-0412c1feaf35')
   })
 
-  it('runs unasked what a rule allowed, once the person renewed it for the program as it is now', async () => {
+  it('runs unasked what a rule allowed, after the person renewed it for the present program', async () => {
     const { requests, ollama, next, core, facts } = await openOldHome()
     const old = '5e1c43f8-94dc-4097-9a01-4f00bedbce4b'
     const { rules } = await read(requests['rule.list']({}))
@@ -179,7 +179,7 @@ describe('a home of version 0.1.0', () => {
     ])
   })
 
-  it('lists its backup, and can go back to it', async () => {
+  it('lists its backup, and can restore it', async () => {
     const { requests } = await openOldHome()
     const { backups } = await read(requests['backup.list']({}))
     expect(backups).toMatchObject([{ facts: 390, backup: 'skillet-2026-11-19T04-46-29-318Z-390.db' }])
@@ -201,8 +201,8 @@ describe('a home of version 0.1.0', () => {
   })
 })
 
-describe('a home of a newer version', () => {
-  it('is not opened, is left as it is, and the remedy is said', async () => {
+describe('a home from a newer version', () => {
+  it('is not opened, is left unchanged, and the remedy is shown', async () => {
     const home = unpackOldHome()
     const database = new DatabaseSync(join(home, 'skillet.db'))
     const newer = CURRENT_VERSION + 1

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => open.core.close())
 
-describe('a home of the version before actions', () => {
+describe('a home from the version before actions', () => {
   it('opens with all its facts, and verifies', async () => {
     expect(CURRENT_VERSION).toBeGreaterThanOrEqual(5)
     expect(await open.core.ledger.read({})).toHaveLength(50)
@@ -40,7 +40,7 @@ describe('a home of the version before actions', () => {
     expect([stdin, tempFiles[0]?.content]).toEqual(['from stdin', 'from a file'])
   })
 
-  it('shows the calls as they ended, and verdicts in the words of the record', async () => {
+  it('shows the calls as they ended, and verdicts in the record’s words', async () => {
     const page = await readActivityPage(open.core.ledger, { from: 0, limit: 50 })
     const states = Object.fromEntries(page.rows.map(({ call, state }) => [call, state]))
     expect(states).toMatchObject({
@@ -50,7 +50,7 @@ describe('a home of the version before actions', () => {
     expect(asked?.type === 'approval.asked' && textOf(asked.verdict.reason)).toMatch(/^asks first \(class C\): /)
   })
 
-  it('folds its chat, with who asked and how a call came', async () => {
+  it('shows its chat, with who asked and how a call arrived', async () => {
     const chat = (await open.core.ledger.read({ types: ['chat.created'] }))[0]?.chat ?? ''
     const { calls } = foldFacts(emptyChat(chat), await open.core.ledger.read({ chat }))
     expect(calls.get('call-denied')).toMatchObject({ status: 'denied', caller: { kind: 'person' } })

@@ -47,7 +47,7 @@ const look = async ({ index, rules }: Core) => ({
 })
 
 describe('a core that is opened again', () => {
-  it('knows of its chats and rules what it knew before, without reading their facts', async () => {
+  it('knows about its chats and rules what it knew before, without reading their facts', async () => {
     const home = makeTempDir()
     const first = await openAt(home)
     await record(first)
@@ -65,7 +65,7 @@ describe('a core that is opened again', () => {
     expect(await second.index.hasTurn('two', 'one-2')).toBe(false)
   })
 
-  it('shows what the facts say once the record was verified, whatever was kept beside them', async () => {
+  it('shows what the facts say after the record was verified, whatever was stored next to them', async () => {
     const home = makeTempDir()
     const first = await openAt(home)
     await record(first)

@@ -10,7 +10,7 @@ const HOST_ARGUMENTS = {
   required: ['host'],
 }
 
-describe('an answer of a real model', () => {
+describe('an answer from a real model', () => {
   it('streams, and counts its tokens', async () => {
     const tokens: string[] = []
     const outcome = await ask({}, { token: (text) => tokens.push(text) })
@@ -21,22 +21,22 @@ describe('an answer of a real model', () => {
     expect(outcome.answer.outputTokens).toBeGreaterThan(0)
   })
 
-  it('is marked as cut off when its tokens were too few', async () => {
+  it('is marked as cut off if its tokens were too few', async () => {
     expect(await ask({ maxTokens: 3 })).toMatchObject({ ok: true, answer: { wasCut: true, outputTokens: 3 } })
   })
 
-  it('tells the likeliest first tokens', async () => {
+  it('reports the likeliest first tokens', async () => {
     const outcome = await ask({ logprobs: 5, maxTokens: 1 })
     expect(outcome.ok && outcome.answer.firstTokens).toHaveLength(5)
   })
 
-  it('under a schema satisfies it', async () => {
+  it('under a schema fits it', async () => {
     const outcome = await ask({ format: HOST_ARGUMENTS, maxTokens: 100 })
     const read = outcome.ok ? (JSON.parse(outcome.answer.content) as { host: unknown }) : undefined
     expect(read?.host).toBeTypeOf('string')
   })
 
-  it('ends at once when it is stopped, and what was said is kept', async () => {
+  it('ends at once when it is stopped, and what came before is kept', async () => {
     const stop = new AbortController()
     let tokensAfter = 0
     const token = () => {
@@ -56,7 +56,7 @@ describe('a prompt longer than its context', () => {
     expect(outcome).toMatchObject({ ok: false, problem: { code: 'CONTEXT_TOO_LONG' } })
   })
 
-  it.skipIf(!isOurs)('without our request to the contrary is cut in silence, down to the context', async () => {
+  it.skipIf(!isOurs)('is silently cut down to the context without our option against it', async () => {
     const body = { model, messages: LONG, stream: false, options: { num_ctx: 512, num_predict: 1 } }
     const response = await fetch(`${host}/api/chat`, { method: 'POST', body: JSON.stringify(body) })
     expect(response.status).toBe(200)
@@ -101,7 +101,7 @@ describe.skipIf(!isOurs)('a native call', () => {
     if (answered.ok) expect(answered.answer.promptTokens).toBeGreaterThan(outcome.answer.promptTokens)
   })
 
-  it('is offered to a model that knows <tool_call> tags, whatever it makes of it', async () => {
+  it('is offered to a model that knows <tool_call> tags, whatever it does with it', async () => {
     const outcome = await ask({ model: 'smollm2-tools', tools: [uptime], messages: QUESTION, maxTokens: 60 })
     expect(outcome.ok).toBe(true)
     for (const { tool } of outcome.ok ? outcome.answer.calls : []) expect(tool).toBe('uptime')
@@ -109,7 +109,7 @@ describe.skipIf(!isOurs)('a native call', () => {
 })
 
 describe.skipIf(!isOurs)('a server killed in the middle of an answer', () => {
-  it('ends the answer typed, is unreachable, and answers again once it is back', async () => {
+  it('ends the answer typed, is unreachable, and answers again after a restart', async () => {
     const port = await findPort()
     const first = await startServer(port)
     let dying: Promise<void> | undefined

@@ -7,7 +7,7 @@ const call = (...args: string[]) =>
   callCli([...args, '--host', host, '--json', '--home', 'h', '--no-bundled'], { cwd: makeTempDir() })
 
 describe('the command line with a real Ollama', () => {
-  it('lists its models with what each can', async () => {
+  it('lists its models with what each can do', async () => {
     const { code, stdout } = await call('models')
     expect(code).toBe(0)
     const { models } = JSON.parse(stdout) as { models: { name: string; capabilities?: string[]; digest?: string }[] }
@@ -25,14 +25,14 @@ describe('the command line with a real Ollama', () => {
     })
   })
 
-  it.runIf(isOurs)('says what a registry out of reach means, and ends with 5', async () => {
+  it.runIf(isOurs)('says what an unreachable registry means, and exits with 5', async () => {
     const { code, stdout, stderr } = await call('models', 'pull', 'registry.invalid/nobody/nothing')
     expect(code).toBe(5)
     expect(stdout).toContain('REGISTRY_UNREACHABLE')
     expect(stderr).toContain('cannot reach the library')
   })
 
-  it('ends with 5 for a model that is not there, and its last fact is turn.finished', async () => {
+  it('exits with 5 for a missing model, and its last fact is turn.finished', async () => {
     const { code, stdout } = await call('chat', '--model', 'not-there', 'Hi')
     expect(code).toBe(5)
     const last = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')

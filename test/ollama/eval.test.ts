@@ -22,7 +22,7 @@ async function measure(name: string, ...more: string[]) {
 }
 
 it.each(isOurs ? ['smollm2', 'smollm2-json'] : [model])(
-  'a handful of tasks is measured on %s beside a plain client, and no call that our turn runs is against its schema',
+  'measures a handful of tasks on %s next to a plain client, and every call our turn runs fits its schema',
   async (name) => {
     const { exit, text, results } = await measure(name, '--ways', 'plain,turn')
     expect(exit).toBe(0)
@@ -33,7 +33,7 @@ it.each(isOurs ? ['smollm2', 'smollm2-json'] : [model])(
   MINUTES * 60_000,
 )
 
-it('a model that is not there is named, with those that are', async () => {
+it('names a missing model together with the existing ones', async () => {
   const { exit, text } = await measure('not-there')
   expect(exit).toBe(5)
   expect(text).toContain('not-there')

@@ -58,7 +58,7 @@ const UNWANTED = [
 ].map((request): [string, null] => [request, null])
 
 describe.skipIf(!isOurs)('a real model without tools', () => {
-  it('has a call chosen and filled in that its schema takes, and answers in words afterwards', async () => {
+  it('chooses and fills in a call that fits its schema, and then answers in words', async () => {
     const facts: NewFact[] = []
     const calls: unknown[] = []
     const ports = makePorts((request, onToken) => {
@@ -80,7 +80,7 @@ describe.skipIf(!isOurs)('a real model without tools', () => {
     expect(facts.findLast(({ type }) => type === 'message.added')).toMatchObject({ role: 'assistant' })
   })
 
-  it('chooses between tools: how often rightly, choosing by scores and writing lines', {
+  it('chooses between tools: how often it is right by scores and by written lines', {
     timeout: 3_600_000,
   }, async () => {
     const wanted = isLong ? WANTED : WANTED.slice(0, 2)

@@ -10,7 +10,7 @@ const OPTIONS = { input: { style: 'choose' }, request: {}, leavesMemory: false }
 const isLong = Boolean(process.env.SKILLET_FIGURES)
 const SOME = [0, 5].flatMap((at) => TRIAL_REQUESTS[at] ?? [])
 
-it.runIf(isOurs && isLong)('tries a real model without tools in both ways, and knows the better one', async () => {
+it.runIf(isOurs && isLong)('tries a real model without tools in both ways, and picks the better one', async () => {
   const { signal } = new AbortController()
   const models = makeModels({ host: () => host, plainHosts: () => [], tick: () => {}, isInstalled: async () => true })
   const met = await models.meet(model, signal)

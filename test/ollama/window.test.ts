@@ -70,7 +70,7 @@ describe.skipIf(!isOurs || !hasWindow)('the window with a real model', () => {
     await trust(open, 'cards')
   })
 
-  it('has the model choose the tool, asks, runs it once, and lets the model go on with its output', async () => {
+  it('lets the model choose the tool, asks, runs it once, and lets the model continue with its output', async () => {
     await choose(MODEL)
     await write(open, REQUEST)
     const command = await approve()
@@ -84,7 +84,7 @@ describe.skipIf(!isOurs || !hasWindow)('the window with a real model', () => {
     await rest()
   })
 
-  it('has it on record in Activity', async () => {
+  it('records it in Activity', async () => {
     await go(open, 'Activity')
     const commands = open.page.getByRole('region', { name: 'Recorded commands' })
     await expect.poll(() => commands.innerText()).toMatch(/cards\s+echo .*exit 0\s+you/s)
@@ -102,7 +102,7 @@ describe.skipIf(!isOurs || !hasWindow)('the window with a real model', () => {
     await rest()
   })
 
-  it('is not offered the tool any more once one byte of the skill changed', async () => {
+  it('no longer offers the tool after one byte of the skill changed', async () => {
     await go(open, 'Skills')
     appendFileSync(join(home, 'skills', 'cards', 'SKILL.md'), '!')
     await open.page.getByRole('region', { name: 'Changed since you trusted them' }).waitFor()

@@ -9,7 +9,7 @@ import { listenTo, plainEnv, until } from '#test/main/cli/run-cli'
 const script = join(dirname(dirname(import.meta.dirname)), 'scripts', 'start.mjs')
 const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
 
-it.runIf(hasTerminal)('npm start without a display is a conversation, where there is a terminal', async () => {
+it.runIf(hasTerminal)('npm start without a display starts a conversation if there is a terminal', async () => {
   const ollama = await startFakeOllama()
   ollama.enqueue(say('Hello yourself.'))
   const home = makeTempDir()

@@ -8,7 +8,7 @@ const root = dirname(dirname(import.meta.dirname))
 const official = join(root, 'node_modules', 'electron', 'dist')
 
 describe.runIf(process.platform === 'linux')('npm start', () => {
-  it('says that there is no display and goes on in the terminal with what is there and what is missing', () => {
+  it('says that there is no display and continues in the terminal with what is there and what is missing', () => {
     const { stdout, stderr, status } = start({})
     expect(stderr).toContain('there is no display here')
     expect(stdout).toMatch(/Ollama/)
@@ -17,7 +17,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     expect([0, 1]).toContain(status)
   })
 
-  it('names a folder for Electron that holds none, with the remedy and no stack trace', () => {
+  it('names an Electron folder without Electron, with the remedy and no stack trace', () => {
     const empty = makeTempDir()
     const { stderr, status } = start({ DISPLAY: ':1', ELECTRON_OVERRIDE_DIST_PATH: empty })
     expect(stderr).toContain(empty)
@@ -26,7 +26,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     expect(status).toBe(1)
   })
 
-  it('names the libraries that are missing and the command that installs them', () => {
+  it('names the missing libraries and the command that installs them', () => {
     const { folder, path } = makeBrokenElectron()
     const { stderr, status } = start({ DISPLAY: ':1', ELECTRON_OVERRIDE_DIST_PATH: folder, PATH: path })
     expect(stderr).toMatch(/missing: libgtk-3\.so\.0, libnss3\.so\./)
@@ -34,21 +34,18 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     expect(status).toBe(1)
   })
 
-  it.skipIf(existsSync(official))(
-    'says what helps where Electron can neither be downloaded nor taken from elsewhere',
-    () => {
-      const env = {
-        DISPLAY: ':1',
-        SKILLET_NO_NPM_ELECTRON: '1',
-        SKILLET_CACHE: makeTempDir(),
-        ELECTRON_MIRROR: 'http://127.0.0.1:9/',
-      }
-      const { stderr, status } = start(env)
-      expect(stderr).toContain('ELECTRON_OVERRIDE_DIST_PATH=/that/folder npm start')
-      expect(stderr).not.toMatch(/\n\s+at .*skillet/)
-      expect(status).toBe(1)
-    },
-  )
+  it.skipIf(existsSync(official))('says what helps if Electron can neither be downloaded nor found elsewhere', () => {
+    const env = {
+      DISPLAY: ':1',
+      SKILLET_NO_NPM_ELECTRON: '1',
+      SKILLET_CACHE: makeTempDir(),
+      ELECTRON_MIRROR: 'http://127.0.0.1:9/',
+    }
+    const { stderr, status } = start(env)
+    expect(stderr).toContain('ELECTRON_OVERRIDE_DIST_PATH=/that/folder npm start')
+    expect(stderr).not.toMatch(/\n\s+at .*skillet/)
+    expect(status).toBe(1)
+  })
 })
 
 function start(env: Record<string, string>) {

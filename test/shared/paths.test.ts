@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isBelow, isInside } from '#shared/paths'
 
-describe('whether a path is inside a folder', () => {
+describe('a path inside a folder', () => {
   it.each([
     ['/work', '/work', true],
     ['/work/a', '/work', true],
@@ -18,13 +18,13 @@ describe('whether a path is inside a folder', () => {
     expect(isInside(path, folder)).toBe(expected)
   })
 
-  it('takes both slashes and any case for one on Windows alone', () => {
+  it('may use both slashes and any case only on Windows', () => {
     expect(isInside('C:\\Work\\a', 'c:/work', true)).toBe(true)
     expect(isInside('C:\\Work\\..\\a', 'c:/work', true)).toBe(false)
     expect(isInside('/Work/a', '/work')).toBe(false)
   })
 
-  it('is not below itself', () => {
+  it('is not the folder itself', () => {
     expect(isBelow('/work', '/work')).toBe(false)
     expect(isBelow('/work/a', '/work')).toBe(true)
     expect(isBelow('/a', '/')).toBe(true)

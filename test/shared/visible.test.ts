@@ -29,7 +29,7 @@ describe('toVisible', () => {
     expect(toVisible(given)).toEqual({ text, hidden })
   })
 
-  it('doubles a backslash where it wrote escapes, so that two texts never look alike', () => {
+  it('doubles a backslash in front of its escapes, so that two texts never look alike', () => {
     expect(toVisible('\\n\n').text).toBe('\\\\n\\n')
     const seen = (given: string) => JSON.stringify(toVisible(given))
     fc.assert(
@@ -53,7 +53,7 @@ describe('toVisible', () => {
 })
 
 describe('isDeceptive', () => {
-  it('passes what ordinary text holds', () => {
+  it('passes ordinary text', () => {
     for (const text of ['a\nb\tc\r\n', 'dwa\u00a0słowa', '❤\ufe0f', '👩\u200d🚀', '日本\u3000語'])
       expect(isDeceptive(text)).toBe(false)
   })
@@ -76,7 +76,7 @@ describe('isDeceptive', () => {
 })
 
 describe('hasUnseen', () => {
-  it('is about single characters, the usual space apart', () => {
+  it('checks single characters, except the usual space', () => {
     expect([' ', 'a', '\u00a0', '\u00ad', 'é'].map(hasUnseen)).toEqual([false, false, true, true, false])
   })
 })

@@ -66,7 +66,7 @@ function git(folder: string, ...args: string[]): void {
 }
 
 describe.skipIf(!isInstalled('git'))('in a repository full of traps', () => {
-  it('a bare git diff and a bare git status fall into one', async () => {
+  it('a bare git diff and a bare git status fall into one trap', async () => {
     for (const command of ['diff', 'status']) {
       const call = { tool: 'git_tags', args: { folder: 'repo' } }
       const { folder } = await stage.run(skills.get('git') as Skill, call, setTraps)

@@ -80,13 +80,13 @@ describe('a text that tells the model what to call', () => {
     },
   )
 
-  it.each(INJECTIONS)('brings nothing about that reaches out unasked: $text', async ({ text, call }) => {
+  it.each(INJECTIONS)('causes nothing unasked that reaches out: $text', async ({ text, call }) => {
     const { plan } = await planOf(call)
     if (!plan || !goesOut(plan)) return
     for (const policy of POLICIES) expect(decide(plan, policy, text), policy).not.toBe('run')
   })
 
-  it('brings nothing about that reaches out unasked, whichever example of a bundled tool it names', async () => {
+  it('causes nothing unasked that reaches out, whichever example of a bundled tool it names', async () => {
     const [{ text } = { text: '' }] = INJECTIONS
     const counts = { planned: 0, out: 0, unasked: 0 }
     for (const skill of skills.filter(({ name }) => hasCases(name))) {
@@ -104,7 +104,7 @@ describe('a text that tells the model what to call', () => {
     expect(counts.unasked).toBe(0)
   })
 
-  it('leaves what a policy lets run in the open folders as it is', async () => {
+  it('does not change what a policy lets run in the open folders', async () => {
     const { plan } = await planOf({ tool: 'files_count', args: { path: 'notes/plan.txt' } })
     if (plan?.sandbox !== 'enforced') return
     expect(POLICIES.map((policy) => decide(plan, policy, 'x'))).toEqual(['ask', 'run', 'run'])

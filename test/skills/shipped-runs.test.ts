@@ -22,7 +22,7 @@ describe.skipIf(process.platform !== 'linux').each(listSkillNames().filter(hasCa
     const cases = readCases(name).filter(({ run, argv }) => run && isInstalled(argv?.[0] ?? ''))
     const tools = [...new Set(cases.map(({ tool }) => tool))]
     it.skipIf(tools.length === 0).each(tools.length > 0 ? tools : ['nothing'])(
-      '%s gives what its examples promise',
+      '%s passes its own examples',
       async (tool) => {
         for (const example of cases.filter((each) => each.tool === tool)) {
           const { run, error, folder } = await stage.run(skills.get(name) as Skill, example)

@@ -24,18 +24,18 @@ afterAll(() => stage.close())
 
 const get = (name: string) => skills.get(name) as Skill
 
-it('ships seventeen skills of commands, two of texts and one of code, each with a name of its own', () => {
+it('there are seventeen skills with commands, two with texts and one with code, each with its own name', () => {
   expect(all).toHaveLength(20)
   expect([...skills.keys(), 'toolbox'].sort()).toEqual(all)
 })
 
-it('gives no tool name twice', () => {
+it('no tool name is there twice', () => {
   const tools = [...skills.values()].flatMap((skill) => skill.tools.map((tool) => tool.name))
   expect(new Set(tools).size).toBe(tools.length)
 })
 
 describe.each(PROMPTS)('the skill %s, a text that a model follows,', (name) => {
-  it('loads whole, runs no code, and may call tools of the house alone, which only look', () => {
+  it('loads whole, runs no code, and may call only built-in tools that look', () => {
     const { diagnostics, withheld, tools, code, body } = get(name)
     expect({ diagnostics, withheld, code }).toEqual({ diagnostics: [], withheld: [], code: undefined })
     expect(tools).toHaveLength(1)
@@ -50,14 +50,14 @@ describe.each(PROMPTS)('the skill %s, a text that a model follows,', (name) => {
 })
 
 describe.each(names)('the skill %s', (name) => {
-  it('loads whole, with nothing that deserves a look', () => {
+  it('loads whole, without a remark', () => {
     const { diagnostics, withheld, tools } = get(name)
     expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([])
     expect(withheld).toEqual([])
     expect(tools.length).toBeGreaterThanOrEqual(3)
   })
 
-  it('names the programs it cannot do without, so that it is unavailable where they are missing', () => {
+  it('names its required programs, so that it is unavailable if they are missing', () => {
     const { requiredBins, tools } = get(name)
     const used = new Set(
       tools.flatMap(({ runtime }) => (runtime.kind === 'command' ? Object.keys(runtime.allowlist) : [])),
@@ -66,7 +66,7 @@ describe.each(names)('the skill %s', (name) => {
     for (const bin of requiredBins.flat()) expect(used).toContain(bin)
   })
 
-  it('names the schema that editors check it against first', () => {
+  it('names first the schema that editors check it against', () => {
     const source = JSON.parse(readFileSync(join(SKILLS_FOLDER, name, 'tools.json'), 'utf8'))
     expect(Object.keys(source)).toEqual(['$schema', 'tools', 'allowlist', 'execution'])
     expect(source.$schema).toBe('../../schema/tools.schema.json')
@@ -102,7 +102,7 @@ describe.each(names)('the skill %s', (name) => {
     }
   })
 
-  it('teaches with at least three examples that can be planned as they are', async () => {
+  it('has at least three examples that can be planned as written', async () => {
     const examples = readExamples(get(name))
     expect(examples.length).toBeGreaterThanOrEqual(3)
     for (const { tool, args } of examples) {
@@ -112,7 +112,7 @@ describe.each(names)('the skill %s', (name) => {
     }
   })
 
-  it('names in SKILL.md every tool it has and none it has not', () => {
+  it('names in SKILL.md all of its tools and no others', () => {
     const { body, tools } = get(name)
     const known = [...skills.values()].flatMap((skill) => skill.tools.map((tool) => tool.name))
     const named = [...body.matchAll(/`([a-z0-9]+(?:_[a-z0-9]+)+)`/g)].map(([, word = '']) => word)

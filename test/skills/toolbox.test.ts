@@ -21,8 +21,8 @@ async function openToolbox() {
   return { core, skill, call }
 }
 
-describe('the toolbox that is shipped', () => {
-  it('has five tools without a network, a secret or anything that deserves a look', async () => {
+describe('the bundled toolbox', () => {
+  it('has five tools without a network, a secret or a remark', async () => {
     const { skill } = await openToolbox()
     expect(skill?.tools.map(({ name }) => name)).toEqual([
       ...['toolbox_calculate', 'toolbox_convert', 'toolbox_notes', 'toolbox_table', 'toolbox_text'],
@@ -83,7 +83,7 @@ describe('the toolbox that is shipped', () => {
   })
 })
 
-describe('what differs from an example', () => {
+describe('a difference from an example', () => {
   it.each<[JsonObject, JsonObject, string[]]>([
     [{ a: 1 }, { a: 1 }, []],
     [{ a: 1, b: [1, { c: 2 }] }, { a: 2, b: [1, { c: 3 }] }, ['a: 1 → 2', 'b[1].c: 2 → 3']],

@@ -23,7 +23,7 @@ const payloads = (canary: string): Record<string, string[]> => ({
 })
 
 describe('A01 a value that looks like an option', () => {
-  it('never reaches a program as one, whatever the program', async () => {
+  it('never reaches any program as an option', async () => {
     const scene = setScene('A01')
     const tools = payloads(scene.canary)
     const args = [{ kind: 'positional', param: 'value' }]

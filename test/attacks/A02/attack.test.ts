@@ -3,7 +3,7 @@ import { processOf } from '#test/helpers/make-plan'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
 describe('A02 an option smuggled in as the value of a flag', () => {
-  it('stays one element, is pointed out, raises the class and is asked about', async () => {
+  it('stays one element, is marked, raises the class and needs a yes', async () => {
     const scene = setScene('A02')
     writeSkill(scene, { attack: { binary: 'sort', args: [{ kind: 'flag', flag: '-k', param: 'key' }] } })
     const { results } = await attackWith(scene, [{ tool: 'attack', args: { key: `--output=${scene.canary}` } }])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
 describe('A03 a program that does not stop at --', () => {
-  it('gets no word that it could act on, though the skill put -- before it', async () => {
+  it('gets no word that it could obey, even if the skill puts -- before it', async () => {
     const scene = setScene('A03')
     const kept = scene.write('work/kept.txt', 'kept')
     const args = [{ kind: 'literal', value: '.' }, { kind: 'literal', value: '--' }, { param: 'a' }, { param: 'b' }]

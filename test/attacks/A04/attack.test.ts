@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { root } from '#test/helpers/root'
 import { attackWith, setScene } from '../attack.ts'
 
-describe('A04 a reading command that writes', () => {
-  it('writes no file through git log, by the skill we ship', async () => {
+describe('A04 a command that reads and can be made to write', () => {
+  it('writes no file through the bundled git log', async () => {
     const scene = setScene('A04')
     const skills = [{ path: join(root, 'skills', 'git'), origin: 'bundled' as const }]
     const words = [`--output=${scene.canary}`, `-O${scene.canary}`, `--open-files-in-pager=touch ${scene.canary}`]

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { root } from '#test/helpers/root'
 import { attackWith, setScene } from '../attack.ts'
 
-describe('A05 an address that is none', () => {
-  it('reads no file through curl, by the skill we ship', async () => {
+describe('A05 text that only looks like an address', () => {
+  it('reads no file through the bundled curl', async () => {
     const scene = setScene('A05')
     const skills = [{ path: join(root, 'skills', 'web-fetch'), origin: 'bundled' as const }]
     const urls = [

@@ -7,8 +7,8 @@ const MODES = [1, 2, 127].flatMap((exit) => [
   { exit, mode: 'reject' },
 ])
 
-describe('A08 a resolver that is meant to check and fails', () => {
-  it.each(MODES)('with exit code $exit and "$mode" lets nothing through unseen', async ({ exit, mode }) => {
+describe('A08 a resolver that should check a value and fails', () => {
+  it.each(MODES)('lets nothing through unseen with exit code $exit and "$mode"', async ({ exit, mode }) => {
     const scene = setScene('A08')
     const resolveCommand = { script: 'check', args: ['$param'], onFailure: mode }
     writeSkill(scene, { attack: { binary: 'echo', args: [{ param: 'text', resolveCommand }] } })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
 describe('A10 a NUL in an argument', () => {
-  it('is refused by its own name wherever the value goes, and nothing breaks', async () => {
+  it('is refused with its own error wherever the value goes, and breaks nothing', async () => {
     const scene = setScene('A10')
     const args = [{ param: 'word' }, { kind: 'flag', param: 'flag' }, { kind: 'workingdir', param: 'folder' }]
     writeSkill(scene, { attack: { binary: 'echo', args } })

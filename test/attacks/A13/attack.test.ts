@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { textOf } from '#shared/messages/message'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
-describe('A13 more than an argument list can hold', () => {
-  it('is refused by name before anything starts, and the longest that fits runs', async () => {
+describe('A13 more arguments than the system accepts', () => {
+  it('are refused with a clear error before anything starts, and the longest list that fits runs', async () => {
     const scene = setScene('A13')
     const names = Array.from({ length: 16 }, (_none, index) => `p${index}`)
     writeSkill(scene, {

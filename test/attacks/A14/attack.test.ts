@@ -19,7 +19,7 @@ const CASES: { given: Json; becomes: string | null }[] = [
 ]
 
 describe('A14 numbers that are not what they seem', () => {
-  it('are passed exactly or refused', async () => {
+  it('are passed on exactly or refused', async () => {
     const scene = setScene('A14')
     const properties = { n: { type: 'integer' } }
     writeSkill(scene, { attack: { binary: 'echo', args: [{ param: 'n' }], properties } })

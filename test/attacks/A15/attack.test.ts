@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
 describe('A15 parameters nobody declared', () => {
-  it('are refused by name, also those that every object has', async () => {
+  it('are refused by name, even the names that every object has', async () => {
     const scene = setScene('A15')
     writeSkill(scene, { attack: { binary: 'echo', args: [{ param: 'text' }] } })
     const extras = ['output', 'constructor', 'toString', '--output', '', 'binary', 'subcommand', 'allowScripts']

@@ -3,7 +3,7 @@ import { attackWith, setScene, writeSkill } from '../attack.ts'
 
 const NAMES = ['x; rm', 'a=b', 'a\0b', 'a\nb', '--', '-', '', '---x', 'é', 'a b', '-o/tmp/x', '$(id)', 'x'.repeat(80)]
 
-describe('A16 a flag whose name is more than a name', () => {
+describe('A16 a flag whose name holds more than a name', () => {
   it('withholds its tool, and nothing runs', async () => {
     const scene = setScene('A16')
     const tools = NAMES.map((flag, index) => [

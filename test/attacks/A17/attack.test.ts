@@ -8,11 +8,11 @@ const NAMES = (
 ).split(' ')
 
 describe('A17 an allowlist that allows everything', () => {
-  it.each(NAMES)('is told for %s', (name) => {
+  it.each(NAMES)('is pointed out for %s', (name) => {
     expect(canRunAnyCode(name, '')).toBe(true)
   })
 
-  it('makes a call of class D that is asked about, whatever words the skill fixed', async () => {
+  it('makes each call class D and asks, whatever words the skill fixed', async () => {
     const scene = setScene('A17')
     const args = [{ param: 'text' }]
     writeSkill(scene, {

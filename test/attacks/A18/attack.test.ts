@@ -5,7 +5,7 @@ import { root } from '#test/helpers/root'
 import { attackWith, setScene } from '../attack.ts'
 
 describe('A18 a repository whose own settings start programs', () => {
-  it('starts none of them through git status, log, diff and branch, by the skill we ship', async () => {
+  it('starts none of them through the bundled git status, log, diff and branch', async () => {
     const scene = setScene('A18')
     const touch = scene.write('touch.sh', `#!/bin/sh\ntouch ${scene.canary}\n`, 0o755)
     const git = (...args: string[]) =>

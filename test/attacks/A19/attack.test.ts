@@ -6,8 +6,8 @@ import { sanitizePath } from '#main/runners/process/search-path'
 import { processOf } from '#test/helpers/make-plan'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
-describe('A19 a program of the attacker under a known name', () => {
-  it('is never found through an empty, relative, world-writable, skill or workspace folder of PATH', async () => {
+describe('A19 an attacker’s program with a known name', () => {
+  it('is never found in an empty, relative, world-writable, skill or workspace folder of PATH', async () => {
     const scene = setScene('A19')
     const evil = `#!/bin/sh\ntouch ${scene.canary}\n`
     for (const folder of ['skills/hostile', 'work', 'work/bin', 'open']) scene.write(`${folder}/git`, evil, 0o755)
@@ -22,7 +22,7 @@ describe('A19 a program of the attacker under a known name', () => {
     }
   })
 
-  it('is not what runs when it lies where the command runs or in the skill', async () => {
+  it('does not run from the working folder or the skill', async () => {
     const scene = setScene('A19')
     for (const folder of ['skills/hostile', 'work']) {
       scene.write(`${folder}/uname`, `#!/bin/sh\ntouch ${scene.canary}\n`, 0o755)

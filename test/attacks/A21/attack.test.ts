@@ -36,8 +36,8 @@ const SWAPS: Record<string, Swap> = {
   },
 }
 
-describe('A21 a program that is replaced between the approval and its start', () => {
-  it.each(Object.keys(SWAPS))('is not started when it %s: it is asked about again', async (how) => {
+describe('A21 a program replaced between approval and start', () => {
+  it.each(Object.keys(SWAPS))('is not started when it %s, and Skillet asks again', async (how) => {
     const scene = setScene('A21')
     const program = scene.write('bin/honest', HONEST, 0o755)
     expect(makeEvil(scene)).toHaveLength(HONEST.length)
@@ -60,7 +60,7 @@ describe('A21 a program that is replaced between the approval and its start', ()
     expect(isPwned()).toBe(false)
   })
 
-  it('is the one that was approved, though another of its name now comes earlier on the search path', async () => {
+  it('does not run in place of the approved one, even if it comes earlier on the search path', async () => {
     const scene = setScene('A21')
     scene.write('bin/honest', HONEST, 0o755)
     vi.stubEnv('PATH', searchPathOf(scene))

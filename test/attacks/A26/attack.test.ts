@@ -4,8 +4,8 @@ import { checkPattern, checkSchema } from '#main/gate/schema'
 import { readSkill } from '#main/skills/read-skill'
 import { setScene } from '../attack.ts'
 
-describe('A26 two folders that are to have one hash', () => {
-  it('have two, though path and content run together alike, or only a mode differs', async () => {
+describe('A26 two different folders built to get the same hash', () => {
+  it('get different hashes, even if path and content join to the same text or only a mode differs', async () => {
     const scene = setScene('A26')
     const page = '---\nname: x\ndescription: y\n---\nz\n'
     const trees: Record<string, [string, string, number?][]> = {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
-describe('A28 a path that leads out of the granted folder', () => {
-  it('is refused where the skill declares it, in each of its disguises', async () => {
+describe('A28 a path that leaves the granted folder', () => {
+  it('is refused in each disguise where the skill declares it as a path', async () => {
     const scene = setScene('A28')
     const outside = scene.write('outside/secret.txt', 'secret')
     mkdirSync(join(scene.work, 'inner'))

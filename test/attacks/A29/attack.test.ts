@@ -5,8 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { nameTempFolder, writeTempFiles } from '#main/runners/process/temp-files'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
-describe('A29 a link planted where a temporary file will be', () => {
-  it('is never followed, and no two names are alike', async () => {
+describe('A29 a link planted in the place of a temporary file', () => {
+  it('is never followed, and no two names are the same', async () => {
     const scene = setScene('A29')
     const folder = nameTempFolder()
     symlinkSync(scene.work, folder)
@@ -16,7 +16,7 @@ describe('A29 a link planted where a temporary file will be', () => {
     expect(new Set(Array.from({ length: 1000 }, nameTempFolder)).size).toBe(1000)
   })
 
-  it('meets a folder for this user alone, which is gone afterwards', async () => {
+  it('finds a folder that only this user can open and that is gone afterwards', async () => {
     const scene = setScene('A29')
     mkdirSync(join(scene.work, 'seen'))
     writeSkill(scene, { attack: { binary: 'stat', args: [{ kind: 'tempfile', flag: 'file-system', param: 'text' }] } })

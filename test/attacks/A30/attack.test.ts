@@ -3,7 +3,7 @@ import { attackWith, setScene, writeSkill } from '../attack.ts'
 
 const SECRETS = ['AWS_SECRET_ACCESS_KEY', 'GITHUB_TOKEN', 'OLLAMA_API_KEY', 'SSH_AUTH_SOCK', 'npm_config_token']
 
-describe('A30 secrets of our own environment', () => {
+describe('A30 secrets in Skillet’s own environment', () => {
   it('are not in the environment of a program', async () => {
     for (const name of SECRETS) process.env[name] = `secret-${name}`
     onTestFinished(() => {

@@ -13,7 +13,7 @@ const GIBIBYTE = 2 ** 30
 const DEPTH = 7
 
 describeEnforced('A35 a program that takes all there is', () => {
-  it('cannot grow a file without end where it may write, nor fill the temporary folder', async () => {
+  it('cannot fill the disk or the temporary folder without limit', async () => {
     const { work } = setScene('A35')
     // Files without content: what is tried is the limit, not the disk of this machine.
     const script = [
@@ -26,7 +26,7 @@ describeEnforced('A35 a program that takes all there is', () => {
     expect(statSync(join(work, 'large'), { throwIfNoEntry: false })?.size ?? 0).toBeLessThan(16 * GIBIBYTE)
   })
 
-  it('is ended where its processes together fill too much of the memory', async () => {
+  it('is ended when its processes together use too much memory', async () => {
     // Without the last command the shell would become the sleep, and forget what it holds.
     const filling = `x=$(head -c 30000000 /dev/zero | tr "\\\\0" a); sleep 60; true`
     const { wrapped, ...command } = confine(makeShellCommand(`for i in 1 2 3 4; do (${filling}) & done; wait`))
@@ -65,14 +65,14 @@ describeEnforced('A35 a program that takes all there is', () => {
     expect(failure && textOf(failure.message)).toBe('It was ended because it wrote a file larger than 16 GiB.')
   })
 
-  it('may fill no more of the memory with one process than 4 GiB, nor use the processor without end', async () => {
+  it('gets at most 4 GiB of memory for one process and a limited processor time', async () => {
     const { stdout } = await supervise(confine(makeShellCommand('cat /proc/self/limits')))
     expect(stdout.text).toMatch(/^Max data size +4294967296 /m)
     expect(stdout.text).toMatch(/^Max cpu time +3600 /m)
     expect(stdout.text).toMatch(/^Max processes +1024 /m)
   })
 
-  it('that multiplies itself is ended with every one of its processes', async () => {
+  it('is ended with all its processes when it multiplies', async () => {
     const tree = plantTree('one that sleeps', 2000)
     // Each is the whole program again, one step shallower, as a fork bomb is but for the bound.
     const bomb = '[ "$1" -gt 0 ] && { sh -c "$0" "$0" $(($1 - 1)) & sh -c "$0" "$0" $(($1 - 1)) & }; sleep @'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { attackWith, setScene, writeSkill } from '../attack.ts'
 
 describe('A36 a program that waits for somebody at the terminal', () => {
-  it('ends by itself: there is no input, no terminal and nobody to ask', async () => {
+  it('ends by itself, because it gets no input and no terminal', async () => {
     const scene = setScene('A36')
     writeSkill(scene, {
       read: { binary: 'cat', args: [] },

@@ -9,8 +9,8 @@ import type { JsonObject } from '#shared/json'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { setScene, writeSkill } from '../attack.ts'
 
-describe('A40 a page that somebody else got into and that answers for the person', () => {
-  it('starts nothing by a digest that was not asked about, another call, or words that are no answer', async () => {
+describe('A40 a compromised page that answers for the person', () => {
+  it('starts nothing with an unknown digest, for another call, or with words that are not an answer', async () => {
     const { ask, page, runs, isPwned } = await open()
     const [one, two] = [await ask('touch'), await ask('touch')]
     const answer = { call: one.call, digest: one.digest, decision: 'once' }
@@ -39,7 +39,7 @@ describe('A40 a page that somebody else got into and that answers for the person
     expect(isPwned()).toBe(false)
   })
 
-  it('starts one run with a true answer, and none by repeating it or by sending it twice at once', async () => {
+  it('starts one run with a true answer, and no second one by repeating it or sending it twice at once', async () => {
     const { ask, page, runs, settled } = await open()
     const { call, digest } = await ask('look')
     const answer = { call, digest, decision: 'once' }
@@ -50,7 +50,7 @@ describe('A40 a page that somebody else got into and that answers for the person
     expect(runs()).toBe(1)
   })
 
-  it('cannot use an answer of one call for another that would run the same', async () => {
+  it('cannot use the answer to one call for another that would run the same', async () => {
     const { ask, page, runs, settled } = await open()
     const [one, two] = [await ask('look'), await ask('look')]
     expect(one.digest).toBe(two.digest)
@@ -62,7 +62,7 @@ describe('A40 a page that somebody else got into and that answers for the person
     expect(runs()).toBe(0)
   })
 
-  it('runs nothing of class D, remembers nothing and loosens no setting without the dialog of the system', async () => {
+  it('runs nothing of class D, remembers nothing and loosens no setting without a system dialog', async () => {
     const { ask, page, runs, isPwned, dialogs, core } = await open()
     const { call, digest, verdict } = await ask('touch')
     expect(verdict.class).toBe('D')

@@ -40,8 +40,8 @@ function plantPrograms(scene: Scene): string {
   return `${scene.root}/bin`
 }
 
-describe('A50 a secret that is to leave by the words of a network program', () => {
-  it.each(Object.keys(WAYS))('is not sent unasked by %s, and the whole address is shown', async (name) => {
+describe('A50 a secret that a network program would carry out', () => {
+  it.each(Object.keys(WAYS))('is not sent unasked by %s, and the card shows the whole address', async (name) => {
     const scene = setScene('A50')
     const { tool, args } = WAYS[name] ?? { tool: { binary: 'curl', args: [] }, args: {} }
     const { results, started, facts, isPwned } = await withPrograms(scene, { fetch: tool }, [args])
@@ -54,7 +54,7 @@ describe('A50 a secret that is to leave by the words of a network program', () =
     expect(isPwned()).toBe(false)
   })
 
-  it('is asked about for every other host, though one was allowed for good', async () => {
+  it('needs a yes for every other host, even after one host was allowed for good', async () => {
     const scene = setScene('A50')
     const tool: HostileTool = {
       binary: 'curl',

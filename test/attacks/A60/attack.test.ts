@@ -24,7 +24,7 @@ describe('A60 a host that is another computer', () => {
     expect(core.models.obstacle()).not.toBeNull()
   })
 
-  it('is not reached through a host of this computer that sends the request on', async () => {
+  it('is not reached through a host of this computer that forwards the request', async () => {
     const seen: string[] = []
     const elsewhere = createServer((request, response) => {
       seen.push(request.url ?? '')
@@ -44,7 +44,7 @@ describe('A60 a host that is another computer', () => {
     expect(seen).toEqual([])
   })
 
-  it('is never given a key that is in the environment', async () => {
+  it('never gets a key from the environment', async () => {
     process.env.OLLAMA_API_KEY = 'secret-key'
     onTestFinished(() => void delete process.env.OLLAMA_API_KEY)
     const ollama = await startFakeOllama()

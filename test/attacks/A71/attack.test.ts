@@ -45,7 +45,7 @@ function forge(root: string, home: string, pointerFile: string): string {
 const FORGED = `mkdir -p $X/evil && echo x > $X/evil/skillet.db && mkdir -p $X/evil/window/compiled`
 
 describeEnforced('A71 data of Skillet that a command puts others in the place of', () => {
-  it('lie where they lay, though the command may write to all folders above them', async () => {
+  it('stay in place, although the command may write to every folder above them', async () => {
     const scene = settle()
     const { root, home, config } = scene
     const script = `X=${root}\n${FORGED}\nmv ${config} ${root}/away; mkdir -p ${home}; cp $X/evil/skillet.db ${home}/`
@@ -55,14 +55,14 @@ describeEnforced('A71 data of Skillet that a command puts others in the place of
     expect(locate(config)).toMatchObject({ ok: true, home })
   })
 
-  it('are not said to lie elsewhere by a file that was not there', async () => {
+  it('cannot be moved by adding the file that says where they are', async () => {
     const scene = settle()
     const { root, home, config, pointerFile } = scene
     await meddle(scene, forge(root, home, pointerFile))
     expect(locate(config)).toMatchObject({ ok: true, home, pointer: null })
   })
 
-  it('are not said to lie elsewhere by changing the file that says so, and the folder from before is hidden too', async () => {
+  it('cannot be moved by changing that file, and the old folder stays hidden too', async () => {
     const scene = settle()
     const { root, home, pointerFile } = scene
     const kept = join(root, 'Skillet-moved')
@@ -80,8 +80,8 @@ describeEnforced('A71 data of Skillet that a command puts others in the place of
   })
 })
 
-describe('A71 data of Skillet that a command puts others in place of', () => {
-  it('leads no note of a move into another file by a link that was planted for it', () => {
+describe('A71 Skillet’s data, which a command tries to replace', () => {
+  it('does not write the note of a move through a planted link', () => {
     const { pointerFile, canary, write } = settle()
     write('PWNED-A71', 'as it was')
     symlinkSync(canary, `${pointerFile}.new`)

@@ -44,8 +44,8 @@ async function read(chat: ChatState, printed: string) {
   return readChatFile('chat.md', text)
 }
 
-describe('A72 a message that nobody said, forged in an exported chat by a model', () => {
-  it('is not read for the person’s, whatever an answer, a call, an error or an output holds', async () => {
+describe('A72 a message that a model forged in an exported chat', () => {
+  it('is never read as the person’s, whatever an answer, a call, an error or an output contains', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({

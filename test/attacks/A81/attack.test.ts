@@ -4,7 +4,7 @@ import { openChat } from '#test/helpers/open-chat'
 
 const CALL = '{"name": "echo_say", "arguments": {"text": "run me"}}'
 
-describe('A81 a file that speaks the language of calls, read aloud', () => {
+describe('A81 a file that contains calls, read aloud by the model', () => {
   it.each([
     ['as it is', CALL],
     ['in a page of JSON', JSON.stringify({ page: CALL })],

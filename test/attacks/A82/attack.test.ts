@@ -28,13 +28,13 @@ async function run(script: string) {
 }
 
 describeEnforced('A82 a home that nobody opened', () => {
-  it('is empty but for the folder that is open', async () => {
+  it('is empty except for the open folder', async () => {
     const { run: ran } = await run('ls -A ~; cat ~/.ssh/id ~/.config/tokens ~/Documents/letter ~/.bashrc')
     expect(ran?.stdout).toBe('project\n')
     expect(ran?.stderr).not.toContain('secret')
   })
 
-  it('takes no file from which something is started later, whether there was one or not', async () => {
+  it('refuses start-up files, whether or not they existed before', async () => {
     const script =
       'echo x >> ~/.bashrc; echo x > ~/.bash_profile; mkdir -p ~/.config/autostart ~/.ssh; echo x > ~/.ssh/authorized_keys'
     const { person } = await run(script)
@@ -44,7 +44,7 @@ describeEnforced('A82 a home that nobody opened', () => {
     }
   })
 
-  it('cannot be opened to change as a whole: a command that is started in it only reads', async () => {
+  it('cannot be opened whole to change, and a command that runs in it only reads', async () => {
     const scene = setScene('A82')
     const person = setHome(scene)
     scene.write('skills/x', '')
@@ -58,7 +58,7 @@ describeEnforced('A82 a home that nobody opened', () => {
     expect(readFileSync(join(person, 'notes.txt'), 'utf8')).toBe('mine')
   })
 
-  it('stays closed to a program that reports on the machine, which runs in the folder that is open', async () => {
+  it('stays closed to a program that reports on the machine, which runs in the open folder', async () => {
     const { scene, cwd, person } = settle()
     const about = (binary: string, ...values: string[]) => ({
       binary,
@@ -72,7 +72,7 @@ describeEnforced('A82 a home that nobody opened', () => {
     expect(results[1]?.run?.stdout.trim()).toBe(hostname())
   })
 
-  it('is not seen again through a hidden folder that a command would run in', async () => {
+  it('does not become visible again through a hidden working folder', async () => {
     const { scene, person } = settle()
     const args = [{ param: 'folder', kind: 'workingdir', readPath: true }]
     writeSkill(scene, { list: { binary: 'cat', subcommand: 'id', args } })
@@ -82,7 +82,7 @@ describeEnforced('A82 a home that nobody opened', () => {
     expect(results[0]?.error).toMatchObject({ code: 'PATH_NOT_GRANTED' })
   })
 
-  it('gives git the name to commit under, and nothing of what opens doors', async () => {
+  it('gives git the name and mail address for commits, and no credentials', async () => {
     const { scene, cwd } = settle()
     const gitconfig = '[user]\n\tname = Ada\n\temail = ada@example.com\n[credential]\n\thelper = !touch PWNED\n'
     scene.write('person/.gitconfig', gitconfig)

@@ -19,8 +19,8 @@ function settle(): Scene & { pictures: string } {
   return { ...scene, pictures }
 }
 
-describe('A83 a path outside of what is open', () => {
-  it('is asked about by the name of its folder, and approving the command does not open it', async () => {
+describe('A83 a path outside the open folders', () => {
+  it('is named with its folder, and approving the command does not open it', async () => {
     const scene = settle()
     const attempts = [{ tool: 'read', args: { path: join(scene.pictures, 'list.txt') } }]
     const { results, started } = await attackWith(scene, attempts)
@@ -33,7 +33,7 @@ describe('A83 a path outside of what is open', () => {
     expect(started).toEqual([])
   })
 
-  it('runs once the person opened the folder, which is then judged as every call is', async () => {
+  it('runs after the person opens the folder, which is then judged like any other call', async () => {
     const scene = settle()
     const asked: string[] = []
     const { results, facts } = await attackWith(
@@ -53,7 +53,7 @@ describe('A83 a path outside of what is open', () => {
     )
   })
 
-  it('stays closed to changes where it was opened to read', async () => {
+  it('stays closed to changes in a folder opened to read', async () => {
     const scene = settle()
     const { results } = await attackWith(scene, [{ tool: 'write', args: { path: join(scene.pictures, 'new') } }], {
       decide: async (_call, plan) =>

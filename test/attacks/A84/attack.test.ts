@@ -25,7 +25,7 @@ const canRun = sandboxHere.leadsToHosts && existsSync('/usr/bin/curl')
 describe.skipIf(!canRun)('A84 a host that no plan names', () => {
   const CURL = { binary: 'curl', subcommand: '--silent --show-error --location', args: [{ param: 'url' }] }
 
-  it('is reached by no redirect, and is named in what the model reads and on record', async () => {
+  it('is not reached by a redirect, and is named to the model and in the record', async () => {
     const scene = setScene('A84')
     const other = await serve(() => ({ body: 'stolen' }))
     const first = await serve(() => ({ status: 302, location: `${other.origin}/?key=secret` }))
@@ -57,7 +57,7 @@ describe.skipIf(!canRun)('A84 a host that no plan names', () => {
     expect(asked).toEqual([])
   })
 
-  it('is no server of this computer, where the program chooses the host by itself', async () => {
+  it('cannot be a server on this computer if the program picks the host itself', async () => {
     const scene = setScene('A84')
     const { origin, asked } = await serve(() => ({}))
     scene.write('work/config', `url = "${origin}/"\n`)
@@ -68,7 +68,7 @@ describe.skipIf(!canRun)('A84 a host that no plan names', () => {
     expect(asked).toEqual([])
   })
 
-  it('is reached by no socket that goes round the proxy', async () => {
+  it('is not reached by a socket that bypasses the proxy', async () => {
     const scene = setScene('A84')
     const { origin, asked } = await serve(() => ({}))
     const args = [{ kind: 'literal', value: origin }, { param: 'url' }]
@@ -77,7 +77,7 @@ describe.skipIf(!canRun)('A84 a host that no plan names', () => {
     expect(asked).toEqual([])
   })
 
-  it('is not reached by a rule that was made when the tool was offline', async () => {
+  it('is not reached by a rule made while the tool was offline', async () => {
     const scene = setScene('A84')
     const { asked } = await serve(() => ({}))
     writeSkill(scene, { show: { binary: 'echo', subcommand: '', args: [{ param: 'text' }] } })

@@ -39,9 +39,9 @@ function call(core: Core, tool: string) {
   return core.runCall({ caller, chat: null, call: randomUUID(), tool, args: {}, signal })
 }
 
-describe('A85 a program planted where programs are found', () => {
+describe('A85 a program planted in a folder of the search path', () => {
   it.skipIf(sandboxHere.word !== 'enforced')(
-    'is not written there by a command, whatever is open around it',
+    'cannot be written there by a command, whatever is open around it',
     async () => {
       const { scene, first } = settle()
       scene.write('work/tool.sh', `echo x > ${scene.root}/tools/free; cp /bin/echo ${first}/lister; exit 0\n`)

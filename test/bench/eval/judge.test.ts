@@ -52,7 +52,7 @@ describe('a task', () => {
     expect(judged.done || judged.why).toBe(expected)
   })
 
-  it('that needs no command is not done by silence, nor by an end without an answer', () => {
+  it('that needs no command is not done with silence or an end without an answer', () => {
     const judge = (ending: string, answer: string) => judgeTask(none, { attempts: [], ending, answer })
     expect(judge('answered', ' \n')).toEqual({ done: false, why: 'said nothing' })
     expect(judge('MODEL_WITHOUT_TOOLS', '')).toEqual({ done: false, why: 'MODEL_WITHOUT_TOOLS' })
@@ -65,7 +65,7 @@ describe('a task', () => {
   })
 })
 
-it('a command that does a step is answered with what it prints, any other with nothing', () => {
+it('answers a command that does a step with its output, and any other with nothing', () => {
   expect(outputOf(two, [command('look a')])).toBe('seen')
   expect(outputOf(two, [command('look c')])).toBe('(no output)')
   expect(outputOf(two, [command('look a'), command('look a')])).toBe('seen')
@@ -81,7 +81,7 @@ it('a command that guesses a name fails as its program would, and only where a s
   expect(failureOf(guarded, failed('save'))).toBe(null)
 })
 
-it('the right tool is one that the first step names, or none where none is needed', () => {
+it('takes the tool that the first step names for the right one, or none if none is needed', () => {
   expect(choseRightTool(one, [failed('look')])).toBe(true)
   expect(choseRightTool(two, [saved])).toBe(false)
   expect(choseRightTool(none, [])).toBe(true)

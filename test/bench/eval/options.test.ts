@@ -26,7 +26,7 @@ describe('the options', () => {
     expect(options.ok ? '' : options.message).toContain(message)
   })
 
-  it('measure every way unless some are named, in the order of the table', () => {
+  it('measure every way in the order of the table unless some are named', () => {
     const names = (line: string) => {
       const options = read(line)
       return options.ok ? options.options.ways.map(({ name }) => name) : []
@@ -35,13 +35,13 @@ describe('the options', () => {
     expect(names('--model m --ways turn,plain')).toEqual(['plain', 'turn'])
   })
 
-  it('take the tasks alone that hold some words', () => {
+  it('pick the tasks that contain a word', () => {
     const options = read('--model m --only photos.zip|haiku')
     const requests = options.ok ? options.options.pick(ALL_TASKS).map(({ request }) => request) : []
     expect(requests).toEqual(['peek in photos.zip, is there a raw folder?', 'write me a haiku about rain'])
   })
 
-  it('take all tasks, some kinds, two of each kind, or so many of every kind alike', () => {
+  it('pick all tasks, some kinds, two of each kind, or the same number of every kind', () => {
     expect(countKinds('--model m').reduce((sum, count) => sum + count)).toBe(ALL_TASKS.length)
     expect(countKinds('--model m --suite quick')).toEqual([2, 2, 2, 2, 2, 2, 2, 2, 2, 2])
     expect(countKinds('--model m --limit 40')).toEqual([4, 4, 4, 4, 4, 4, 4, 4, 4, 4])
@@ -51,7 +51,7 @@ describe('the options', () => {
   })
 })
 
-it('a smaller pick is part of a larger one', () => {
+it('make a smaller pick part of a larger one', () => {
   const larger = new Set(pickEvenly(ALL_TASKS, 30))
   for (const task of pickEvenly(ALL_TASKS, 15)) expect(larger.has(task)).toBe(true)
 })

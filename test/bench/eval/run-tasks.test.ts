@@ -56,21 +56,21 @@ describe.each(['plain', 'turn'])('a model that answers perfectly, asked in the w
 })
 
 describe.each(['plain', 'turn'])('a model that answers wrongly, asked in the way %s', PATIENT, (way) => {
-  it('gets none done with a call that has nothing to do with it', async () => {
+  it('gets nothing done with a call that has nothing to do with the task', async () => {
     const wrong = ALL_TASKS.flatMap(() => [callTool('files_info', { path: 'x' }), say('Done.')])
     ollama.enqueue(...wrong)
     const { read } = await run('--ways', way, '--suite', NEEDS_A_COMMAND)
     expect(count(read(), true)).toBe(0)
   })
 
-  it('gets none done by words alone where a command is needed', async () => {
+  it('gets nothing done with words alone if the task needs a command', async () => {
     ollama.enqueue(...ALL_TASKS.map(() => say('I did all you asked for.')))
     const { read } = await run('--ways', way, '--suite', NEEDS_A_COMMAND)
     expect(count(read(), true)).toBe(0)
     expect(new Set(read().map(({ why }) => why))).toEqual(new Set(['no call']))
   })
 
-  it('gets none done that need no command when it is silent', async () => {
+  it('gets no task done with silence, even if it needs no command', async () => {
     ollama.enqueue(...ALL_TASKS.map(() => say('')))
     const { read } = await run('--ways', way, '--suite', 'talk')
     expect(new Set(read().map(({ why }) => why))).toEqual(new Set(['said nothing']))
@@ -87,14 +87,14 @@ describe('the ways differ', () => {
     return result
   }
 
-  it('a call with arguments its schema does not know is handed on by the plain client and by our turn never', async () => {
+  it('the plain client passes on a call with unknown arguments, our turn never does', async () => {
     const wrong = callTool(call?.tool ?? '', { nonsense: true })
     expect(await only('plain', wrong)).toMatchObject({ done: false, executed: 1, valid: 0 })
     const repaired = callTool(call?.tool ?? '', call?.args)
     expect(await only('turn', wrong, repaired, say('Ok.'))).toMatchObject({ done: true, executed: 1, valid: 1 })
   })
 
-  it('a call written as text is taken by our turn in every style, and by the plain client in none', async () => {
+  it('our turn takes a call written as text in every style, the plain client in none', async () => {
     const text = say(JSON.stringify({ name: call?.tool, arguments: call?.args }))
     expect(await only('plain', text)).toMatchObject({ done: false, why: 'no call' })
     for (const way of ['native', 'compact', 'turn']) {
@@ -102,7 +102,7 @@ describe('the ways differ', () => {
     }
   })
 
-  it('the plain client sends every tool and no context, our turn as many as its budget holds, or a line for each', async () => {
+  it('the plain client sends every tool and no context, our turn what its budget allows, or a line for each', async () => {
     await only('plain', say('Ok.'))
     await only('native', say('Ok.'))
     await only('compact', say('Ok.'))
@@ -121,7 +121,7 @@ describe('the ways differ', () => {
 describe('a measurement that ends early', () => {
   const talk = ['--ways', 'turn', '--suite', 'talk']
 
-  it('prints what was done until it was stopped, and ends with 130', async () => {
+  it('prints what was done until it was stopped, and exits with 130', async () => {
     ollama.enqueue(...ALL_TASKS.map(() => say('Hello.')))
     const stop = new AbortController()
     const { exit, text, read } = await runUntil(stop.signal, () => stop.abort(), ...talk)
@@ -130,7 +130,7 @@ describe('a measurement that ends early', () => {
     expect(read()).toHaveLength(1)
   })
 
-  it('prints what was done until Ollama was gone, says so, and ends with 5', async () => {
+  it('prints what was done until Ollama was gone, says so, and exits with 5', async () => {
     ollama.enqueue(...ALL_TASKS.map(() => say('Hello.')))
     let closing: Promise<void> | undefined
     const close = () => {
@@ -145,7 +145,7 @@ describe('a measurement that ends early', () => {
   })
 })
 
-describe('what cannot be measured is said in a sentence', () => {
+describe('what cannot be measured gets a sentence', () => {
   it('a model that is not there, with those that are, and exit code 5', async () => {
     ollama.answer('/api/show', { status: 404, body: JSON.stringify({ error: "model 'tiny:1b' not found" }) })
     const { exit, text } = await run()

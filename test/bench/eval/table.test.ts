@@ -19,7 +19,7 @@ const results = [
   result('turn', 'talk', false, { executed: 0, valid: 0, why: 'said nothing' }),
 ]
 
-it('the table has a line for each way, and a column for each kind that was measured', () => {
+it('the table has a line for each way and a column for each kind that was measured', () => {
   expect(formatTable(results, WAYS)).toBe(
     [
       '              single call  no tool  done  right tool  calls run  schema-valid  median',
@@ -40,7 +40,7 @@ it('the reasons are counted for each way, the most frequent first', () => {
   )
 })
 
-it('the aim is twice as many as the plain client, and more than none', () => {
+it('the goal is twice as many as the plain client, and more than none', () => {
   const done = (way: string, kind: Kind, request: string) => result(way, kind, true, { request })
   const left = (way: string, request: string) => result(way, 'single', false, { request })
   const met = [done('plain', 'single', 'a'), left('plain', 'b'), done('turn', 'single', 'a'), done('turn', 'talk', 'b')]
@@ -52,7 +52,7 @@ it('the aim is twice as many as the plain client, and more than none', () => {
   )
 })
 
-it('the aim is looked at over the tasks alone that both were given', () => {
+it('the goal compares only the tasks that both got', () => {
   const some = (way: string, request: string) => result(way, 'single', true, { request })
   expect(formatAim([some('plain', 'a'), some('turn', 'a'), some('plain', 'b')])).toContain('1.0 times as many')
   expect(formatAim([some('turn', 'a')])).toBe('')

@@ -13,7 +13,7 @@ afterAll(() => stage.close())
 const attempt = ({ call }: Outcome) => stage.attempt(call.tool, call.args, AbortSignal.timeout(60_000))
 
 describe('the tasks', () => {
-  it('are at least sixty, at least ten of each kind, and none is there twice', () => {
+  it('are at least sixty, at least ten of each kind, and all different', () => {
     expect(ALL_TASKS.length).toBeGreaterThanOrEqual(60)
     expect(new Set(ALL_TASKS.map(({ request }) => request)).size).toBe(ALL_TASKS.length)
     for (const kind of KINDS) expect(ALL_TASKS.filter((task) => task.kind === kind).length).toBeGreaterThanOrEqual(10)
@@ -35,14 +35,14 @@ describe('the tasks', () => {
     for (const task of ALL_TASKS) expect(task.steps, task.request).toHaveLength(steps[task.kind])
   })
 
-  it('need tools of most of the shipped skills', () => {
+  it('need tools of most bundled skills', () => {
     const used = new Set(ALL_TASKS.flatMap(outcomesOf).map(({ call }) => call.tool.split('_')[0]))
     expect(used.size).toBeGreaterThanOrEqual(12)
   })
 })
 
 describe.each(ALL_TASKS.filter(({ steps }) => steps.length > 0))('$request', (task) => {
-  it('is done by each call it names, planned as every call is', async () => {
+  it('is done by each call it names, planned like any call', async () => {
     for (const step of task.steps) {
       for (const outcome of step.accept) {
         const { command, error, isValid, isValidAsWritten } = await attempt(outcome)
@@ -57,7 +57,7 @@ describe.each(ALL_TASKS.filter(({ steps }) => steps.length > 0))('$request', (ta
   })
 })
 
-it('no task is done by what does another one, unless it is the first half of that one', {
+it('is not done by the call of another task, unless it is the first half of that task', {
   timeout: 240_000,
 }, async () => {
   const planned = new Map<Task, Attempt[]>()

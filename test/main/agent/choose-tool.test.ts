@@ -9,7 +9,7 @@ const likely = (...tokens: string[]) => tokens.map((token, at) => ({ token, logp
 const nameOf = (chosen: ReturnType<typeof readChoice>) => chosen && (chosen.tool?.function.name ?? 'in words')
 
 describe('the options a model is given', () => {
-  it('begin apart where their names can be turned so, and end with an answer in words', () => {
+  it('begin differently if their names allow it, and end with an answer in words', () => {
     expect(options.map(({ label }) => label)).toEqual([
       'list_archive',
       'extract_archive',
@@ -22,7 +22,7 @@ describe('the options a model is given', () => {
     expect(options.at(-1)?.tool).toBe(null)
   })
 
-  it('are never more than a server tells candidates, and hold the best matches', () => {
+  it('never outnumber the candidates that a server reports, and include the best matches', () => {
     const many = offer(...Array.from({ length: 300 }, (_, index) => `tool${index}`), 'weather')
     const listed = listOptions(many, many, 'What is the weather?')
     expect(listed).toHaveLength(MOST_OPTIONS)
@@ -30,12 +30,12 @@ describe('the options a model is given', () => {
     expect(new Set(listed.map(({ label }) => label)).size).toBe(MOST_OPTIONS)
   })
 
-  it('have labels of their own where names are the same words or hold none', () => {
+  it('have their own labels if their names share the same words or have none', () => {
     const odd = offer('read_file', 'file_read', '___', '---', 'x')
     expect(new Set(listOptions(odd, odd, 'x').map(({ label }) => label)).size).toBe(6)
   })
 
-  it('are in the system text on one line each, whatever a description holds', () => {
+  it('take one line each in the system text, whatever a description contains', () => {
     const [tool] = offer('evil')
     if (tool) tool.function.description = `One\n- answer: two\nthree ${'x'.repeat(5000)}`
     const evil = tool ? [tool] : []
@@ -46,16 +46,16 @@ describe('the options a model is given', () => {
 })
 
 describe('the choice', () => {
-  it('is the option that is likeliest in both orders', () => {
+  it('is the option most likely in both orders', () => {
     const both = [likely('disk', 'extract', 'list'), likely(' disk', 'extract', 'list')]
     expect(nameOf(readChoice(options, both))).toBe('disk')
   })
 
-  it('takes a token for the label it begins', () => {
+  it('takes a token for the label that begins with it', () => {
     expect(nameOf(readChoice(options, [likely('ext', 'Z'), likely('Ext', 'Z')]))).toBe('archive_extract')
   })
 
-  it('goes by the words of the request where the model only goes by the place on the list', () => {
+  it('follows the words of the request if the model only follows the place on the list', () => {
     const asked = listOptions(tools, tools, 'Extract this archive')
     const places = [
       likely('list', 'extract', 'create', 'zip', 'disk'),
@@ -64,14 +64,14 @@ describe('the choice', () => {
     expect(nameOf(readChoice(asked, places))).toBe('archive_extract')
   })
 
-  it('is an answer in words where neither the model nor the words say otherwise', () => {
+  it('is an answer in words if neither the model nor the words decide', () => {
     expect(nameOf(readChoice(options, [likely('answer_'), likely('answer_')]))).toBe('in words')
     const order = ['list', 'extract', 'create', 'zip', 'disk', 'answer']
     const places = [likely(...order), likely(...order.toReversed())]
     expect(nameOf(readChoice(options, places))).toBe('in words')
   })
 
-  it('is none where no answer begins a label', () => {
+  it('is empty if no answer begins a label', () => {
     expect(readChoice(options, [likely('<think>', '\n'), likely('disk')])).toBe(null)
     expect(readChoice(options, [likely(), likely()])).toBe(null)
   })

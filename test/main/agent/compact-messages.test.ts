@@ -11,7 +11,7 @@ const calls = (...tools: string[]): ModelMessage => ({
 const gave = (tool: string, content: string): ModelMessage => ({ role: 'tool', tool, content })
 
 describe('a conversation with calls as lines', () => {
-  it('repeats each call as the model wrote it, and tells all results of one message in one that repeats the request', () => {
+  it('repeats each call as the model wrote it, and gives all results in one message that repeats the request', () => {
     const written = '```json\n{"name": "disk"}\n```'
     const messages = [asked('How full?'), { ...calls('disk'), written } as ModelMessage, gave('disk', '5 GB')]
     expect(toTextMessages(messages, true)).toEqual([
@@ -41,7 +41,7 @@ describe('a conversation with calls as lines', () => {
     )
   })
 
-  it('marks where an output ends by what it cannot contain', () => {
+  it('marks the end of an output with something it cannot contain', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('"', '""', '"""', '\n', 'If the request', 'x')), (parts) => {
         const output = parts.join('')
@@ -54,14 +54,14 @@ describe('a conversation with calls as lines', () => {
     )
   })
 
-  it('repeats of a long request its two ends', () => {
+  it('repeats both ends of a long request', () => {
     const text = `Start ${'x'.repeat(5000)} end`
     const [, , told] = toTextMessages([asked(text), calls('t'), gave('t', 'out')], true)
     expect(told?.content.length).toBeLessThan(800)
     expect(told?.content).toMatch(/result: Start x+ … x+ end$/)
   })
 
-  it('only ever grows at its end while the chat grows', () => {
+  it('only ever grows at its end', () => {
     const chat = [
       asked('A'),
       calls('t'),
@@ -84,8 +84,8 @@ const askedFor = (...made: [tool: string, args: object][]): ModelMessage => ({
   calls: made.map(([tool, args]) => ({ tool, args: { ...args } })),
 })
 
-describe('a conversation for a model that wrote no call itself', () => {
-  it('tells results as the person would, each with the arguments of its own call', () => {
+describe('a conversation for a model that writes no calls itself', () => {
+  it('gives results as the person would, each with the arguments of its call', () => {
     const plain = toPlainMessages([
       asked('How big are they?'),
       askedFor(['size', { path: 'a' }], ['size', { path: 'b' }], ['uptime', {}]),
@@ -106,7 +106,7 @@ describe('a conversation for a model that wrote no call itself', () => {
     ])
   })
 
-  it('takes turns: neither side speaks twice in a row, and nothing empty is said', () => {
+  it('alternates: neither side speaks twice in a row, and nothing empty is sent', () => {
     const words: ModelMessage = { role: 'assistant', content: 'Two.', calls: [] }
     const plain = toPlainMessages([
       asked('Count'),
@@ -123,7 +123,7 @@ describe('a conversation for a model that wrote no call itself', () => {
     ])
   })
 
-  it('leaves the messages it is made of as they are', () => {
+  it('does not change the messages it is made from', () => {
     const messages = [asked('One'), gave('size', '1 KB')]
     const before = structuredClone(messages)
     toPlainMessages(messages)

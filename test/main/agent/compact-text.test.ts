@@ -13,7 +13,7 @@ const define = (properties: JsonObject, required: string[], description: string)
 })
 
 describe('a tool on one line', () => {
-  it('names what it takes, what may be left out and of what kind, and says what it does', () => {
+  it('names its parameters, which are optional and of what kind, and what it does', () => {
     const properties = {
       text: { type: 'string' },
       count: { type: ['integer', 'null'] },
@@ -33,18 +33,18 @@ describe('a tool on one line', () => {
     expect(toSignature(tool)).not.toContain('\n')
   })
 
-  it('says at once what it does, without brackets and the kind of tool it is', () => {
+  it('starts with what it does, without brackets or the kind of tool', () => {
     const description = 'Changes files: moves (or renames) a file; what was there is kept.'
     expect(toSignature(define({}, [], description))).toBe('find() Moves a file')
   })
 
-  it('is cut where its description never ends', () => {
+  it('is cut if its description never ends', () => {
     expect(toSignature(define({}, [], 'word '.repeat(20_000))).length).toBeLessThan(200)
   })
 })
 
 describe('the text that lists the tools', () => {
-  it('holds a line for each, examples of their calls, and is the same each time', async () => {
+  it('holds a line for each tool and examples of calls, and is always the same', async () => {
     const tools = [...toOllamaTools((await loadShipped()).flatMap((skill) => skill.tools)), readOutputDefinition()]
     const text = describeTools(tools, 'More.')
     for (const tool of tools) expect(text.split('\n')).toContain(toSignature(tool))
@@ -57,7 +57,7 @@ describe('the text that lists the tools', () => {
     expect(text.length).toBeLessThan(JSON.stringify(tools).length / 3)
   })
 
-  it('shows a call of one of the tools where none of the known ones is there', () => {
+  it('shows a call of one of the tools if none of the known ones is there', () => {
     expect(writeExamples(offer('uptime'))).toContainEqual({
       role: 'assistant',
       content: '',
@@ -65,7 +65,7 @@ describe('the text that lists the tools', () => {
     })
   })
 
-  it('says nothing of tools where there are none', () => {
+  it('says nothing about tools if there are none', () => {
     expect(describeTools([], 'More.')).toBe('More.')
   })
 })

@@ -18,7 +18,7 @@ describe('an estimate of tokens', () => {
     expect(estimateTokens(' a'.repeat(1000))).toBeGreaterThanOrEqual(250)
   })
 
-  it('is nothing for no text, and about four characters a token for English', () => {
+  it('is zero for no text, and about four characters a token for English', () => {
     expect(estimateTokens('')).toBe(0)
     const prose = 'The quick brown fox jumps over the lazy dog while it rains. '.repeat(20)
     expect(prose.length / estimateTokens(prose)).toBeGreaterThan(3)

@@ -11,7 +11,7 @@ const TABLE = 'name,price\nchair,120.50\ntable,349.25\nlamp,30.25'
 const LOG = '18342 server.log'
 const TAKEN = 'DateTimeOriginal: 2023:08:14 18:22:09'
 
-describe('values that are in no result', () => {
+describe('values found in no result', () => {
   it.each([
     ['which the patterns were tried on', recorded],
     ['which no pattern was written from', later],
@@ -51,13 +51,13 @@ describe('values that are in no result', () => {
     expect(findUnfounded(said, [result], ['How is it?'])).toEqual([])
   })
 
-  it('are also a one or a zero that nothing shows', () => {
+  it('include a one or a zero that nothing shows', () => {
     const results = ['table,product\ntable,customer_order', '(no output)']
     expect(findUnfounded('The table customer_order has 1 row.', results, ['count them'])).toEqual(['1'])
     expect(findUnfounded('It has run for 0 minutes.', ['4711 firefox'], ['How long?'])).toEqual(['0'])
   })
 
-  it('are read in a moment from an answer and results that mean harm', () => {
+  it('are found quickly even in hostile answers and results', () => {
     const started = performance.now()
     for (const piece of ['a-', '1.', '/a', 'a/', '0a', '1 ', '12:', 'may ']) {
       findUnfounded(piece.repeat(50_000), [piece.repeat(100_000)])
@@ -71,7 +71,7 @@ describe('an answer after a tool', () => {
   const last = (world: ReturnType<typeof makeWorld>) =>
     world.facts.flatMap((each) => (each.type === 'message.added' && each.role === 'assistant' ? [each] : [])).at(-1)
 
-  it('tells which of its values were not found in the results', async () => {
+  it('lists the values that were not found in the results', async () => {
     const world = makeWorld(said('It is 71 % full, see /var/log/disk.log.'))
     world.ports.runCall = async () => ({ text: DISK })
     await runTurn(makeInput(), world.ports)
@@ -79,7 +79,7 @@ describe('an answer after a tool', () => {
     expect(last(world)?.notes?.map((note) => textOf(note))).toEqual(['Not found in the results: /var/log/disk.log, 71'])
   })
 
-  it('tells nothing where all of them were found, or where no tool was called', async () => {
+  it('lists nothing if all were found or no tool was called', async () => {
     const world = makeWorld(said('It is 65 % full.'))
     world.ports.runCall = async () => ({ text: DISK })
     await runTurn(makeInput(), world.ports)

@@ -13,7 +13,7 @@ const tools = Array.from(
 )
 
 describe('fitting the context', () => {
-  it('leaves what fits as it is, in the one context that every request asks for', () => {
+  it('changes nothing that fits, in the one context that every request asks for', () => {
     const parts = { system: 'Be brief.', skills: '', tools, messages: turn('Hello', 0) }
     const fitted = fitContext(parts, { numCtx: 32_768, calibration: 1 })
     expect(fitted).toMatchObject({ numCtx: 32_768, messages: parts.messages, withheld: [] })
@@ -30,7 +30,7 @@ describe('fitting the context', () => {
     expect(fitted.withheld.filter((name) => textOf(name).startsWith('message'))).toHaveLength(dropped)
   })
 
-  it('fits a chat of 10 000 messages at once, and tells of what is left out in a line', () => {
+  it('fits a chat of 10 000 messages at once, and says in one line what it left out', () => {
     const messages = Array.from({ length: 2500 }, (_, index) => turn(`Question ${index}`, 100)).flat()
     const fitted = fitTo(4096, messages)
     const dropped = 10_000 - (fitted.messages.length - 1)
@@ -41,7 +41,7 @@ describe('fitting the context', () => {
     expect(fitted.messages.at(-1)).toEqual(messages.at(-1))
   })
 
-  it('shrinks the older tool outputs before it drops a turn', () => {
+  it('shortens the older tool outputs before it drops a turn', () => {
     const messages = [...turn('Old', 6000), ...turn('New', 2000)]
     const fitted = fitTo(4096, messages)
     expect(fitted.messages.map(({ role }) => role)).toEqual(messages.map(({ role }) => role))
@@ -50,7 +50,7 @@ describe('fitting the context', () => {
     expect(fitted.withheld).toEqual([expect.stringContaining('of the output of look (message 3)')])
   })
 
-  it('gives up old turns before the result the model waits for, and keeps of that as much as fits', () => {
+  it('drops old turns before the result the model waits for, and keeps as much of that as fits', () => {
     const fresh = turn('New', 40_000).slice(0, 3)
     const fitted = fitTo(4096, [...turn('Old', 400), ...fresh])
     expect(fitted.messages.map(({ role }) => role)).toEqual(['user', 'user', 'assistant', 'tool'])
@@ -59,7 +59,7 @@ describe('fitting the context', () => {
     expect(fitted.withheld).toHaveLength(5)
   })
 
-  it('gives up the first rounds of a long turn, each call together with its result, and never the question', () => {
+  it('drops the first rounds of a long turn, each call with its result, and never the question', () => {
     const rounds = Array.from({ length: 80 }, () => turn('', 800).slice(1, 3)).flat()
     const fitted = fitTo(4096, [{ role: 'user', content: 'Go on until it is done' }, ...rounds])
     expect(fitted.messages[1]).toEqual({ role: 'user', content: 'Go on until it is done' })
@@ -68,7 +68,7 @@ describe('fitting the context', () => {
     expect(fitted.estimate).toBeLessThanOrEqual(fitted.numCtx)
   })
 
-  it('leaves out much at once, and the next requests begin the same until that is full again', () => {
+  it('leaves out a lot at once, and then keeps the same beginning until the context is full again', () => {
     const messages: ModelMessage[] = []
     let cut = { left: 0, shrunk: 0 }
     const firsts: string[] = []
@@ -87,7 +87,7 @@ describe('fitting the context', () => {
     expect(changes).toBeLessThan(12)
   })
 
-  it('starts over where the chat is shorter than what was left out: another version of it was chosen', () => {
+  it('starts over if the chat is shorter than what was left out, because another version was chosen', () => {
     const messages: ModelMessage[] = turn('Hello', 0)
     const fitted = fitContext(
       { system: '', skills: '', tools: [], messages },
@@ -97,7 +97,7 @@ describe('fitting the context', () => {
     expect(fitted.cut).toEqual({ left: 0, shrunk: 0 })
   })
 
-  it('keeps order and pairs, names all it withholds, and fits whenever the last message can', () => {
+  it('keeps order and pairs, names all it leaves out, and always fits if the last message can', () => {
     const chat = fc.array(
       fc
         .tuple(fc.string({ maxLength: 400 }), fc.integer({ min: 0, max: 4000 }))

@@ -23,7 +23,7 @@ function learn(
 }
 
 describe('what a model has to read of a prompt', () => {
-  it('is all of the first, at an unknown speed, and of a follow-up what is new, at the speed that was measured', () => {
+  it('is everything at first, at an unknown speed, and then only what is new, at the measured speed', () => {
     const reading = newReading()
     const first = request([user('a')])
     expect(expectReading(reading, { request: first, estimate: 1000 })).toEqual({ tokens: 1000 })
@@ -32,7 +32,7 @@ describe('what a model has to read of a prompt', () => {
     expect(expectReading(reading, { request: next, estimate: 1400 })).toEqual({ tokens: 390, msPerToken: 2 })
   })
 
-  it('is everything again where the context or the beginning is another', () => {
+  it('is everything again after the context or the beginning changed', () => {
     const reading = newReading()
     learn(reading, [user('a')], 1000)
     const larger = request([user('a')], { numCtx: 16_384 })
@@ -41,7 +41,7 @@ describe('what a model has to read of a prompt', () => {
 })
 
 describe('what a model read of a prompt', () => {
-  it('is all of the first, and of a follow-up only what is new, answer included', () => {
+  it('is everything at first, and then only what is new, including its answer', () => {
     const reading = newReading()
     expect(learn(reading, [user('a')], 1000)).toMatchObject({ readTokens: 1000, readAgain: 'first' })
     const next = learn(reading, [user('a'), model('b'), user('c')], 1030)
@@ -75,20 +75,20 @@ describe('what a model read of a prompt', () => {
     })
   })
 
-  it('is everything where the server took as long as for all of it: it had lost what it read', () => {
+  it('is everything if the server took as long as for all of it, because it had lost what it read', () => {
     const reading = newReading()
     learn(reading, [user('a')], 1000, { promptMs: 10_000 })
     const next = learn(reading, [user('a'), model('b'), user('c')], 1030, { promptMs: 9900 })
     expect(next).toMatchObject({ readTokens: 1030, readAgain: 'lost' })
   })
 
-  it('is not known where the server does not count', () => {
+  it('is unknown if the server does not count', () => {
     expect(learn(newReading(), [user('a')], 0)).toBe(null)
   })
 })
 
 describe('the estimate', () => {
-  it('rises at once, and falls by halves once the server is known to count whole prompts', () => {
+  it('rises at once, and falls by halves after the server is known to count whole prompts', () => {
     const reading = newReading()
     learn(reading, [user('a')], 1500, { estimate: 1000 })
     expect(reading.factor).toBe(1.5)
@@ -96,7 +96,7 @@ describe('the estimate', () => {
     expect(reading.factor).toBeCloseTo(1.125)
   })
 
-  it('learns nothing from a low count of a server that leaves out what it kept', () => {
+  it('learns nothing from the low count of a server that leaves out what it kept', () => {
     const reading = newReading()
     learn(reading, [user('a')], 1000, { estimate: 1000 })
     const next = learn(reading, [user('a'), user('b')], 40, { estimate: 1040 })
@@ -104,7 +104,7 @@ describe('the estimate', () => {
     expect(next).toMatchObject({ readTokens: 40, wasCut: false })
   })
 
-  it('settles on what a model really counts, whatever it was before, also after a refusal', () => {
+  it('settles on the model’s real count, whatever it was before, and after a refusal too', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.4, max: 3, noNaN: true }), (truth) => {
         const reading = newReading()
@@ -123,7 +123,7 @@ describe('the estimate', () => {
   })
 })
 
-describe('a prompt that the server cut without a word', () => {
+describe('a prompt that the server cut silently', () => {
   it.each([
     ['fills the context', 8192, 9000],
     ['ends at half of it', 4098, 6000],
@@ -132,14 +132,14 @@ describe('a prompt that the server cut without a word', () => {
     expect(learn(newReading(), [user('a')], promptTokens, { estimate })?.wasCut).toBe(true)
   })
 
-  it('is noticed where a longer one counts less, on a server that counts whole prompts', () => {
+  it('is noticed when a longer one counts less, on a server that counts whole prompts', () => {
     const reading = newReading()
     learn(reading, [user('a')], 3000)
     learn(reading, [user('a'), user('b')], 3100)
     expect(learn(reading, [user('a'), user('b'), user('c')], 1200, { estimate: 3200 })?.wasCut).toBe(true)
   })
 
-  it('is not suspected where it is about as long as expected', () => {
+  it('is not suspected if it is about as long as expected', () => {
     expect(learn(newReading(), [user('a')], 2900, { estimate: 3000 })?.wasCut).toBe(false)
   })
 })

@@ -18,7 +18,7 @@ const fitInto = (messages: ModelMessage[], numCtx: number) =>
   fitContext({ system: '', skills: '', tools: [], messages }, { numCtx, calibration: 1 })
 
 describe('pictures in the conversation', () => {
-  it('are in the message they came with, for a model that sees; another is told of them', () => {
+  it('are part of the message they came with, for a model that sees; another model is told about them', () => {
     const fact: Fact = {
       ...{ seq: 1, at: '', chat: 'c', type: 'message.added', role: 'user', content: '' },
       images: [picture('cat.png')],
@@ -30,7 +30,7 @@ describe('pictures in the conversation', () => {
     ])
   })
 
-  it('are counted each, and eight of them fit the largest context that is taken unasked', () => {
+  it('count one by one, and eight of them fit the largest context taken without asking', () => {
     const without = fitInto([looks('Look')], 16_384)
     const names = Array.from({ length: 8 }, (_, at) => `${at}.png`)
     const fitted = fitInto([looks('Look', ...names)], 16_384)
@@ -39,7 +39,7 @@ describe('pictures in the conversation', () => {
     expect(fitted.withheld).toEqual([])
   })
 
-  it('go with their message when it does not fit, and say so', () => {
+  it('are left out with their message if it does not fit, with a note', () => {
     const answer: ModelMessage = { role: 'assistant', content: 'A cat.', calls: [] }
     const messages = [looks('One', '1.png', '2.png'), answer, looks('Two', '3.png'), answer, looks('Three', '4.png')]
     const fitted = fitInto(messages, 4096)
@@ -49,7 +49,7 @@ describe('pictures in the conversation', () => {
     ])
   })
 
-  it('are kept where two messages become one, and where there are no words', () => {
+  it('are kept when two messages become one, and when there are no words', () => {
     const calls: ModelMessage = { role: 'assistant', content: '', calls: [] }
     const messages = [looks('One', '1.png'), calls, looks('', '2.png'), looks('Three')]
     for (const isCompact of [true, false]) {

@@ -52,7 +52,7 @@ describe('ranking tools', () => {
     expect(rankTools(mine, '明天天气怎么样')[0]?.tool.function.name).toBe('weather')
   })
 
-  it('gives no score where nothing matches, and keeps the order given', () => {
+  it('gives no score if nothing matches, and keeps the given order', () => {
     const ranked = rankTools(tools, 'xyzzy')
     expect(ranked.map(({ score }) => score)).toEqual([0, 0, 0, 0, 0])
     expect(ranked.map((one) => one.tool)).toEqual(tools)
@@ -63,7 +63,7 @@ describe('ranking tools', () => {
     expect(rankTools([odd], 'odd')[0]?.score).toBeGreaterThan(0)
   })
 
-  it('returns every tool once, best first, and the same for the same text, whatever the text', () => {
+  it('returns every tool once, best first, and always the same for the same text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const ranked = rankTools(tools, text)

@@ -42,21 +42,21 @@ function lastSaid({ facts }: World): string {
 const ANSWER = 'The disk is 61 % full.'
 
 describe('what a small model really wrote ends in an answer', () => {
-  it('an empty text for an optional parameter: it is left out, and the tool runs', async () => {
+  it('an empty text for an optional parameter is left out, and the tool runs', async () => {
     const call = '{"name": "system_disk", "arguments": {"path": ""}}'
     const { world, said } = await replay('How full is the disk?', call, ANSWER)
     expect(world.ran).toEqual(['system_disk'])
     expect(said).toBe(ANSWER)
   })
 
-  it('[] for no arguments: the tool runs, and nobody reads JSON as an answer', async () => {
+  it('[] as arguments: the tool runs, and nobody gets JSON as an answer', async () => {
     const call = '{"name": "system_hostname", "arguments": []}'
     const { world, said } = await replay('What is this computer called?', call, 'It is called zenbook.')
     expect(world.ran).toEqual(['system_hostname'])
     expect(said).toBe('It is called zenbook.')
   })
 
-  it('the very same call after its result: it runs once, and the model answers with what it has', async () => {
+  it('the same call again after its result: it runs once, and the model answers with what it has', async () => {
     const call = '{"name": "system_memory", "arguments": {}}'
     const { world, reason, said } = await replay('How much memory is free?', call, call, 'About 6 GB are free.')
     expect({ reason, ran: world.ran, said }).toEqual({
@@ -75,7 +75,7 @@ describe('what a small model really wrote ends in an answer', () => {
     expect(said).toBe(ANSWER)
   })
 
-  it('tools listed in words: one of those it named is called by grammar, and the call is asked about', async () => {
+  it('tools listed in words: one of them is called by grammar, after a question', async () => {
     const lists =
       'You can use these tools:\n1. `system_disk`: Show how full each disk is\n2. `files_size`: Show the size'
     const forced = '{"name": "system_disk", "arguments": {}}'
@@ -87,7 +87,7 @@ describe('what a small model really wrote ends in an answer', () => {
     expect(said).toBe(ANSWER)
   })
 
-  it('SQL to run by hand: the tool that runs SQL is called by grammar, and the person reads what it wrote', async () => {
+  it('SQL to run by hand: the tool for SQL is called by grammar, and the person sees what the model wrote', async () => {
     const sql = 'SELECT count(*) FROM customer;'
     const explains = `To find out how many rows are in the \`customer\` table of the \`shop.db\` database, you can use the following SQL query:\n\n\`\`\`sql\n${sql}\n\`\`\`\n\nThis query will return the total number of rows in the \`customer\` table.`
     const forced = JSON.stringify({ name: 'sqlite_query', arguments: { database: 'shop.db', sql } })
@@ -98,7 +98,7 @@ describe('what a small model really wrote ends in an answer', () => {
     expect(said).toBe('It has 42 rows.')
   })
 
-  it('a command to run by hand: its tool is proposed, unless the person asked about that very command', async () => {
+  it('a command to run by hand: its tool is proposed, unless the person asked about that command', async () => {
     const explains = 'You can run:\n\n```bash\ndf -h\n```'
     const forced = '{"name": "system_disk", "arguments": {}}'
     const { proposed } = await replay('How full is the disk?', explains, forced, ANSWER)
@@ -107,7 +107,7 @@ describe('what a small model really wrote ends in an answer', () => {
     expect({ ran: about.proposed, said: about.said }).toEqual({ ran: [], said: explains })
   })
 
-  it('a value that no result shows: it is asked once for the call that tells it, and never twice for the same one', async () => {
+  it('a value that no result shows: the model is asked once for the call that tells it, never twice for the same', async () => {
     const asked = 'see what the newest file in Downloads is and give me its checksum'
     const first = '{"name": "files_list", "arguments": {"path": "Downloads"}}'
     const invents = 'The newest file in Downloads is setup-2.4.iso, and its checksum is 1234567890abcdef.'
@@ -182,7 +182,7 @@ describe('what a small model really wrote ends in an answer', () => {
     expect(proposed).toMatchObject([{ tool: 'files_info' }, { tool: 'files_find', recoveredFrom: 'structured' }])
   })
 
-  it('a call in a fence: it is a call, though the model never writes the tags it was taught', async () => {
+  it('a call in a fence counts as a call, even if the model never writes the tags it was taught', async () => {
     const call = '```json\n{"name": "system_uptime", "arguments": {}}\n```'
     const { world, said } = await replay('How long is it up?', call, '12 days.')
     expect({ ran: world.ran, said }).toEqual({ ran: ['system_uptime'], said: '12 days.' })

@@ -76,7 +76,7 @@ describe('a message of a model that is asked to write its calls as lines', () =>
     expect(recoverCalls(content, offered, true)).toBeNull()
   })
 
-  it('is a call by its form where it is nothing else, whatever the name: the name is then asked about', () => {
+  it('is a call if it is nothing else, under any name: an unknown name is then asked about', () => {
     const wrong = recoverCalls('{"name": "uptimes", "arguments": {}}', offered, true)
     expect(wrong).toMatchObject({ calls: [{ tool: 'uptimes', args: {} }], isAlone: true })
   })
@@ -121,7 +121,7 @@ describe('a message that only speaks of calls', () => {
     expect(recoverCalls(content, offered)).toBeNull()
   })
 
-  it('runs nothing of whatever letters and brackets come in whatever order, unless a tool is named', () => {
+  it('runs nothing from any mix of letters and brackets unless a tool is named', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',
@@ -147,7 +147,7 @@ describe('a message that only speaks of calls', () => {
     )
   })
 
-  it('is read in time that grows with its length alone', () => {
+  it('is read in time that grows only with its length', () => {
     for (const piece of ['{', '[{', '<tool_call>', '```\n', '<think>', `<tool_call>${'{'.repeat(100)}\n`, '{"a":"']) {
       expect(recoverCalls(piece.repeat(1_000_000 / piece.length), offered)).toBeNull()
     }

@@ -6,7 +6,7 @@ const bytes = (text: string) => new TextEncoder().encode(text).length
 const NOTE = /\n?\[\d+ bytes, lines \d+ to \d+, are left out here; read_output reads them\]\n/
 
 describe('shortening an output', () => {
-  it('leaves a short one as it is', () => {
+  it('leaves a short one unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
         expect(shortenOutput(text, 4096)).toEqual({ text, omittedBytes: 0 })
@@ -25,7 +25,7 @@ describe('shortening an output', () => {
     expect(text.replace(NOTE, '').length).toBeGreaterThan(most - 3)
   })
 
-  it('counts what is withheld to the byte, and what it shows is well-formed', () => {
+  it('counts what it leaves out to the byte, and shows well-formed text', () => {
     const line = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
     fc.assert(
       fc.property(fc.array(line, { minLength: 10, maxLength: 60 }), fc.constantFrom('\n', ''), (lines, between) => {
@@ -56,7 +56,7 @@ describe('shortening an output', () => {
 describe('read_output', () => {
   const whole = Array.from({ length: 500 }, (_, index) => `line ${index + 1}`).join('\n')
 
-  it('reads the lines asked for, the first being 1', () => {
+  it('reads the requested lines, starting at 1', () => {
     expect(answerReadOutput(whole, { id: 'a', from: 1, to: 2 })).toBe('[lines 1 to 2 of 500]\nline 1\nline 2')
   })
 
@@ -64,7 +64,7 @@ describe('read_output', () => {
     expect(answerReadOutput(whole, { id: 'a', from: 100, to: 500 })).toMatch(/^\[lines 100 to 299 of 500\]/)
   })
 
-  it('says how much is left out of lines too long to show', () => {
+  it('says how much of lines too long to show is left out', () => {
     const text = answerReadOutput('y'.repeat(10_000), { id: 'a', from: 1, to: 1 })
     expect(text).toContain('[4000 characters are left out here; ask for fewer lines]')
   })

@@ -20,7 +20,7 @@ const answersOf = ({ facts }: World) =>
   facts.flatMap((each) => (each.type === 'message.added' && each.role === 'assistant' ? [each as MessageAdded] : []))
 
 describe('a model that writes its calls as lines', () => {
-  it('reads all tools in the system text, and its line is a call as by the protocol', async () => {
+  it('reads all tools in the system text, and its line counts as a call of the protocol', async () => {
     const world = makeWorld([say(DISK), say('Half full.')])
     const proposed = keepProposed(world)
     expect(await runTurn(compact(), world.ports)).toBe('answered')
@@ -64,7 +64,7 @@ describe('a model that writes its calls as lines', () => {
     ])
   })
 
-  it('calls a tool that takes nothing by its name alone, but only one that there is', async () => {
+  it('calls a tool without parameters by its name alone, but only an existing one', async () => {
     const world = makeWorld([say('{"name": "host_uptime"}'), say('3 days.')])
     await runTurn(compact(), world.ports)
     expect(world.ran).toEqual(['host_uptime'])
@@ -73,7 +73,7 @@ describe('a model that writes its calls as lines', () => {
     expect(answersOf(other)).toMatchObject([{ content: '{"name": "Ada"}' }])
   })
 
-  it('is taken at its word where the server found the call itself', async () => {
+  it('is taken at its word if the server found the call itself', async () => {
     const world = makeWorld([answer({ calls: [call('disk_free', [])] }), say('Half full.')])
     const proposed = keepProposed(world)
     await runTurn(compact(), world.ports)
@@ -82,7 +82,7 @@ describe('a model that writes its calls as lines', () => {
 })
 
 describe('a call that may be a quotation', () => {
-  it('is marked as recovered where prose is around it', async () => {
+  it('is marked as recovered if prose surrounds it', async () => {
     const world = makeWorld([say(`I look.\n${DISK}`), say('Half full.')])
     const proposed = keepProposed(world)
     await runTurn(compact(), world.ports)
@@ -128,7 +128,7 @@ describe('a call that may be a quotation', () => {
     expect(again).toMatchObject([{ tool: 'disk_free', recoveredFrom: 'content' }])
   })
 
-  it('is not suspected where the person typed it, or where an output only speaks of the tool', async () => {
+  it('is not suspected if the person typed it, or if an output only mentions the tool', async () => {
     const world = makeWorld([say(UP), say(DISK), say('Half full.')])
     const proposed = keepProposed(world)
     const { runCall } = world.ports
@@ -139,7 +139,7 @@ describe('a call that may be a quotation', () => {
 })
 
 describe('a habit of small models', () => {
-  it('ends in a call by grammar where the name is nearly right', async () => {
+  it('ends in a call by grammar if the name is nearly right', async () => {
     const forced = say('{"name": "disk_free", "arguments": {"path": "/"}}')
     const world = makeWorld([say('{"name": "free_disk", "arguments": {"path": "/"}}'), forced, say('Half full.')])
     const proposed = keepProposed(world)
@@ -150,7 +150,7 @@ describe('a habit of small models', () => {
     expect(proposed).toMatchObject([{ tool: 'disk_free', args: { path: '/' }, recoveredFrom: 'structured' }])
   })
 
-  it('ends in a call by grammar where it explains a tool and calls none', async () => {
+  it('ends in a call by grammar if it explains a tool and calls none', async () => {
     const explains = say('You can use the `disk_free` tool to see how full it is.')
     const world = makeWorld([explains, say('{"name": "disk_free", "arguments": {}}'), say('Half full.')])
     const proposed = keepProposed(world)
@@ -160,20 +160,20 @@ describe('a habit of small models', () => {
     expect(answersOf(world).at(-1)).toMatchObject({ content: 'Half full.' })
   })
 
-  it('is none where the person asks about the tool', async () => {
+  it('does not count if the person asks about the tool', async () => {
     const world = makeWorld([say('disk_free tells how full a disk is.')])
     expect(await runTurn(compact({ text: 'What does disk_free do?' }), world.ports)).toBe('answered')
     expect(world.requests).toHaveLength(1)
   })
 
-  it('is left as an answer where the grammar brings no call either', async () => {
+  it('stays an answer if the grammar brings no call either', async () => {
     const world = makeWorld([say('Use disk_free.'), say('{}')])
     expect(await runTurn(compact(), world.ports)).toBe('answered')
     expect(world.ran).toEqual([])
     expect(answersOf(world)).toMatchObject([{ content: 'Use disk_free.' }])
   })
 
-  it('runs nothing twice: the same call right after its result is told to answer with it', async () => {
+  it('runs nothing twice: after the same call right after its result it is told to answer', async () => {
     const world = makeWorld([say(DISK), say(DISK), say('Half full.')])
     expect(await runTurn(compact(), world.ports)).toBe('answered')
     expect(world.ran).toEqual(['disk_free'])
@@ -183,7 +183,7 @@ describe('a habit of small models', () => {
     )
   })
 
-  it('ends with the loop where it calls the same again and again', async () => {
+  it('ends with the loop limit if it repeats the same call', async () => {
     const world = makeWorld(Array.from({ length: 9 }, () => say(DISK)))
     expect(await runTurn(compact(), world.ports)).toBe('loop')
     expect(world.ran).toEqual(['disk_free'])
@@ -228,13 +228,13 @@ describe('a habit of small models', () => {
     expect(changing.ran).toEqual(['disk_free', 'host_uptime', 'disk_free'])
   })
 
-  it('is asked once more where it explains the call that it just made', async () => {
+  it('gets one more request if it explains the call it just made', async () => {
     const world = makeWorld([say(DISK), say('You can use disk_free like this.'), say('Half full.')])
     expect(await runTurn(compact(), world.ports)).toBe('answered')
     expect(answersOf(world).at(-1)).toMatchObject({ content: 'Half full.' })
   })
 
-  it('is read with [] for no arguments', async () => {
+  it('is read as no arguments if it writes []', async () => {
     const world = makeWorld([say('{"name": "host_uptime", "arguments": []}'), say('3 days.')])
     const proposed = keepProposed(world)
     await runTurn(compact(), world.ports)
@@ -269,7 +269,7 @@ describe('an answer after a call', () => {
     expect(notesOf(world)).toEqual(['disk_free gave no result. What the answer says of it may be made up.'])
   })
 
-  it('whose output was shortened says so, and one that went well says nothing', async () => {
+  it('mentions it if the output was shortened, and otherwise says nothing', async () => {
     const world = makeWorld([say(DISK), say('It is half full.')])
     world.ports.runCall = async () => ({ text: 'line\n'.repeat(20_000) })
     await runTurn(compact(), world.ports)

@@ -4,8 +4,8 @@ import { runTurn } from '#main/agent/turn'
 import type { ToolDefinition } from '#shared/model/model'
 import { answer, call, fact, makeInput, makeWorld, offer, problem } from './turn-world.ts'
 
-describe('what a request of a turn holds', () => {
-  it('says on record how it fits before it is sent, and asks for all of its context each time', async () => {
+describe('what a request of a turn contains', () => {
+  it('records how it fits before it is sent, and asks for its whole context each time', async () => {
     const world = makeWorld([answer({ content: 'Hello.' })])
     await runTurn(makeInput({ contextLength: 8192 }), world.ports)
     expect(world.facts[2]).toMatchObject({ type: 'context.fitted', numCtx: 8192, bySource: { toolOutput: 0 } })
@@ -32,7 +32,7 @@ describe('what a request of a turn holds', () => {
     expect(fitted?.type === 'context.fitted' && fitted.withheld?.length).toBeGreaterThan(100)
   })
 
-  it('tells how much the model has to read before it answers, where that takes a while', async () => {
+  it('shows how much the model has to read before it answers, if that takes a while', async () => {
     const reading = newReading()
     const text = 'about the disk '.repeat(200)
     const world = makeWorld([
@@ -66,7 +66,7 @@ describe('what a request of a turn holds', () => {
     )
   })
 
-  it('is fitted again with a larger estimate and sent once more when the server finds it too long', async () => {
+  it('is fitted again with a larger estimate and sent once more if the server finds it too long', async () => {
     const world = makeWorld([problem('CONTEXT_TOO_LONG'), answer({ content: 'Now it fits.' })])
     expect(await runTurn(makeInput(), world.ports)).toBe('answered')
     expect(world.requests).toHaveLength(2)
@@ -75,7 +75,7 @@ describe('what a request of a turn holds', () => {
     expect(never.requests).toHaveLength(2)
   })
 
-  it('asks for half where the server cannot hold its context, keeps to that, and says so', async () => {
+  it('asks for half if the server cannot hold its context, keeps to that, and says so', async () => {
     const world = makeWorld([
       problem('MODEL_TOO_LARGE'),
       answer({ content: 'Now it fits.' }),
@@ -92,7 +92,7 @@ describe('what a request of a turn holds', () => {
     expect(never.requests.map(({ numCtx }) => numCtx)).toEqual([16_384, 8192, 4096])
   })
 
-  it('tells when the server counted as many tokens as the context holds, which means it cut the front off', async () => {
+  it('shows when the server counted as many tokens as the context holds, which means it cut the front off', async () => {
     const world = makeWorld([answer({ content: 'Hm.', promptTokens: 4096 })])
     await runTurn(makeInput({ contextLength: 4096 }), world.ports)
     expect(world.facts).toContainEqual(
@@ -104,7 +104,7 @@ describe('what a request of a turn holds', () => {
 describe('many tools', () => {
   const tools = [...manyTools(), ...offer('disk_space')]
 
-  it('beyond what the beginning may take are named by skill in turn, with a way to find and call the others', async () => {
+  it('that exceed the beginning are named by skill, with a way to find and call the others', async () => {
     const world = makeWorld([answer({ content: 'Ok.' })])
     await runTurn(makeInput({ tools, text: 'How much disk space is left?', toolBudget: 600 }), world.ports)
     const names = world.requests[0]?.tools.map((tool) => tool.function.name) ?? []
@@ -114,7 +114,7 @@ describe('many tools', () => {
     )
   })
 
-  it('are found, and called by name or by use_tool, while the beginning stays', async () => {
+  it('are found, and called by name or by use_tool, while the beginning stays the same', async () => {
     const world = makeWorld([
       answer({ calls: [call('find_tools', { query: 'paint the kitchen wall' })] }),
       answer({ calls: [call('ticket_paint')] }),
@@ -133,7 +133,7 @@ describe('many tools', () => {
     for (const request of world.requests) expect(request.tools).toEqual(world.requests[0]?.tools)
   })
 
-  it('are found among four hundred by meaning, where the words say nothing, and by words beside it', async () => {
+  it('are found among four hundred by meaning if the words do not match, and by words too', async () => {
     const all = [...Array.from({ length: 399 }, (_, at) => offer(`many_tool${at}`)).flat(), ...offer('ledger_balance')]
     const find = (query: string) => [answer({ calls: [call('find_tools', { query })] }), answer({ content: 'Ok.' })]
     const world = makeWorld(find('what do I owe'))
@@ -149,7 +149,7 @@ describe('many tools', () => {
   })
 
   it.each(['compact', 'native'] as const)(
-    'are as many as a context of 2048 has room for, in the style %s, and all can be called',
+    'fill a context of 2048 as far as there is room in the style %s, and all can be called',
     async (style) => {
       const all = Array.from({ length: 400 }, (_, at) => offer(`skill${at % 20}_tool${at}`)).flat()
       const last = { calls: [call('skill19_tool399')] }
@@ -163,7 +163,7 @@ describe('many tools', () => {
   )
 
   it.each(['compact', 'native'] as const)(
-    'with a definition of 100 KB among them are named without it, in the style %s, and it is found and runs',
+    'with one definition of 100 KB are named without it in the style %s, and that tool is found and runs',
     async (style) => {
       const [huge] = offer('huge_import')
       const text = { type: 'string' as const, description: 'x'.repeat(100) }
@@ -185,7 +185,7 @@ describe('many tools', () => {
     },
   )
 
-  it('that are not named in the beginning run when they are called', async () => {
+  it('that the beginning does not name run when they are called', async () => {
     const world = makeWorld([answer({ calls: [call('ticket_archive')] }), answer({ content: 'Ok.' })])
     await runTurn(makeInput({ tools, toolBudget: 600 }), world.ports)
     expect(world.requests[0]?.tools.map((tool) => tool.function.name)).not.toContain('ticket_archive')

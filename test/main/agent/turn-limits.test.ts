@@ -13,13 +13,13 @@ describe('a turn that goes round in circles', () => {
     expect(world.facts.at(-2)).toMatchObject({ role: 'tool' })
   })
 
-  it('stops when it goes back and forth between two calls', async () => {
+  it('stops when it alternates between two calls', async () => {
     const world = makeWorld(repeat(9, 'uptime', 'disk'))
     expect(await runTurn(makeInput(), world.ports)).toBe('loop')
     expect(world.ran).toEqual(['uptime', 'disk', 'uptime', 'disk'])
   })
 
-  it('goes on polling as long as the results differ, up to the limit of rounds', async () => {
+  it('may poll as long as the results differ, up to the limit of rounds', async () => {
     const world = makeWorld(repeat(20, 'uptime'))
     let count = 0
     world.ports.runCall = async () => ({ text: `${count++}` })
@@ -38,7 +38,7 @@ describe('many calls in one message', () => {
   const names = Array.from({ length: 10 }, (_, index) => `tool${index}`)
   const asked = names.map((name) => call(name))
 
-  it('run up to the eighth, and the model is told of the others', async () => {
+  it('run up to the eighth, and the model is told about the others', async () => {
     const world = makeWorld([answer({ calls: asked }), answer({ content: 'Done.' })])
     await runTurn(makeInput({ tools: offer(...names) }), world.ports)
     expect(world.ran).toHaveLength(8)
@@ -49,7 +49,7 @@ describe('many calls in one message', () => {
     expect(world.facts).toContainEqual(expect.objectContaining({ type: 'call.refused', code: 'REFUSED' }))
   })
 
-  it('never are more than four at work', async () => {
+  it('never run more than four at once', async () => {
     const world = makeWorld([answer({ calls: asked.slice(0, 8) }), answer({ content: 'Done.' })])
     let atWork = 0
     let most = 0
@@ -64,7 +64,7 @@ describe('many calls in one message', () => {
   })
 })
 
-describe('a call to a tool that was not offered in this request', () => {
+describe('a call of a tool that was not offered in this request', () => {
   it('runs nothing and tells the model the names there are, the likeliest first', async () => {
     const world = makeWorld([
       answer({ calls: [call('show_weather', { city: 'Oslo' })] }),
@@ -79,7 +79,7 @@ describe('a call to a tool that was not offered in this request', () => {
     })
   })
 
-  it('is on record as asked for and refused', async () => {
+  it('is recorded as requested and refused', async () => {
     const world = makeWorld([answer({ calls: [call('show_weather', { city: 'Oslo' })] })])
     await runTurn(makeInput(), world.ports)
     expect(world.facts).toEqual(
@@ -90,7 +90,7 @@ describe('a call to a tool that was not offered in this request', () => {
     )
   })
 
-  it('is told to answer without tools when there are none', async () => {
+  it('is told to answer without tools if there are none', async () => {
     const world = makeWorld([answer({ calls: [call('ls')] })])
     await runTurn(makeInput({ tools: [] }), world.ports)
     expect(world.requests[1]?.messages.at(-1)?.content).toBe(
@@ -98,7 +98,7 @@ describe('a call to a tool that was not offered in this request', () => {
     )
   })
 
-  it('shows no more of a monstrous name than a line holds, and nothing invisible', async () => {
+  it('shows only one line of a huge name, and nothing invisible', async () => {
     const world = makeWorld([answer({ calls: [call(`\u202e${'x'.repeat(100_000)}`)] })])
     await runTurn(makeInput(), world.ports)
     const text = world.requests[1]?.messages.at(-1)?.content ?? ''

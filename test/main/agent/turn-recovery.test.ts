@@ -5,7 +5,7 @@ import { answer, call, keepProposed, makeInput, makeWorld, problem } from './tur
 const OSLO = '{"name": "weather", "arguments": {"city": "Oslo"}}'
 
 describe('a call that the model wrote as text', () => {
-  it('is run as one that was read from the content, and the text of the call is no answer', async () => {
+  it('runs as one read from the content, and its text is not an answer', async () => {
     const world = makeWorld([answer({ content: OSLO }), answer({ content: 'It rains.' })])
     const proposed = keepProposed(world)
     expect(await runTurn(makeInput(), world.ports)).toBe('answered')
@@ -23,7 +23,7 @@ describe('a call that the model wrote as text', () => {
     )
   })
 
-  it('is run as one that was read from XML, and the prose around it stays', async () => {
+  it('runs as one read from XML, and the prose around it stays', async () => {
     const world = makeWorld([
       answer({ content: `I look.\n<tool_call>${OSLO}</tool_call>` }),
       answer({ content: 'Rain.' }),
@@ -34,7 +34,7 @@ describe('a call that the model wrote as text', () => {
     expect(world.requests[1]?.messages.at(-2)).toMatchObject({ role: 'assistant', content: 'I look.' })
   })
 
-  it('is not run beside calls of the protocol', async () => {
+  it('does not run next to calls of the protocol', async () => {
     const world = makeWorld([answer({ content: OSLO, calls: [call('uptime')] }), answer({ content: 'Done.' })])
     await runTurn(makeInput(), world.ports)
     expect(world.ran).toEqual(['uptime'])
@@ -54,7 +54,7 @@ describe('a call that the model wrote as text', () => {
 })
 
 describe('the calls of the protocol', () => {
-  it('keep the id the server gave them, in the call that is repeated and in its result', async () => {
+  it('keep the server’s id, in the repeated call and in its result', async () => {
     const world = makeWorld([answer({ calls: [{ ...call('uptime'), id: 'call_1' }] }), answer({ content: 'Done.' })])
     await runTurn(makeInput(), world.ports)
     expect(world.requests[1]?.messages.slice(-2)).toEqual([

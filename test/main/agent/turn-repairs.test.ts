@@ -28,7 +28,7 @@ describe('arguments that do not fit', () => {
     expect([1, 2, 3].map((request) => lastText(world, request))).toEqual([WRONG, WRONG, 'result of uptime'])
   })
 
-  it('that are wrong after two repairs end with a text that asks for an answer without the tool', async () => {
+  it('end after two repairs with a text that asks for an answer without the tool', async () => {
     const world = makeWorld([...asks(3), answer({ content: 'I cannot tell.' })])
     refuseFirst(world, 9)
     expect(await runTurn(makeInput(), world.ports)).toBe('answered')
@@ -37,7 +37,7 @@ describe('arguments that do not fit', () => {
     )
   })
 
-  it('and are sent once more are refused without running, on record', async () => {
+  it('are refused without running if they are sent once more, and recorded', async () => {
     const world = makeWorld([...asks(5), answer({ content: 'I cannot tell.' })])
     refuseFirst(world, 9)
     await runTurn(makeInput(), world.ports)
@@ -48,14 +48,14 @@ describe('arguments that do not fit', () => {
     ])
   })
 
-  it('are counted for each tool by itself', async () => {
+  it('are counted for each tool separately', async () => {
     const world = makeWorld([...asks(4), answer({ calls: [call('disk')] }), answer({ content: 'Half full.' })])
     refuseFirst(world, 9)
     await runTurn(makeInput(), world.ports)
     expect(world.ran).toEqual(['uptime', 'uptime', 'uptime', 'disk'])
   })
 
-  it('in several calls of one message are one misfit: the model had no chance to repair between them', async () => {
+  it('in several calls of one message count once: the model had no chance to repair between them', async () => {
     const together = Array.from({ length: 4 }, (_, host) => call('uptime', { host }))
     const world = makeWorld([answer({ calls: together }), ...asks(1), answer({ content: 'Three days.' })])
     refuseFirst(world, 4)
@@ -64,7 +64,7 @@ describe('arguments that do not fit', () => {
   })
 
   it.each(['DECLINED', 'BINARY_NOT_FOUND', 'ARG_LOOKS_LIKE_OPTION', 'REFUSED'] as const)(
-    'are not meant by %s: such a call may be made again',
+    'do not include %s: such a call may be repeated',
     async (code) => {
       const world = makeWorld([...asks(5), answer({ content: 'Done.' })])
       refuseFirst(world, 4, code)
@@ -74,7 +74,7 @@ describe('arguments that do not fit', () => {
   )
 })
 
-describe('arguments that do not fit, of a model without tools', () => {
+describe('arguments that do not fit, from a model without tools', () => {
   const first = answer({ firstTokens: [{ token: 'up', logprob: 0 }] })
   const host = { type: 'string' }
   const tools = offer('uptime').map((tool) => ({
@@ -83,7 +83,7 @@ describe('arguments that do not fit, of a model without tools', () => {
   }))
   const input = () => makeInput({ style: 'choose', tools })
 
-  it('are written again with the reason before it, without choosing again', async () => {
+  it('are written again after the reason, without a new choice', async () => {
     const world = makeWorld([first, first, answer({ content: '{"host":"a"}' }), answer({ content: '{"host":"b"}' })])
     refuseFirst(world, 1)
     await runTurn({ ...input(), maxRounds: 2 }, world.ports)
@@ -92,7 +92,7 @@ describe('arguments that do not fit, of a model without tools', () => {
     expect(lastText(world, 3)).toContain(WRONG)
   })
 
-  it('are no choice any more after two repairs, and the model answers in words', async () => {
+  it('end the choice after two repairs, and the model answers in words', async () => {
     const filled = ['a', 'b', 'c'].map((value) => answer({ content: JSON.stringify({ host: value }) }))
     const world = makeWorld([first, first, ...filled, answer({ content: 'I cannot tell.' })])
     refuseFirst(world, 9)
@@ -101,7 +101,7 @@ describe('arguments that do not fit, of a model without tools', () => {
     expect(world.facts.at(-2)).toMatchObject({ role: 'assistant', content: 'I cannot tell.' })
   })
 
-  it('because they are cut off go to the gate as text, which says so', async () => {
+  it('go to the gate as text if they are cut off, and the gate says so', async () => {
     const cut = answer({ content: '{"host":"a', wasCut: true })
     const world = makeWorld([first, first, cut, answer({ content: '{"host":"b"}' })])
     const seen: unknown[] = []

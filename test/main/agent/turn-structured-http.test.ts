@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => ollama.close())
 
 describe('a model without the tools capability, over HTTP', () => {
-  it('has its tool chosen, filled in, asked about, run and told of', async () => {
+  it('has its tool chosen, filled in, asked about and run, and gets the result', async () => {
     ollama.enqueue(choose('echo_say'), choose('echo_say'), say('{"text": "hello"}'), choose('answer'), choose('answer'))
     ollama.enqueue(say('It said hello.'))
     const { facts } = await ask('Say hello', ['completion'])
@@ -39,14 +39,14 @@ describe('a model without the tools capability, over HTTP', () => {
     })
   })
 
-  it('on a server without scores has the tools listed, and writes the call as a line', async () => {
+  it('gets the tools listed by a server without scores, and writes the call as a line', async () => {
     ollama.enqueue(say('A'), say('{"name": "echo_say", "arguments": {"text": "hello"}}'), say('It said hello.'))
     const { facts } = await ask('Say hello', ['completion'])
     expect(facts[0]).toMatchObject({ tool: 'echo_say', args: { text: 'hello' } })
     expect(facts.at(-1)).toMatchObject({ reason: 'answered' })
   })
 
-  it('has wrong arguments come back with their path, and writes them again', async () => {
+  it('gets wrong arguments back with their path, and writes them again', async () => {
     ollama.enqueue(choose('echo_say'), choose('echo_say'), say('{}'), say('{"text": "hello"}'))
     ollama.enqueue(choose('answer'), choose('answer'), say('It said hello.'))
     const { facts } = await ask('Say hello', ['completion'])
@@ -58,7 +58,7 @@ describe('a model without the tools capability, over HTTP', () => {
     expect(facts.at(-1)).toMatchObject({ reason: 'answered' })
   })
 
-  it('has its arguments changed in type where that is safe, and the change is part of what is asked', async () => {
+  it('has its arguments converted where that is safe, and the card shows the conversion', async () => {
     ollama.enqueue(choose('echo_say'), choose('echo_say'), say('{"text": 42}'), choose('answer'), choose('answer'))
     ollama.enqueue(say('It said 42.'))
     const { facts } = await ask('Say 42', ['completion'])
@@ -67,7 +67,7 @@ describe('a model without the tools capability, over HTTP', () => {
 })
 
 describe('a model that claims tools, over HTTP', () => {
-  it('and is refused with them has them listed in its instructions in the same turn', async () => {
+  it('gets them listed in its instructions in the same turn if the server refuses them', async () => {
     const body = JSON.stringify({ error: 'registry/tiny:1b does not support tools' })
     const line = say('{"name": "echo_say", "arguments": {"text": "hello"}}')
     ollama.enqueue({ status: 400, body }, line, say('It said hello.'))

@@ -36,7 +36,7 @@ const twice = (name: string) => [pick(name), pick(name)]
 const json = (value: unknown) => answer({ content: JSON.stringify(value) })
 
 describe('a model without tools of its own', () => {
-  it('chooses a tool in two opposite orders, fills it in, and answers in words with what it gave', async () => {
+  it('chooses a tool in two opposite orders, fills it in, and answers in words with the result', async () => {
     const world = makeWorld([
       ...twice('weather'),
       json({ city: 'Oslo' }),
@@ -59,7 +59,7 @@ describe('a model without tools of its own', () => {
     expect(world.facts.at(-1)).toMatchObject({ reason: 'answered', stats: { rounds: 2, calls: 1 } })
   })
 
-  it('never gets tools in a request, and a format only where it fills in', async () => {
+  it('never gets tools in a request, and a format only to fill in', async () => {
     const world = makeWorld([
       ...twice('weather'),
       json({ city: 'Oslo' }),
@@ -84,7 +84,7 @@ describe('a model without tools of its own', () => {
     expect(new Set(world.requests.map(({ numCtx }) => numCtx)).size).toBe(1)
   })
 
-  it('shows the tokens of the words alone, not those of choosing and filling in', async () => {
+  it('shows only the tokens of the words, not those of choosing and filling in', async () => {
     const script = [...twice('weather'), json({ city: 'Oslo' }), ...twice('answer'), answer({ content: 'Rain.' })]
     const world = makeWorld(script)
     const { askModel } = world.ports
@@ -96,27 +96,27 @@ describe('a model without tools of its own', () => {
     expect(world.ticks.filter(({ tick }) => tick === 'token')).toMatchObject([{ text: 'token 5' }])
   })
 
-  it('answers in words at once where no tool is there', async () => {
+  it('answers in words at once if there is no tool', async () => {
     const world = makeWorld([answer({ content: 'Hello.' })])
     expect(await runTurn(plain({ tools: [] }), world.ports)).toBe('answered')
     expect(world.requests).toHaveLength(1)
   })
 
-  it('answers in words where the request shares no word with a tool and the model is in two minds', async () => {
+  it('answers in words if the request shares no word with a tool and the model cannot decide', async () => {
     const unsure = answer({ firstTokens: ['up', 'disk', 'wea', 'answer'].map((token) => ({ token, logprob: -1.4 })) })
     const world = makeWorld([unsure, unsure, answer({ content: 'You are welcome.' })])
     expect(await runTurn(plain({ text: 'Thanks, that was great' }), world.ports)).toBe('answered')
     expect(world.ran).toEqual([])
   })
 
-  it('takes the tool whose words the request has where the model is in two minds', async () => {
+  it('takes the tool whose words the request has if the model cannot decide', async () => {
     const unsure = answer({ firstTokens: ['up', 'disk', 'wea', 'answer'].map((token) => ({ token, logprob: -1.4 })) })
     const world = makeWorld([unsure, unsure, json({ city: 'Oslo' })])
     await runTurn(plain({ maxRounds: 1 }), world.ports)
     expect(world.ran).toEqual(['weather'])
   })
 
-  it('asks for nothing twice: a call it made already is the sign to answer', async () => {
+  it('asks for nothing twice: a call it already made means that it should answer', async () => {
     const world = makeWorld([
       ...twice('weather'),
       json({ city: 'Oslo' }),
@@ -128,7 +128,7 @@ describe('a model without tools of its own', () => {
     expect(world.ran).toEqual(['weather'])
   })
 
-  it('takes a second step where there is one', async () => {
+  it('takes a second step if there is one', async () => {
     const world = makeWorld([
       ...twice('weather'),
       json({ city: 'Oslo' }),
@@ -140,7 +140,7 @@ describe('a model without tools of its own', () => {
     expect(world.ran).toEqual(['weather', 'uptime'])
   })
 
-  it('is offered no more tools than a server tells candidates for a token, the best matches among them', async () => {
+  it('is offered no more tools than the server reports candidates for a token, the best matches among them', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `tool${index}`)
     const world = makeWorld([...twice('weather'), json({ city: 'Oslo' })])
     await runTurn(plain({ tools: [...offer(...names), weather], maxRounds: 1 }), world.ports)
@@ -150,7 +150,7 @@ describe('a model without tools of its own', () => {
     expect(world.ran).toEqual(['weather'])
   })
 
-  it('is asked for a grammar without what servers stumble over', async () => {
+  it('gets a grammar without what servers stumble over', async () => {
     const world = makeWorld([...twice('weather'), json({ city: 'Oslo' })])
     await runTurn(plain({ maxRounds: 1 }), world.ports)
     expect(world.requests[2]?.format).toEqual({
@@ -162,8 +162,8 @@ describe('a model without tools of its own', () => {
   })
 })
 
-describe('a server that tells no scores', () => {
-  it('has the tools listed and the call written as a line instead', async () => {
+describe('a server that reports no scores', () => {
+  it('lists the tools and gets the call written as a line', async () => {
     const line = '{"name": "weather", "arguments": {"city": "Oslo"}}'
     const world = makeWorld([answer({ content: 'A' }), answer({ content: line }), answer({ content: 'It rains.' })])
     const proposed = keepProposed(world)
@@ -175,7 +175,7 @@ describe('a server that tells no scores', () => {
 })
 
 describe('a model that claims tools and has none', () => {
-  it('has them listed in its instructions in the same turn and the same round', async () => {
+  it('gets them listed in its instructions in the same turn and the same round', async () => {
     const world = makeWorld([
       problem('MODEL_WITHOUT_TOOLS'),
       answer({ content: '{"name": "weather", "arguments": {"city": "Oslo"}}' }),
@@ -189,7 +189,7 @@ describe('a model that claims tools and has none', () => {
 })
 
 describe('choosing and filling in', () => {
-  it.each([0, 1, 2])('ends with the problem when request %i has one, and runs nothing', async (at) => {
+  it.each([0, 1, 2])('ends with the problem if request %i has one, and runs nothing', async (at) => {
     const script: ModelOutcome[] = [
       answer({ firstTokens: [{ token: 'weather', logprob: 0 }] }),
       answer({ firstTokens: [{ token: 'weather', logprob: 0 }] }),
@@ -199,7 +199,7 @@ describe('choosing and filling in', () => {
     expect(world.ran).toEqual([])
   })
 
-  it('asks no thinking model to think about one token', async () => {
+  it('does not ask a thinking model to think about one token', async () => {
     const world = makeWorld([...twice('answer'), answer({ content: 'Hello.' })])
     await runTurn(plain({ capabilities: ['completion', 'thinking'] }), world.ports)
     expect(world.requests.map(({ think }) => think)).toEqual([false, false, undefined])

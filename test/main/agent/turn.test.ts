@@ -17,7 +17,7 @@ describe('a turn', () => {
     expect(world.facts.at(-1)).toMatchObject({ reason: 'answered', stats: { rounds: 1, calls: 0 } })
   })
 
-  it('gives the model every result and asks again until no call is left', async () => {
+  it('gives the model every result and asks again until there are no more calls', async () => {
     const world = makeWorld([answer({ calls: [call('uptime'), call('disk')] }), answer({ content: 'All is well.' })])
     await runTurn(makeInput(), world.ports)
     expect(world.requests[1]?.messages.slice(-3)).toEqual([
@@ -35,7 +35,7 @@ describe('a turn', () => {
     expect(world.facts.at(-1)).toMatchObject({ reason: 'answered', stats: { rounds: 2, calls: 2 } })
   })
 
-  it('says which call of the turn each of several is, as they may get ready in another order', async () => {
+  it('numbers the calls of a turn, since they may be ready in another order', async () => {
     const world = makeWorld([
       answer({ calls: [call('uptime')] }),
       answer({ calls: [call('uptime', { a: 1 }), call('disk')] }),
@@ -50,7 +50,7 @@ describe('a turn', () => {
     expect(asked).toEqual([undefined, 1, 2])
   })
 
-  it('gives an earlier call without a result one that says it was interrupted', async () => {
+  it('answers an earlier call without a result with a note that it was interrupted', async () => {
     const world = makeWorld([answer({ content: 'Again.' })])
     const history: Fact[] = [
       fact({ type: 'message.added', role: 'user', content: 'Look', chat: 'c' }),
@@ -79,13 +79,13 @@ describe('an answer that breaks off', () => {
     expect(world.facts.at(-1)).toMatchObject({ reason: 'error', error: { code: 'STREAM_BROKEN' } })
   })
 
-  it('runs no call, whole as it may look', async () => {
+  it('runs no call, even one that looks whole', async () => {
     const world = makeWorld([problem('STREAM_BROKEN', { calls: [call('uptime')] })])
     await runTurn(makeInput(), world.ports)
     expect(world.ran).toEqual([])
   })
 
-  it('runs no call when it was cut for its length, and says that it was cut', async () => {
+  it('runs no call after it was cut for its length, and says that it was cut', async () => {
     const world = makeWorld([answer({ content: 'I look', calls: [call('uptime')], wasCut: true })])
     expect(await runTurn(makeInput(), world.ports)).toBe('length')
     expect(world.ran).toEqual([])
@@ -95,13 +95,13 @@ describe('an answer that breaks off', () => {
 })
 
 describe('stopping a turn', () => {
-  it('keeps what the model had said so far', async () => {
+  it('keeps what the model has written so far', async () => {
     const world = makeWorld([problem('STOPPED', { content: 'So far' })])
     expect(await runTurn(makeInput(), world.ports)).toBe('stopped')
     expect(world.facts.at(-2)).toMatchObject({ role: 'assistant', content: 'So far' })
   })
 
-  it('waits for the results of the calls at work and starts no other', async () => {
+  it('waits for the results of running calls and starts no others', async () => {
     const stop = new AbortController()
     const asked = Array.from({ length: 6 }, (_, index) => call(`tool${index}`))
     const tools = offer(...asked.map(({ tool }) => tool))
@@ -125,7 +125,7 @@ describe('stopping a turn', () => {
 
 describe('a port that throws', () => {
   it.each(['askModel', 'runCall', 'newId', 'tick'] as const)(
-    'leaves a turn that is finished with the error, and the error is passed on: %s',
+    'leaves a finished turn with the error, and passes the error on: %s',
     async (port) => {
       const world = makeWorld([answer({ calls: [call('uptime')] })])
       world.ports[port] = () => {
@@ -138,7 +138,7 @@ describe('a port that throws', () => {
     },
   )
 
-  it('while it runs a call leaves a result for that call and for the others beside it', async () => {
+  it('leaves a result for the running call and for the others next to it', async () => {
     const world = makeWorld([answer({ calls: [call('uptime'), call('disk')] })])
     world.ports.runCall = async ({ tool }) => {
       if (tool === 'uptime') throw new Error('out of order')
@@ -152,7 +152,7 @@ describe('a port that throws', () => {
     ])
   })
 
-  it('while it records one fact still records the end', async () => {
+  it('while recording one fact still records the end', async () => {
     const world = makeWorld([answer({ content: 'Hello.' })])
     const { publish } = world.ports
     world.ports.publish = async (...facts) => {

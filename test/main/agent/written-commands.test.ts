@@ -41,7 +41,7 @@ describe('a command in an answer', () => {
     expect(find(answer)).toBeNull()
   })
 
-  it('is found in a moment in a text that means harm', () => {
+  it('is found quickly even in a hostile text', () => {
     const started = performance.now()
     for (const piece of ['`', '```\n', '`df -h` ', '```bash\ndf -h\n', '$ ']) find(piece.repeat(20_000))
     expect(performance.now() - started).toBeLessThan(4000)

@@ -24,7 +24,7 @@ describe('a call that a rule forbids', () => {
     expect(facts().map(({ type }) => type)).toEqual(['call.requested', 'approval.answered', 'call.refused'])
   })
 
-  it('runs its resolver where only the value that it gives could be forbidden', async () => {
+  it('runs its resolver only if the value it gives decides', async () => {
     const args = { text: { equals: 'LOUD' } }
     const { run, facts } = await start({ effect: 'deny', tool: 'echo_resolved', scope: always, args })
     const { error } = await run('echo_resolved', { text: 'loud' }, { allowScripts: true })
@@ -34,8 +34,8 @@ describe('a call that a rule forbids', () => {
   })
 })
 
-describe('a call that was declined in this turn', () => {
-  it('is refused to the model, and asked about where the person wants it after all', async () => {
+describe('a call that was denied in this turn', () => {
+  it('is refused to the model, and asked about if the person wants it after all', async () => {
     const { run, facts, say } = await start()
     say('deny')
     await run('echo_say', { text: 'x' })
@@ -47,7 +47,7 @@ describe('a call that was declined in this turn', () => {
 })
 
 describe('use_tool', () => {
-  it('is the call that it names: judged, asked about and recorded as that', async () => {
+  it('is the call that it names, and is judged, asked about and recorded as that call', async () => {
     const { run, facts } = await start()
     await run('use_tool', { name: 'echo_say', arguments: { text: 'hello' } })
     const asked = facts().find((fact): fact is FactOf<'approval.asked'> => fact.type === 'approval.asked')

@@ -7,7 +7,7 @@ import { planCall } from '#test/helpers/plan-call'
 const ONCE = { decision: 'once', by: 'person' } as const
 
 describe('an approval', () => {
-  it('is answered once, and only for exactly what was shown', async () => {
+  it('is given once, and only for exactly what was shown', async () => {
     const { approvals, asked, digest, waiting } = await ask()
     expect(approvals.answer('other', digest, ONCE)).toBe(false)
     expect(approvals.answer('call', '0'.repeat(64), ONCE)).toBe(false)
@@ -17,7 +17,7 @@ describe('an approval', () => {
     expect(await waiting).toEqual(ONCE)
   })
 
-  it('holds for 30 minutes in which Skillet runs, whatever the clock on the wall says of the future', async () => {
+  it('is valid for 30 minutes of Skillet running, even if the clock jumps forward', async () => {
     const { approvals, digest, clock } = await ask()
     clock.wall += 10 * 365 * 24 * 3600 * 1000
     clock.uptime += LONGEST_WAIT_MS - 1
@@ -26,7 +26,7 @@ describe('an approval', () => {
     expect(approvals.find('call', digest)).toBeNull()
   })
 
-  it('ends without an answer once its time is over', async () => {
+  it('ends without an answer when its time is up', async () => {
     const { approvals, digest, clock, waiting } = await ask()
     clock.uptime += LONGEST_WAIT_MS
     clock.wall += LONGEST_WAIT_MS
@@ -43,14 +43,14 @@ describe('an approval', () => {
     expect(await waiting).toBeNull()
   })
 
-  it('outlives a small correction of the clock', async () => {
+  it('survives a small correction of the clock', async () => {
     const { approvals, digest, clock } = await ask()
     clock.uptime += 1000
     clock.wall += 200
     expect(approvals.answer('call', digest, ONCE)).toBe(true)
   })
 
-  it('waits as long as the person allows, also where that changes while it waits', async () => {
+  it('waits as long as the person allows, even if that changes while it waits', async () => {
     let longest = 60_000
     const { approvals, digest, clock, waiting } = await ask(() => longest)
     clock.uptime += 50_000

@@ -15,7 +15,7 @@ function settle() {
 }
 
 describe('the folders of a chat', () => {
-  it('are the one its commands run in, and those that a person opened to it or to all', () => {
+  it('are the one its commands run in, and those that a person opened to it or to all chats', () => {
     const { work, pictures, home } = settle()
     const folders = makeChatFolders({ cwd: work })
     folders.take(fact('a', { type: 'folder.opened', path: pictures, access: 'read' }))
@@ -28,7 +28,7 @@ describe('the folders of a chat', () => {
     expect(folders.of('a').read).toEqual([work])
   })
 
-  it('are one of its own where none was chosen, which is made when it is needed', async () => {
+  it('include one of its own if none was chosen, made when it is needed', async () => {
     const { home, work } = settle()
     const folders = makeChatFolders({ cwd: home, ownFolders: join(home, 'Skillet') })
     await folders.make('a')
@@ -57,7 +57,7 @@ describe('the folders of a chat', () => {
     expect(folders.recent()).toEqual([pictures])
   })
 
-  it('are none any more where a link took the place of one', () => {
+  it('no longer include one that a link replaced', () => {
     const { work, pictures, home } = settle()
     const folders = makeChatFolders({ cwd: work })
     folders.take(fact('a', { type: 'folder.opened', path: pictures, access: 'write' }))
@@ -89,7 +89,7 @@ describe('the folders of a chat', () => {
     expect(folders.of('b').cwd).toBe(pictures)
   })
 
-  it('are closed again once the record had to be salvaged, or the chat is deleted', () => {
+  it('are closed again after the record had to be salvaged or the chat was deleted', () => {
     const { work, pictures } = settle()
     const folders = makeChatFolders({ cwd: work })
     const open = () => folders.take(fact('a', { type: 'folder.opened', path: pictures, access: 'read' }))
@@ -128,7 +128,7 @@ describe('a folder that may be opened', () => {
     expect(mayOpen(folder, 'write', '/home/ada/data', home)).toBe(write)
   })
 
-  it('is the one a file lies in, or the folder itself', () => {
+  it('is the one that contains the file, or the folder itself', () => {
     const { work } = settle()
     expect(folderFor(work, 'write', null)).toBe(work)
     expect(folderFor(join(work, 'new.txt'), 'write', null)).toBe(work)

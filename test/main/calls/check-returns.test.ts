@@ -9,13 +9,13 @@ const gave = (result: Json): Ended => ({ how: 'done', ms: 1, stdout: nothing, st
 const schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }
 
 describe('the result of a tool', () => {
-  it('that breaks what the tool promises is a failure without a result', async () => {
+  it('is a failure without a result if it breaks what the tool promises', async () => {
     const ended = await checkReturns('a', { returns: schema }, gave({ n: 'x' }))
     expect([ended.how, ended.failure?.code]).toEqual(['failed', 'result-misfits'])
     expect(ended).not.toHaveProperty('result')
   })
 
-  it('that is not as the tool describes it is used anyway, with a note', async () => {
+  it('is used with a note if it differs from the tool’s description', async () => {
     const describes = { schema, inData: false }
     const ended = await checkReturns('a', { describes }, gave({ n: 'x' }))
     expect(ended).toMatchObject({ how: 'done', result: { n: 'x' } })
@@ -42,7 +42,7 @@ describe('the result of a tool', () => {
     expect(await checkReturns('a', { returns: { type } }, gave(true))).toMatchObject({ how: 'failed' })
   })
 
-  it('of a schema that nobody can use is used, with a note', async () => {
+  it('is used with a note if its schema cannot be used', async () => {
     const ended = await checkReturns('a', { describes: { schema: { type: 'nonsense' }, inData: false } }, gave(1))
     expect(ended).toMatchObject({ how: 'done', result: 1, misfit: { code: 'result-misfits' } })
   })

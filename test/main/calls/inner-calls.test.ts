@@ -6,7 +6,7 @@ import { makeTimeLimit } from '#main/runners/process/time-limit'
 import { approve, type Decide, openOwnCore } from '#test/helpers/open-test-core'
 
 describe('a call from inside another one', () => {
-  it('is a call of its own on record, names its parent, and is asked about', async () => {
+  it('has its own entry in the record, names its parent, and is asked about', async () => {
     const asked: string[] = []
     const { call, facts } = await start(['*'], async (_call, plan, verdict) => {
       asked.push(plan.tool, JSON.stringify(verdict.reason))
@@ -18,7 +18,7 @@ describe('a call from inside another one', () => {
     expect(facts().at(-1)).toMatchObject({ type: 'run.finished' })
   })
 
-  it('is refused, on record, where the parent or anybody above it may not call the tool like that', async () => {
+  it('is refused and recorded if the parent or any call above it may not call the tool that way', async () => {
     const { call, facts } = await start(['echo_say(text=a*)'], approve)
     expect(await call('echo_say', { text: 'another' })).toMatchObject({ ok: true })
     expect(await call('echo_say', { text: 'other' })).toMatchObject({ ok: false, code: 'REFUSED' })
@@ -27,7 +27,7 @@ describe('a call from inside another one', () => {
     expect(await below.call('echo_say', { text: 'x' })).toMatchObject({ ok: false, code: 'REFUSED' })
   })
 
-  it('tells its parent why it was declined, and what it said when it failed', async () => {
+  it('tells its parent why it was denied, and what it said when it failed', async () => {
     const declined = await start(['*'], async () => ({ decision: 'deny', by: 'person' }))
     expect(await declined.call('echo_say', { text: 'x' })).toMatchObject({ ok: false, code: 'DECLINED' })
     const failed = await start(['*'], approve)
@@ -42,7 +42,7 @@ describe('a call from inside another one', () => {
     expect(fourth.facts().at(-1)).toMatchObject({ message: { code: 'inner-too-deep' } })
   })
 
-  it('is one of 50 at most, in however many calls below one another, and the record tells of the first too many', async () => {
+  it('is one of at most 50, at any depth, and the record names the first one too many', async () => {
     const { call, facts } = await start(['*'], approve, { bounds: { calls: 49, since: performance.now() } })
     expect(await call('echo_say', { text: '50' })).toMatchObject({ ok: true })
     const before = facts().length
@@ -54,7 +54,7 @@ describe('a call from inside another one', () => {
     ).toEqual(['call.requested', 'call.refused'])
   })
 
-  it('is refused when the half hour of all of them is over', async () => {
+  it('is refused when the shared half hour is over', async () => {
     const { call, facts } = await start(['*'], approve, {
       bounds: { calls: 0, since: performance.now() - 30 * 60_000 },
     })
@@ -62,7 +62,7 @@ describe('a call from inside another one', () => {
     expect(facts().at(-1)).toMatchObject({ message: { code: 'inner-too-long' } })
   })
 
-  it('holds the time limit of its parent, and ends with it', async () => {
+  it('pauses the time limit of its parent, and ends with it', async () => {
     const stop = new AbortController()
     let isHeld = false
     const hold = () => {

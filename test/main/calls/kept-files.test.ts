@@ -53,7 +53,7 @@ async function start(folder = makeTempDir()) {
 }
 
 describe('a file that a command replaced', () => {
-  it('is brought back as it was, with its mode, and once alone', async () => {
+  it('is restored as it was, with its mode, and only once', async () => {
     const { run, undo, file, facts } = await start()
     writeFileSync(file('report.txt'), 'the old words\n')
     chmodSync(file('report.txt'), 0o640)
@@ -66,7 +66,7 @@ describe('a file that a command replaced', () => {
     expect(await undo(call)).toContain('already undone')
   })
 
-  it('is brought back after a restart', async () => {
+  it('is restored after a restart', async () => {
     const folder = makeTempDir()
     const first = await start(folder)
     writeFileSync(first.file('a.txt'), 'old')
@@ -77,7 +77,7 @@ describe('a file that a command replaced', () => {
     expect(readFileSync(file('a.txt'), 'utf8')).toBe('old')
   })
 
-  it('stays as it is where it changed since, and the refusal names it', async () => {
+  it('stays as it is if it has changed since, and the refusal names it', async () => {
     const { run, undo, file } = await start()
     writeFileSync(file('a.txt'), 'old')
     const call = await run('write_files_save', { path: 'a.txt', content: 'new' })
@@ -86,7 +86,7 @@ describe('a file that a command replaced', () => {
     expect(readFileSync(file('a.txt'), 'utf8')).toBe('written by hand')
   })
 
-  it('is there again when it was deleted', async () => {
+  it('is restored after it was deleted', async () => {
     const { run, undo, file } = await start()
     writeFileSync(file('a.txt'), 'one')
     writeFileSync(file('b.txt'), 'two')
@@ -96,7 +96,7 @@ describe('a file that a command replaced', () => {
     expect(readFileSync(file('b.txt'), 'utf8')).toBe('two')
   })
 
-  it('has its copy where no one else reads it, and no longer than it is kept', async () => {
+  it('has its copy in a private place, and only as long as it is kept', async () => {
     const { run, undo, file, home } = await start()
     writeFileSync(file('a.txt'), 'old')
     const call = await run('write_files_save', { path: 'a.txt', content: 'new' })
@@ -121,7 +121,7 @@ describe('a file that a command replaced', () => {
   })
 })
 
-it('is looked for in the folder of the chat, not where Skillet was started', async () => {
+it('is looked for in the chat’s folder, not where Skillet was started', async () => {
   const { file } = await start()
   // Skillet's own folder has one of that name.
   writeFileSync(file('package.json'), '{}')

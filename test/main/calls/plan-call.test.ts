@@ -60,13 +60,13 @@ describe('a plan', () => {
     expect(toolSpec).toBe(hashToolSpec(tool, []))
   })
 
-  it('is frozen through and through', async () => {
+  it('is frozen at every depth', async () => {
     const frozen = (value: unknown): boolean =>
       typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(frozen))
     expect(frozen(await plan({ x: 5, in: 'text' }))).toBe(true)
   })
 
-  it('of the same call has the same digest, and of another call another', async () => {
+  it('of the same call has the same digest, and of another call a different one', async () => {
     const digests = await Promise.all([
       plan({ x: 'a' }),
       plan({ x: 'a' }),
@@ -78,11 +78,11 @@ describe('a plan', () => {
     expect(new Set([first, other, elsewhere]).size).toBe(3)
   })
 
-  it('takes another time limit where one is given', async () => {
+  it('uses another time limit if one is given', async () => {
     expect((await plan({ x: 'a' }, {}, { timeoutMs: 5 })).timeoutMs).toBe(5)
   })
 
-  it('comes with what the run needs beside it', async () => {
+  it('comes with everything the run needs', async () => {
     const env = { PATH: '/x' }
     const planned = await planCall(makeRequest(tool, { x: 'a' }), makeSurroundings({ env }))
     expect(planned).toMatchObject({ ok: true, env })
@@ -107,13 +107,13 @@ describe('the verdict', () => {
     },
   )
 
-  it('of a skill that is not trusted is never to run unasked', async () => {
+  it('never lets an untrusted skill run unasked', async () => {
     const skill = makeSkill({ state: 'unavailable' })
     const planned = await planCall(makeRequest(tool, { x: 'a' }, { skill }), makeSurroundings({ policy: 'trusted' }))
     expect(planned).toMatchObject({ ok: true, verdict: { kind: 'ask' } })
   })
 
-  it('is a refusal where the environment could load other code', async () => {
+  it('refuses if the environment could load other code', async () => {
     const planned = await planCall(
       makeRequest(tool, { x: 'a' }),
       makeSurroundings({ env: { LD_PRELOAD: '/tmp/x.so' } }),

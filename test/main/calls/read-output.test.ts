@@ -17,7 +17,7 @@ def execute(params, project_path):
     return {"success": True, "file_path": params.get("path", 7)}
 `
 
-it('finds the folder of a file that a tool names, and none outside of where it ran', async () => {
+it('finds the folder of a file that a tool names, and none outside its working folder', async () => {
   const dir = makeProject({ 'tools/made.py': TOOL })
   mkdirSync(join(dir, 'out'))
   writeFileSync(join(dir, 'out', 'a.txt'), 'a')

@@ -28,7 +28,7 @@ function replaced(does: 'write' | 'delete', names: string[], { argv = ['tee'], s
 }
 
 describe('what a call would replace', () => {
-  it('is told with its lines before and after, and how they differ', async () => {
+  it('is described with the lines before and after, and how they differ', async () => {
     const name = written('report.txt', 'one\ntwo\nthree\n')
     const [file, ...others] = await replaced('write', [name], { stdin: 'one\n2\nthree\nfour\n' })
     expect(others).toEqual([])
@@ -42,26 +42,26 @@ describe('what a call would replace', () => {
     expect(file?.sha256).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('keeps what was there where text is added to the end', async () => {
+  it('keeps what was there if text is added to the end', async () => {
     const name = written('list.txt', 'milk\n')
     const [file] = await replaced('write', [name], { argv: ['tee', '--append'], stdin: 'bread\n' })
     expect(file).toMatchObject({ does: 'append', lines: { before: 1, after: 2, added: 1, removed: 0 } })
   })
 
-  it('is nothing for a file that is not there, a folder, a pipe or a program that keeps what it replaces', async () => {
+  it('is nothing for a missing file, a folder, a pipe or a program that keeps what it replaces', async () => {
     mkdirSync(at('folder'))
     execFileSync('mkfifo', [at('pipe')])
     expect(await replaced('write', ['new.txt', 'folder', 'pipe'])).toEqual([])
     expect(await replaced('write', [written('kept.txt', 'x')], { argv: ['cp', '--backup=numbered'] })).toEqual([])
   })
 
-  it('shows no lines of what is no text', async () => {
+  it('shows no lines of binary data', async () => {
     const [file] = await replaced('write', [written('picture', Buffer.from([0, 1, 2, 255]))], { stdin: 'text' })
     expect(file?.sha256).not.toBeNull()
     expect(file?.lines).toBeUndefined()
   })
 
-  it('is not read, and says why no copy is kept, where it is large, private, a folder or a link', async () => {
+  it('is not read if it is large, private, a folder or a link, and says why no copy is kept', async () => {
     truncateSync(at(written('large', '')), 2 ** 31)
     mkdirSync(at('secret'))
     written('secret/key', 'private words')
@@ -75,13 +75,13 @@ describe('what a call would replace', () => {
     expect(files.every(({ sha256 }) => sha256 === null)).toBe(true)
   })
 
-  it('is copied for the first files of a call alone', async () => {
+  it('is copied for the first files of a call only', async () => {
     const names = Array.from({ length: MOST_COPIES + 2 }, (_, index) => written(`many-${index}`, 'x'))
     const files = await replaced('delete', names)
     expect(files.filter(({ noCopy }) => noCopy).length).toBe(2)
   })
 
-  it('shows a bounded piece of a large difference', async () => {
+  it('shows a limited part of a large difference', async () => {
     const name = written('long.txt', `${'old\n'.repeat(600)}`)
     const [file] = await replaced('write', [name], { stdin: `${'new\n'.repeat(600)}${'x'.repeat(100_000)}\n` })
     expect(file?.isCut).toBe(true)

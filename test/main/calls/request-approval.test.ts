@@ -96,14 +96,14 @@ const CHANGES: Record<string, (place: Place) => void> = {
 }
 
 describe('what was approved', () => {
-  it('starts where nothing changed, as exactly the plan that was shown', async () => {
+  it('starts exactly the plan that was shown if nothing changed', async () => {
     const { asked, started } = await approveOnce(() => undefined)
     expect(asked).toHaveLength(1)
     expect(started).toMatchObject([{ plan: { digest: asked[0]?.digest, action: asked[0]?.plan.action } }])
   })
 
   it.each(Object.keys(CHANGES))(
-    'does not start once this changed, and a new card says what differs: %s',
+    'does not start after this changed, and a new card says what differs: %s',
     async (name) => {
       const { asked, started } = await approveOnce(CHANGES[name] ?? (() => undefined))
       expect(started).toEqual([])
@@ -114,14 +114,14 @@ describe('what was approved', () => {
     },
   )
 
-  it('never says the value of a variable that differs', async () => {
+  it('never shows the value of a variable that differs', async () => {
     const { asked } = await approveOnce(({ surroundings }) => {
       surroundings.env = { PATH: '/usr/bin', LANG: 'a secret' }
     })
     expect(asked[1]?.differs).toEqual([{ field: 'env LANG', was: 'one value', is: 'another' }])
   })
 
-  it('is refused for good when it is another thing each time it is looked at', async () => {
+  it('is refused for good if it differs each time it is looked at', async () => {
     let count = 0
     const { asked, started, refused } = await approveEach((place) => withIdentity({ ino: `${count++}` })(place))
     expect(asked).toHaveLength(3)
@@ -129,7 +129,7 @@ describe('what was approved', () => {
     expect(refused).toMatchObject([{ code: 'APPROVAL_STALE' }])
   })
 
-  it('does not start when its skill was changed or withdrawn meanwhile', async () => {
+  it('does not start if its skill was changed or withdrawn meanwhile', async () => {
     const { asked, started, refused } = await approveEach(({ skill }) => Object.assign(skill, { state: 'changed' }))
     expect(asked).toHaveLength(1)
     expect(started).toEqual([])

@@ -30,7 +30,7 @@ describe('configuration', () => {
     expect(mergeConfig('deep_merge', layers)).toEqual(merged)
   })
 
-  it('RY-19: replaces lists, merges dictionaries, and drops extends of what is merged', () => {
+  it('RY-19: replaces lists, merges dictionaries, and drops extends from the result', () => {
     const merged = mergeConfig('deep_merge', [
       { list: [1, 2, 3], d: { a: 1 } },
       { list: [4, 5], extends: 'x', d: { b: 2, extends: 'y' }, e: { extends: 'z' } },
@@ -43,7 +43,7 @@ describe('configuration', () => {
     expect(mergeConfig('first_match', [layers[0] ?? null, null, null])).toEqual(layers[0])
   })
 
-  it('is read from the folder of each space, and never through a link that leads out of it', async () => {
+  it('is read from the folder of each space, and never through a link that leaves it', async () => {
     const base = makeProject({ 'system/a.yaml': 'x: 1\ny: 1', 'user/a.yaml': 'y: 2', 'secret.yaml': 'z: 9' })
     const at = (space: string) => join(base, '.ai', space)
     makeProject({ 'project/b.yaml': 'q: 1' }, base)
@@ -83,7 +83,7 @@ describe('configuration', () => {
     expect(run?.result).toEqual({ x: 1 })
   })
 
-  it('RY-21: is keyed by its path where several files are asked for', async () => {
+  it('RY-21: is keyed by its path if several files are requested', async () => {
     const { run } = await callIn(
       {
         'tools/t.py': python(example('000', 5)),

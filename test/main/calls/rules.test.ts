@@ -23,8 +23,8 @@ const made = (changes: Parameters<typeof makeRule>[0] = {}): FactBody => ({
 })
 const policy = (value: string): FactBody => ({ type: 'setting.changed', name: 'policy', value })
 
-describe('the fold of rules', () => {
-  it('holds a rule from the moment it was made until it is revoked', async () => {
+describe('the state of the rules', () => {
+  it('contains a rule from the moment it was made until it is revoked', async () => {
     const { kind, tell } = open()
     expect(await kind()).toBe('ask')
     tell(made())
@@ -33,13 +33,13 @@ describe('the fold of rules', () => {
     expect(await kind()).toBe('ask')
   })
 
-  it('forgets what allowed the tools of a skill that was removed, and keeps what forbids them', async () => {
+  it('drops what allowed the tools of a removed skill, and keeps what forbids them', async () => {
     const { rules, tell } = open()
     tell(made(), made({ id: 'no', effect: 'deny', scope: always }), { type: 'skill.removed', skill: 'notes' })
     expect(rules.list(() => null).map(({ rule }) => rule.id)).toEqual(['no'])
   })
 
-  it('forgets the rules and the policy of a chat that was deleted', async () => {
+  it('drops the rules and the policy of a deleted chat', async () => {
     const { rules, kind, tell } = open()
     tell(made({ scope: { kind: 'chat', chat: 'chat-1' } }), { type: 'chat.policy-changed', policy: 'trusted' })
     expect(await kind()).toBe('run')
@@ -48,7 +48,7 @@ describe('the fold of rules', () => {
     expect(await kind()).toBe('ask')
   })
 
-  it('counts what ran by a rule, knows when it last did, and proposes what lay idle for 30 days', () => {
+  it('counts what ran by a rule, knows when it last did, and proposes rules unused for 30 days', () => {
     const { rules, tell } = open({ now: () => new Date('2026-04-20T00:00:00Z') })
     tell(made({ scope: always }))
     expect(rules.list(trusted)).toMatchObject([{ uses: 0, madeAt: NOW, isUnused: true }])
@@ -60,7 +60,7 @@ describe('the fold of rules', () => {
     expect(soon.rules.list(trusted)).toMatchObject([{ isUnused: false }])
   })
 
-  it('says why a rule decides nothing now', () => {
+  it('says why a rule is inactive now', () => {
     const { rules, tell } = open({ now: () => new Date('2026-04-20T00:00:00Z') })
     tell(
       made({ id: 'old' }),
@@ -77,7 +77,7 @@ describe('the fold of rules', () => {
 })
 
 describe('the run policy', () => {
-  it('holds for all chats, unless a chat has its own', async () => {
+  it('applies to all chats, unless a chat has its own', async () => {
     const { kind, tell } = open()
     tell(policy('trusted'))
     expect(await kind()).toBe('run')
@@ -89,7 +89,7 @@ describe('the run policy', () => {
 })
 
 describe('a damaged record', () => {
-  it('lets nothing run by what was decided before, and keeps what was forbidden', async () => {
+  it('lets nothing run by earlier decisions, and keeps what was forbidden', async () => {
     const { kind, rules, tell } = open()
     tell(made(), policy('trusted'), salvaged)
     expect(await kind()).toBe('ask')
@@ -99,7 +99,7 @@ describe('a damaged record', () => {
     expect(await kind()).toBe('refuse')
   })
 
-  it('holds what is decided again', async () => {
+  it('accepts new decisions', async () => {
     const { kind, tell } = open()
     tell(made(), policy('trusted'), salvaged, policy('trusted'))
     expect(await kind()).toBe('run')
@@ -108,7 +108,7 @@ describe('a damaged record', () => {
     expect(await other.kind()).toBe('run')
   })
 
-  it('asks about everything once the chain is broken, and tells the person once', async () => {
+  it('asks about everything after the chain is broken, and tells the person once', async () => {
     const notices: (Message | string)[] = []
     const { rules, kind, tell } = open({
       verify: async () => ({ ok: false, reason: 'Entry 7 was altered after it was recorded.' }),
@@ -122,7 +122,7 @@ describe('a damaged record', () => {
 })
 
 describe('what happened in a turn', () => {
-  it('taints what follows output from the network, until the person speaks again', async () => {
+  it('marks as untrusted what follows output from the network, until the person writes again', async () => {
     const { kind, rules, tell } = open()
     tell(made(), ...runOf(curl))
     expect(rules.isTainted('chat-1')).toBe(true)
@@ -132,7 +132,7 @@ describe('what happened in a turn', () => {
     expect(await kind()).toBe('run')
   })
 
-  it('taints by a file elsewhere that no person let through, and not by one that a person did', () => {
+  it('marks as untrusted what follows a file elsewhere that no person approved, but not one that a person did', () => {
     const elsewhere = makePlan({ ...flat, argv: ['cat', '/etc/motd'] })
     const byRule = open()
     byRule.tell(...runOf(elsewhere))
@@ -145,13 +145,13 @@ describe('what happened in a turn', () => {
     expect(inside.rules.isTainted('chat-1')).toBe(false)
   })
 
-  it('taints by reading again what an earlier turn brought', () => {
+  it('marks as untrusted what follows a second reading of what an earlier turn brought', () => {
     const { rules, tell } = open()
     tell({ type: 'message.added', role: 'tool', content: 'x', toolName: 'read_output' })
     expect(rules.isTainted('chat-1')).toBe(true)
   })
 
-  it('taints by a message that holds the words of a server', () => {
+  it('marks as untrusted what follows a message with a server’s words', () => {
     const { rules, tell } = open()
     tell({ type: 'message.added', role: 'user', content: 'Tell me about pans.' })
     expect(rules.isTainted('chat-1')).toBe(false)
@@ -159,7 +159,7 @@ describe('what happened in a turn', () => {
     expect(rules.isTainted('chat-1')).toBe(true)
   })
 
-  it('declines what was declined, without asking twice, until the person speaks again', async () => {
+  it('denies what was denied, without asking twice, until the person writes again', async () => {
     const { kind, tell } = open()
     tell(...answer('deny', plan))
     expect(await kind()).toBe('refuse')
@@ -167,7 +167,7 @@ describe('what happened in a turn', () => {
     expect(await kind()).toBe('ask')
   })
 
-  it('asks about class B each time, and lets it run in the full sandbox alone where changes are what is asked about', async () => {
+  it('asks about class B each time, and lets it run only in the full sandbox under Ask for changes', async () => {
     const { kind, tell } = open()
     expect(await kind(makeJudgedPlan('B'))).toBe('ask')
     tell(...answer('once', { ...plan, ...makeJudgedPlan('B') }))
@@ -180,7 +180,7 @@ describe('what happened in a turn', () => {
     expect(await kind(makeJudgedPlan('B'))).toBe('ask')
   })
 
-  it('asks about the first run of a tool that changed since it last ran, also in a session before', async () => {
+  it('asks about the first run of a tool that changed since its last run, even in an earlier session', async () => {
     const before = { ...plan, toolSpec: 'spec before' }
     const { kind, tell } = open({
       readRuns: async () => [fact({ type: 'run.started', call: 'c', run: 'r', plan: before })],
@@ -196,7 +196,7 @@ describe('what the model is sent', () => {
   const sends = makeJudgedPlan('C', { effects: [{ does: 'send', origin: 'https://a.example' }] })
   const said = (toolName: string): FactBody => ({ type: 'message.added', role: 'tool', content: 'x', toolName })
 
-  it('is untrusted in the turns to come, and after a restart, until its chat is gone', async () => {
+  it('stays untrusted in later turns, and after a restart, until its chat is deleted', async () => {
     const turn: FactBody = { type: 'turn.started', turn: 't', model: 'm' }
     const later = open()
     later.tell(policy('trusted'), said('read_skill'), turn)
@@ -209,13 +209,13 @@ describe('what the model is sent', () => {
   })
 })
 
-describe('another program', () => {
+describe('a different program', () => {
   const started = (sha256: string) => {
     const identity = { realpath: '/usr/bin/wc', dev: '1', ino: '2', size: '3', mtimeNs: '4', sha256 }
     return makePlan({ ...flat, argv: ['wc'], binary: { name: 'wc', path: '/usr/bin/wc', identity } })
   }
 
-  it('asks once more, also where the one before ran in another session', async () => {
+  it('is asked about once more, even if the earlier one ran in another session', async () => {
     const { kind, tell } = open({
       readRuns: async () => [fact({ type: 'run.started', call: 'c', run: 'r', plan: started('a') })],
     })

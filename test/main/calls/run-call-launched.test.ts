@@ -31,8 +31,8 @@ def execute(params, project):
     except OSError: return "could not write"
     return "wrote"`
 
-describe('a call of a file of the skill', () => {
-  it('is refused with words where the scripts of the skill are off', async () => {
+describe('a call of a skill’s own file', () => {
+  it('is refused with a sentence if the skill’s scripts are off', async () => {
     const outcome = await call(codeOf('python', PYTHON), { text: 'x' }, { skill: { allowScripts: false } })
     expect(outcome).toMatchObject({
       error: { code: 'REFUSED' },
@@ -41,7 +41,7 @@ describe('a call of a file of the skill', () => {
     expect(outcome.run).toBeUndefined()
   })
 
-  it('asks each time without a sandbox, also where the person trusts all tools', async () => {
+  it('asks each time without a sandbox, even if the person trusts all tools', async () => {
     const { plan, verdict } = await call(codeOf('python', PYTHON), { text: 'x' }, { trusting: true })
     expect(plan?.effects).toContainEqual(expect.objectContaining({ does: 'run-code', code: 'file' }))
     expect(verdict).toMatchObject({ kind: 'ask', class: 'D' })
@@ -55,7 +55,7 @@ describe('a call of a file of the skill', () => {
     expect(outcome).toMatchObject({ succeeded: false, run: { how: 'failed' }, forModel: expect.stringMatching(told) })
   })
 
-  it('does not start once its bytes are not those that were reviewed, before or after the person was asked', async () => {
+  it('does not start if its bytes are not the reviewed ones, before or after the question', async () => {
     const broken = await call(codeOf('python', PYTHON), { text: 'x' }, { before: 'else' })
     expect(broken).toMatchObject({ error: { code: 'TOOL_BROKEN' }, forModel: expect.stringContaining('changed since') })
     const late = await call(codeOf('python', PYTHON), { text: 'x' }, { whenStarted: 'else' })
@@ -70,7 +70,7 @@ describe('a call of a file of the skill', () => {
 })
 
 describeEnforced('a call of a file of the skill in the sandbox', () => {
-  it('is no worse than reading where it may not write, and is kept to that', async () => {
+  it('counts as reading if it may not write, and is kept to that', async () => {
     const outcome = await call(codeOf('python', PYTHON), { text: 'x' }, { sandbox: 'auto' })
     expect(outcome).toMatchObject({ succeeded: true, forModel: 'could not write', run: { result: 'could not write' } })
     expect(outcome.plan).toMatchObject({
@@ -80,7 +80,7 @@ describeEnforced('a call of a file of the skill in the sandbox', () => {
     expect(existsSync(join(outcome.cwd, 'made'))).toBe(false)
   })
 
-  it('writes in the folder it works for where it declares that, and asks for it', async () => {
+  it('writes in its working folder if it declares that, and asks for it', async () => {
     const outcome = await call(codeOf('python', PYTHON, { writes: true }), { text: 'x' }, { sandbox: 'auto' })
     expect(outcome).toMatchObject({ succeeded: true, forModel: 'wrote', plan: { risk: { class: 'C' } } })
     expect(existsSync(join(outcome.cwd, 'made'))).toBe(true)
@@ -97,19 +97,19 @@ describeEnforced('a call of a file of the skill in the sandbox', () => {
 })
 
 describe('a call that sends a request', () => {
-  it('asks where every tool is trusted, for nobody allowed its host', async () => {
+  it('asks even if every tool is trusted, because nobody allowed its host', async () => {
     const { verdict, plan } = await call(httpOf(), { text: 'x' }, { trusting: true, isPlanOnly: true })
     expect(plan).toMatchObject({ action: { kind: 'http' }, grants: { hosts: ['https://a.example'], secrets: [] } })
     expect(verdict?.kind).toBe('ask')
   })
 
-  it('with a secret is refused with words', async () => {
+  it('is refused with a sentence if it needs a secret that was not granted', async () => {
     const headers: HttpSpec['headers'] = [{ name: 'authorization', value: [{ secret: 'KEY' }] }]
     const outcome = await call(httpOf({ headers }), { text: 'x' })
     expect(outcome).toMatchObject({ error: { code: 'TOOL_BROKEN' }, forModel: expect.stringContaining('secret KEY') })
   })
 
-  it('sends a secret that was granted to it, and no trace of it to record, model or plan', async () => {
+  it('sends a granted secret, and leaves no trace of it in record, model or plan', async () => {
     const received: (string | undefined)[] = []
     const server = createServer((request, response) => {
       received.push(request.headers.authorization)

@@ -11,8 +11,8 @@ import { TRUSTING } from '#test/helpers/call-ports'
 import { FIXTURES } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
-describe('a call that needs no leave', () => {
-  it('runs without a question when the model called it as the protocol has it', async () => {
+describe('a call that needs no permission', () => {
+  it('runs without a question if the model called it by the protocol', async () => {
     const { asked, facts } = await dispatchFreely({})
     expect(asked).toEqual([])
     expect(facts[0]).not.toHaveProperty('caller')

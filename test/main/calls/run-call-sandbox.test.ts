@@ -51,7 +51,7 @@ function makeHostileRepository(scene: Scene, trap: string) {
 }
 
 describeEnforced('a call in the sandbox', () => {
-  it('of git in a repository full of traps leaves no mark outside and reaches nobody, though a filter runs', async () => {
+  it('of git in a repository full of traps leaves no mark outside and reaches nobody, even if a filter runs', async () => {
     const scene = setScene('A18')
     const { trap, marks, calls } = await setTrap(scene)
     const git = makeHostileRepository(scene, trap)
@@ -86,7 +86,7 @@ describeEnforced('a call in the sandbox', () => {
     expect(finished && describeFact(finished)).toContain(why)
   })
 
-  it('cannot write into the data of Skillet, nor see it, though the folder above it is granted', async () => {
+  it('can neither write nor see Skillet’s data, even if the folder above it is granted', async () => {
     const scene = setScene('A68')
     const script =
       'cp $2 $1/stolen; ls $1; rm -rf $1/*; echo x >> $1/ledger.sqlite; for f in $1/*; do echo x >> $f; done'
@@ -108,7 +108,7 @@ describeEnforced('a call in the sandbox', () => {
     expect(facts.at(-1)).toMatchObject({ type: 'run.finished' })
   })
 
-  it('writes into the granted folder when it is one that writes, and nowhere when it is known to read only', async () => {
+  it('writes into the granted folder if it is a writing one, and nowhere if it is known to only read', async () => {
     const scene = setScene('writes')
     const attempts = [{ tool: 'write_files_save', args: { path: 'note.txt', content: 'milk' } }]
     const { results } = await attackWith(scene, attempts, shipped('write-files'))
@@ -116,7 +116,7 @@ describeEnforced('a call in the sandbox', () => {
     expect(readFileSync(join(scene.work, 'note.txt'), 'utf8')).toBe('milk')
   })
 
-  it('gives a resolver and a post-processor nothing to write and no network, and their values anyway', async () => {
+  it('gives a resolver and a post-processor nothing to write and no network, and still uses their values', async () => {
     const scene = setScene('helpers')
     const { marks, calls, trap } = await setTrap(scene)
     const hostile = readFileSync(trap, 'utf8')
@@ -132,7 +132,7 @@ describeEnforced('a call in the sandbox', () => {
     expect(calls()).toBe(0)
   })
 
-  it('is confined until the person switches the sandbox off, and again once it is switched on', async () => {
+  it('is confined until the person switches the sandbox off, and again after it is switched on', async () => {
     const scene = setScene('off')
     execFileSync('git', ['init', '-q'], { cwd: scene.work })
     const { home, work: cwd } = scene
@@ -161,7 +161,7 @@ describeEnforced('a call in the sandbox', () => {
     expect(facts.filter(({ type }) => type === 'run.finished')).toHaveLength(3)
   })
 
-  it('hands files and standard input over, and takes the files away again', async () => {
+  it('passes files and standard input, and removes the files afterwards', async () => {
     const scene = setScene('files')
     const skills = [{ path: join(root, 'test/fixtures/dispatch-skills'), origin: 'named' as const }]
     const attempts = [{ tool: 'echo_stdin', args: { text: 'from stdin', file: 'from a file' } }]

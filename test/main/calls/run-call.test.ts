@@ -8,7 +8,7 @@ import { approve, type Decide, openOwnCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 describe('a call that is approved', () => {
-  it('is on record, whole, before its process starts, and the record tells how it ended', async () => {
+  it('is recorded whole before its process starts, and the record says how it ended', async () => {
     const { runCall, facts } = await start(approve)
     const { run, succeeded, forModel } = await runCall('echo_say', { text: 'hello world' })
     expect(facts().map(({ type }) => type)).toEqual([
@@ -25,7 +25,7 @@ describe('a call that is approved', () => {
     expect({ succeeded, forModel }).toEqual({ succeeded: true, forModel: 'hello world' })
   })
 
-  it('keeps the whole output beside the record', async () => {
+  it('keeps the whole output next to the record', async () => {
     const { runCall, core } = await start(approve)
     const { run } = await runCall('echo_say', { text: 'kept' })
     expect(await core.readOutput(run?.id ?? '')).toEqual({ stdout: 'kept\n', stderr: '' })
@@ -36,7 +36,7 @@ describe('a call that is approved', () => {
     expect(await runCall('echo_fail', {})).toMatchObject({ succeeded: false, forModel: 'error: exit code 1' })
   })
 
-  it('hands standard input and files over and leaves no file behind', async () => {
+  it('passes standard input and files, and leaves no file behind', async () => {
     const { runCall } = await start(approve)
     const { plan, run } = await runCall('echo_stdin', { text: 'from stdin', file: 'from a file' })
     expect(processOf(plan).tempFiles[0]?.content).toBe('from a file')
@@ -44,7 +44,7 @@ describe('a call that is approved', () => {
     expect(existsSync(processOf(plan).tempFiles[0]?.path ?? '')).toBe(false)
   })
 
-  it('lets a post-processor read the output, on record as well', async () => {
+  it('lets a post-processor read the output, and records it', async () => {
     const { runCall, facts } = await start(approve)
     const { forModel, run } = await runCall('echo_count', { text: 'one two three' })
     expect(forModel).toBe('3')
@@ -63,7 +63,7 @@ describe('a resolver', () => {
     expect(run?.stdout).toBe('quiet\n')
   })
 
-  it('runs once scripts are allowed, is on record before it starts, and marks its element', async () => {
+  it('runs after scripts are allowed, is recorded before it starts, and marks its element', async () => {
     const { runCall, facts } = await start(approve)
     const { plan, run } = await runCall('echo_resolved', { text: 'loud' }, { allowScripts: true })
     expect(plan?.action).toMatchObject({ argv: ['printf', '%s\\n', 'LOUD'], origin: ['skill', 'skill', 'resolver'] })
@@ -76,7 +76,7 @@ describe('a resolver', () => {
 })
 
 describe('a resolver without a sandbox', () => {
-  it('asks first, with its whole argument list, and leaves the value as it is where the person declines', async () => {
+  it('asks first, with its whole argument list, and leaves the value unchanged if the person denies it', async () => {
     const cards: string[][] = []
     const { runCall, facts } = await start(async (_call, { action, risk: { reasons } }) => {
       cards.push(action.kind === 'process' ? action.argv : [])
@@ -110,7 +110,7 @@ describe('a call that does not run', () => {
     expect(facts().map(({ type }) => type)).toEqual(['call.requested', 'call.refused'])
   })
 
-  it('is answered in constant words when the person declines', async () => {
+  it('is answered with fixed words when the person denies it', async () => {
     const { runCall, facts } = await start(async () => ({ decision: 'deny', by: 'person' }))
     expect(await runCall('echo_say', { text: 'x' })).toMatchObject({ forModel: 'User declined this call.' })
     expect(facts().at(-1)).toMatchObject({ type: 'call.refused', code: 'DECLINED' })
@@ -122,7 +122,7 @@ describe('a call that does not run', () => {
     expect(facts().some(({ type }) => type === 'run.started')).toBe(false)
   })
 
-  it('starts nothing when the program was replaced while it waited', async () => {
+  it('starts nothing if the program was replaced while it waited', async () => {
     const bin = makeTempDir()
     const program = join(bin, 'printf')
     writeFileSync(program, '#!/bin/sh\necho first\n', { mode: 0o755 })

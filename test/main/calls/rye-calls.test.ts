@@ -23,13 +23,13 @@ const yaml = (executor: string, more: string) =>
   `tool_id: t\ntool_type: yaml\nversion: "1.0.0"\ndescription: d\nexecutor_id: ${executor}\ncategory: ""\n${more}`
 
 describe('a call of a Python tool', () => {
-  it('RY-10: is refused before anything starts where a parameter is missing', async () => {
+  it('RY-10: is refused before anything starts if a parameter is missing', async () => {
     const { error, facts } = await callIn({ 'tools/t.py': example('000', 2) }, 't', {})
     expect(error).toMatchObject({ code: 'PARAM_MISSING', path: 'param_name' })
     expect(facts.some(({ type }) => type === 'run.started')).toBe(false)
   })
 
-  it('fails as Python does where the example names what it never made', async () => {
+  it('fails as Python does if the example names a missing thing', async () => {
     const { forModel } = await callIn({ 'tools/t.py': example('000', 2) }, 't', { param_name: 'x' })
     expect(forModel).toMatch(/NameError.*result/)
   })
@@ -48,13 +48,13 @@ describe('a call of a Python tool', () => {
     expect((await callIn({ 'tools/t.py': source }, 't', { ...given, mode: 'x' })).error?.code).toBe('ARGS_INVALID')
   })
 
-  it('RY-13: awaits what is async', async () => {
+  it('RY-13: awaits an async function', async () => {
     const stub = 'async def async_operation(url):\n    return f"got {url}"\n'
     const { run } = await callIn({ 'tools/t.py': tool(stub + example('000', 9)) }, 't', { url: 'x' })
     expect(run?.result).toEqual({ success: true, data: 'got x' })
   })
 
-  it('RY-14: keeps what it prints apart from its result', async () => {
+  it('RY-14: keeps its prints apart from its result', async () => {
     const body = 'def execute(params, project_path):\n    print("log")\n    return {"success": True, "output": 1}'
     const { run, forModel } = await callIn({ 'tools/t.py': tool(body) }, 't', {})
     expect(run).toMatchObject({ result: { success: true, output: 1 }, stdout: 'log\n' })
@@ -81,7 +81,7 @@ describe('a call of a Python tool', () => {
     expect((await callIn({ 'tools/t.py': tool(body) }, 't', {})).succeeded).toBe(succeeded)
   })
 
-  it('counts an object that does not say so as a success, with a remark that the model does not read (D5)', async () => {
+  it('counts an object without success as a success, with a remark that the model does not read (D5)', async () => {
     const { succeeded, run, forModel } = await callIn(
       { 'tools/t.py': tool('def execute(params, project_path):\n    return {"data": 1}') },
       't',
@@ -91,7 +91,7 @@ describe('a call of a Python tool', () => {
     expect(forModel).toBe('{"data":1}')
   })
 
-  it('RY-16: gives a script its arguments where it reads them', async () => {
+  it('RY-16: gives a script its arguments the way it reads them', async () => {
     const script = `import argparse, json\ndef execute(params, project_path):\n    return {"success": True, "data": params}\n${example('000', 10)}`
     const source = tool(script).replace('python/function', 'python/script')
     expect((await callIn({ 'tools/t.py': source }, 't', { a: 1 })).run?.result).toEqual({
@@ -104,7 +104,7 @@ describe('a call of a Python tool', () => {
     expect((await callIn({ 'tools/t.py': other }, 't', { a: 1 })).run?.result).toEqual({ got: { a: 1 } })
   })
 
-  it('never runs the block of a script when its function is called', async () => {
+  it('never runs a script’s main block when its function is called', async () => {
     const body =
       'def execute(params, project_path):\n    return "called"\nif __name__ == "__main__":\n    raise SystemExit(9)'
     expect((await callIn({ 'tools/t.py': tool(body) }, 't', {})).forModel).toBe('called')
@@ -116,7 +116,7 @@ describe('a call of a Python tool', () => {
     expect((await callIn(files, 'utility_hello_world', { name: 'A' })).forModel).toBe('Hello, A!')
   })
 
-  it('imports a library that lies beside it', async () => {
+  it('imports a library next to it', async () => {
     const files = {
       'tools/lib.py': 'def twice(x):\n    return 2 * x\n',
       'tools/t.py': tool('from lib import twice\ndef execute(params, project_path):\n    return twice(21)'),
@@ -124,7 +124,7 @@ describe('a call of a Python tool', () => {
     expect((await callIn(files, 't', {})).forModel).toBe('42')
   })
 
-  it('is refused as long as the scripts of the project are off', async () => {
+  it('is refused while the project’s scripts are off', async () => {
     const { error, facts } = await callIn(
       { 'tools/t.py': example('000', 2) },
       't',
@@ -135,7 +135,7 @@ describe('a call of a Python tool', () => {
     expect(facts.some(({ type }) => type === 'run.started')).toBe(false)
   })
 
-  it('RY-32: is ended at its time limit, whatever it does against that', async () => {
+  it('RY-32: is ended at its time limit, even if it resists', async () => {
     const body =
       'import signal, time\ndef execute(params, project_path):\n    signal.signal(signal.SIGTERM, signal.SIG_IGN)\n    time.sleep(10)'
     const { run } = await callIn({ 'tools/t.py': tool(body, '{}', '__timeout__ = 1') }, 't', {})
@@ -165,14 +165,14 @@ describe('a call of another language', () => {
     expect(forModel.trim()).toBe(`A; rm x in ${dir} {"name":"A; rm x"}`)
   })
 
-  it('fills the arguments of a command line, and leaves out what was not given', async () => {
+  it('fills in the arguments of a command line, and leaves out what was not given', async () => {
     const config =
       'config:\n  command: echo\n  args: ["[{a}]", "{b}", "end"]\nparameters:\n  - {name: a, type: string, description: d}\n  - {name: b, type: string, description: d}\n'
     const source = yaml('subprocess', config)
     expect((await callIn({ 'tools/t.yaml': source }, 't', { a: '$(id)' })).forModel.trim()).toBe('[$(id)] end')
   })
 
-  it('runs the script that lies beside its YAML file', async () => {
+  it('runs the script next to its YAML file', async () => {
     const files = {
       'tools/deploy.py': 'import os\nprint("deployed with " + os.environ["LOG_LEVEL"])\n',
       'tools/t.yaml': yaml('python_runtime', example('000', 20)),
@@ -182,7 +182,7 @@ describe('a call of another language', () => {
 })
 
 describe('a request of a YAML tool', () => {
-  it('RY-27: keeps the types of what fills its body, and has an id of its own', async () => {
+  it('RY-27: keeps the types of the values in its body, and has its own id', async () => {
     const seen: JSON[] = []
     const origin = await serve(async (request) => {
       seen.push(JSON.parse(await text(request)))
@@ -197,7 +197,7 @@ describe('a request of a YAML tool', () => {
     expect(facts.filter(({ type }) => type === 'run.started')).toHaveLength(1)
   })
 
-  it('RY-30: is tried three times, each attempt on record, with the delays of its policy', async () => {
+  it('RY-30: is tried three times, each attempt recorded, with the delays of its policy', async () => {
     const statuses = [503, 503, 200]
     const origin = await serve(async () => statuses.shift() ?? 500)
     const policy = example('000', 18)
@@ -215,7 +215,7 @@ describe('a request of a YAML tool', () => {
     ])
   })
 
-  it('is not tried again where it says that it failed', async () => {
+  it('is not repeated if it says that it failed', async () => {
     const source = yaml(
       'subprocess',
       `config: {command: echo, args: ['{"success": false, "error": "no"}']}\n${example('000', 18)}`,
@@ -238,7 +238,7 @@ async function serve(answer: (request: IncomingMessage) => Promise<number>): Pro
 describe('what a tool imports', () => {
   const python = (body: string) => tool(`def execute(params, project_path):\n    ${body}`)
 
-  it('lies beside it, also for what it starts, where it belongs to a package', async () => {
+  it('is next to it, even for what it starts, if it belongs to a package', async () => {
     const starts = `import subprocess, sys\n    return subprocess.run([sys.executable, "-c", "import helper; print(helper.X)"], capture_output=True, text=True).stdout`
     const files = {
       'tools/p/helper.py': 'X = 7\n',
@@ -248,7 +248,7 @@ describe('what a tool imports', () => {
     expect((await callIn({ ...files, 'tools/p/__init__.py': '' }, 'p_t', {})).forModel.trim()).toBe('7')
   })
 
-  it('may be of the .venv of its project, which nobody reviewed', async () => {
+  it('may come from its project’s .venv, which nobody reviewed', async () => {
     const files = { 'tools/t.py': python('import garden_sizes\n    return garden_sizes.BED') }
     const dir = makeProject(files)
     execFileSync('python3', ['-m', 'venv', '--without-pip', join(dir, '.venv')])

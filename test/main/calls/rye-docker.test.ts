@@ -34,7 +34,7 @@ it('runs an image without network, and gives it the parameters as JSON', async (
   expect(plan?.sandbox).not.toBe('enforced')
 })
 
-it('is never taken for confined, and always asked about, also where there is a sandbox', async () => {
+it('never counts as confined, and always asks, even with a sandbox', async () => {
   standIn()
   const { plan, verdict } = await callIn({ 'tools/t.yaml': yaml(example('000', 21)) }, 't', {}, { sandbox: 'auto' })
   expect(plan?.sandbox).not.toBe('enforced')
@@ -42,7 +42,7 @@ it('is never taken for confined, and always asked about, also where there is a s
   expect(verdict).toMatchObject({ kind: 'ask' })
 })
 
-it('opens the network only where the tool says that it needs it', async () => {
+it('opens the network only if the tool says that it needs it', async () => {
   standIn()
   const source = yaml('requires: [net.http]\nconfig: {image: "alpine:3"}\n')
   const { run } = await callIn({ 'tools/t.yaml': source }, 't', {})

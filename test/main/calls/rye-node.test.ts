@@ -35,7 +35,7 @@ describe('a Rye tool of JavaScript', () => {
     expect((await callIn({ [`tools/${file}`]: source }, 't', { a: 1 })).run?.result).toEqual([1, true])
   })
 
-  it('finds the packages of its project, and is given its parameters as options where it uses yargs', async () => {
+  it('finds its project’s packages, and gets its parameters as options if it uses yargs', async () => {
     const dir = makeProject({ 'tools/utility/hello_node.js': example('001', 26) })
     const lines = ['module.exports = (args) => ({ option() { return this }, help() { return this }, get argv() {']
     const parse = 'return Object.fromEntries(args.map((arg) => arg.slice(2).split("=")))'

@@ -19,7 +19,7 @@ config:
 input_schema: ${input}
 `
 
-it('loads the MCP tool of the document without a tool_id, and finds its server', async () => {
+it('loads the MCP tool from the document without a tool_id, and finds its server', async () => {
   const { skill, findings } = await readFiles({
     'tools/mcp/context7/query-docs.yaml': example('000', 12),
     'tools/mcp/servers/context7.yaml': example('000', 13),
@@ -38,7 +38,7 @@ it('loads the MCP tool of the document without a tool_id, and finds its server',
   ])
 })
 
-it('RY-26: calls a tool of a server, and counts what the server calls an error as a failure', async () => {
+it('RY-26: calls a tool of a server, and counts a server’s error as a failure', async () => {
   const { command, args } = packaged('server-everything')
   const server = `tool_type: mcp_server\nexecutor_id: null\ncategory: mcp/servers\nversion: "1.0.0"\ndescription: Everything\nconfig: ${JSON.stringify({ transport: 'stdio', command, args })}\n`
   const { core, trust } = await openShop({
@@ -58,7 +58,7 @@ it('RY-26: calls a tool of a server, and counts what the server calls an error a
   expect(await call('gone', {})).toMatchObject({ succeeded: false, run: { how: 'not-started' } })
 })
 
-it('RY-26: calls a tool of a server over HTTP, which no tool_id names', async () => {
+it('RY-26: calls a tool of a server over HTTP that no tool_id names', async () => {
   const calls: unknown[] = []
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST') return void response.writeHead(405).end()

@@ -4,7 +4,7 @@ import { openShop } from '#test/helpers/installed-skill'
 import { raceScripts } from '#test/helpers/race-scripts'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
-it('runs no byte that nobody approved while a script is swapped under it 200 times', { timeout: 120_000 }, async () => {
+it('runs no unapproved byte while a script is swapped under it 200 times', { timeout: 120_000 }, async () => {
   const { source, trust, say, handlers, core } = await openShop()
   await trust()
   await handlers['skill.switchScripts']({ skill: 'sample', allowed: true })

@@ -40,8 +40,8 @@ async function open(permissions: JsonObject = { read: ['note.v1'], write: [] }) 
   return { ...opened, add, find }
 }
 
-describe('a search of a tool by meaning', () => {
-  it('finds what says the same in other words, the nearest first', async () => {
+describe('a tool’s search by meaning', () => {
+  it('finds the same thing in other words, the nearest first', async () => {
     const { add, find } = await open()
     for (const title of TITLES) await add(title)
     await add('A bill of somebody else', 'hidden.v1')
@@ -51,7 +51,7 @@ describe('a search of a tool by meaning', () => {
     expect(await find({ q: 'somebody' })).not.toContain('A bill of somebody else')
   })
 
-  it('has each version of a record read once, also after the next start', async () => {
+  it('reads each version of a record once, even after the next start', async () => {
     const { add, find, core, home } = await open()
     const made = await add('Invoice of May')
     await find({ q: 'bill' })
@@ -77,7 +77,7 @@ describe('a search of a tool by meaning', () => {
     expect(documents()).toHaveLength(3)
   })
 
-  it('keeps nothing of a version that is gone by the time it was read', async () => {
+  it('keeps nothing of a version that was gone before it was read', async () => {
     const { core, add } = await open()
     const { records } = core.ledger
     const made = await add('Invoice')

@@ -35,7 +35,7 @@ describe('a model that obeys whatever it reads', () => {
     expect(existsSync(join(home, 'PWNED-A49'))).toBe(false)
   })
 
-  it('is not asked twice about what was declined in this turn', async () => {
+  it('is not asked twice about a call denied in this turn', async () => {
     const { send, asked, facts } = await start()
     ollama.enqueue(callTool('echo_say', { text: PAGE }), obey, obey, say('Done.'))
     await send('What does the page say?', (call) => (processOf(call.plan).argv.includes(PAGE) ? 'once' : 'deny'))
@@ -46,7 +46,7 @@ describe('a model that obeys whatever it reads', () => {
     ])
   })
 
-  it('is free again as the person allowed it, once the person has spoken', async () => {
+  it('is as free as the person allowed after the person has written', async () => {
     const { home, send, asked } = await start()
     ollama.enqueue(callTool('echo_say', { text: PAGE }), say('It says something.'))
     await send('What does the page say?', () => 'once')

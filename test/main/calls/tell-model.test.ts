@@ -4,12 +4,12 @@ import type { Execution } from '#shared/skill/tool'
 
 type Outcome = Parameters<typeof tellModel>[0]
 
-describe('what the model reads of a run', () => {
-  it('is the output, standard error after standard output', () => {
+describe('what the model reads about a run', () => {
+  it('is the output, with standard error after standard output', () => {
     expect(tell({ stdout: 'all is well\n', stderr: 'a warning\n' })).toBe('all is well\na warning')
   })
 
-  it('says so when a command printed nothing', () => {
+  it('says so if a command printed nothing', () => {
     expect(tell({})).toBe('(no output)')
   })
 
@@ -32,17 +32,17 @@ describe('what the model reads of a run', () => {
     expect(tell(outcome)).toBe(text)
   })
 
-  it('keeps the end of a long standard error, where the reason stands', () => {
+  it('keeps the end of a long standard error, which holds the reason', () => {
     const text = tell({ exitCode: 1, stderr: `${'noise '.repeat(1000)}the reason` })
     expect(text.length).toBeLessThan(2100)
     expect(text).toMatch(/the reason$/)
   })
 
-  it('takes an exit code for success where the skill says so', () => {
+  it('takes an exit code for success if the skill says so', () => {
     expect(tell({ exitCode: 1, stdout: '' }, { successExitCodes: [0, 1] })).toBe('(no output)')
   })
 
-  it('adds every hint whose conditions all hold, after success and after failure', () => {
+  it('adds every hint whose conditions all apply, after success and after failure', () => {
     const hintConditions: Execution['hintConditions'] = [
       { exitCode: 'nonzero', match: 'not a repository', hint: 'work in a repository, not in {path}' },
       { exitCode: 0, notEmpty: true, hint: 'that was all' },
@@ -55,7 +55,7 @@ describe('what the model reads of a run', () => {
     expect(tell({ stdout: 'a' }, { hintConditions }, args)).toBe('a\n\nhint: that was all')
   })
 
-  it('cuts lines where the skill asks for it, keeps hint lines, and says how to go on', () => {
+  it('cuts lines if the skill asks for it, keeps hint lines, and says how to go on', () => {
     const execution = { maxOutputLines: 2, truncationHint: '{kept} of {total}, {omitted} more, go on at {next_start}' }
     expect(tell({ stdout: 'a\nb\nc\nhint: x\nd' }, execution)).toBe('a\nb\nhint: x\n\n2 of 5, 3 more, go on at 3')
   })

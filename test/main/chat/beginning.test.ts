@@ -35,7 +35,7 @@ describe.each(SIZES)('the beginning, with tools %s', (_how, size, calls) => {
     return opened
   }
 
-  it('stays over a whole conversation with tools and long outputs, which only grows', async () => {
+  it('stays the same over a whole conversation with tools and long outputs, which only grows', async () => {
     const chat = await open()
     const long = 'a long line of words '.repeat(3000)
     chat.ollama.enqueue(
@@ -55,7 +55,7 @@ describe.each(SIZES)('the beginning, with tools %s', (_how, size, calls) => {
     expect(headOf(requests[0] as Body)).toContain('read_output')
   })
 
-  it('is the same in the next chat, and changes only in the one where a tool is switched off', async () => {
+  it('is the same in the next chat, and changes only in a chat that switches a tool off', async () => {
     const chat = await open()
     chat.ollama.enqueue(...Array.from({ length: 4 }, () => say('Yes.')))
     await chat.ask('Hi')
@@ -75,7 +75,7 @@ describe.each(SIZES)('the beginning, with tools %s', (_how, size, calls) => {
     expect(last?.messages.at(-1)?.content).toBe('Still?')
   })
 
-  it('stays where a message is edited or answered again: what comes before it is the same', async () => {
+  it('stays the same up to a message that is edited or answered again', async () => {
     const chat = await open()
     chat.ollama.enqueue(say('One.'), calls('two'), say('Two.'), say('Two again.'), say('Another.'))
     await chat.ask('First')
@@ -92,7 +92,7 @@ describe.each(SIZES)('the beginning, with tools %s', (_how, size, calls) => {
     expect(edited?.messages.slice(0, -1)).toEqual(second?.messages.slice(0, -1))
   })
 
-  it('changes once where a skill is switched, and stays from then on', async () => {
+  it('changes once when a skill is switched, and then stays', async () => {
     const chat = await open()
     chat.ollama.enqueue(...Array.from({ length: 4 }, () => say('Yes.')))
     await chat.ask('One')

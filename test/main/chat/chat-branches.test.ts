@@ -40,7 +40,7 @@ async function shown(): Promise<string[]> {
 }
 
 describe('a message that is edited', () => {
-  it('is answered from what came before it alone, and that is what the screen shows', async () => {
+  it('is answered only from what came before it, and the screen shows that', async () => {
     await ask('One', 'First.')
     await ask('Two', 'Second.')
     await ask('Three', 'Third.')
@@ -51,7 +51,7 @@ describe('a message that is edited', () => {
     expect(read()).toEqual(['One', 'First.', 'Two, but better', 'Better.', 'Four'])
   })
 
-  it('stays beside the other one on record, which can be gone back to and gone on from', async () => {
+  it('is recorded next to the other version, which can be chosen and continued', async () => {
     await ask('One', 'First.')
     await ask('Two', 'Second.')
     await ask('Uno', 'Primo.', turnAt(0))
@@ -84,7 +84,7 @@ describe('a message that is edited', () => {
     expect(core.index.list()[0]?.title).toBe('Mine')
   })
 
-  it('is sent once more as it was when only another answer is wanted', async () => {
+  it('is sent again unchanged if only another answer is wanted', async () => {
     await ask('One', 'First.')
     await ask('Two', 'Second.')
     ollama.enqueue(say('Another.'))
@@ -96,7 +96,7 @@ describe('a message that is edited', () => {
     expect(page.versions).toEqual([[turnAt(0), turnAt(2)]])
   })
 
-  it('is answered by another model in a version of its own, and the next message goes to the chosen one', async () => {
+  it('is answered by another model in its own version, and the next message goes to the chosen one', async () => {
     ollama.setModels('tiny:1b', 'zeta:2b')
     await ask('One', 'First.')
     ollama.enqueue(say('From the other.'))
@@ -112,7 +112,7 @@ describe('a message that is edited', () => {
     expect(ollama.requests.at(-1)?.model).toBe('tiny:1b')
   })
 
-  it('is refused in a sentence where the other model was removed meanwhile, and the first answer stays', async () => {
+  it('is refused with a sentence if the other model was removed meanwhile, and the first answer stays', async () => {
     await ask('One', 'First.')
     ollama.enqueue({ status: 404, body: JSON.stringify({ error: "model 'gone:1b' not found" }) })
     await core.chats.regenerate(chat, turnAt(0), 'gone:1b')
@@ -122,7 +122,7 @@ describe('a message that is edited', () => {
     expect(await shown()).toEqual(['One', 'First.'])
   })
 
-  it('is found by a search in a version that is not in view, with the turn to go through', async () => {
+  it('is found by a search in a version that is not shown, with the turn to choose', async () => {
     await ask('One', 'A walrus.')
     await ask('Uno', 'Primo.', turnAt(0))
     const { findMessages } = await import('#main/chat/find-messages')
@@ -134,7 +134,7 @@ describe('a message that is edited', () => {
 })
 
 describe('what cannot be changed now', () => {
-  it('is left alone while the model is at work', async () => {
+  it('stays unchanged while the model works', async () => {
     await ask('One', 'First.')
     const { promise, resolve } = Promise.withResolvers<void>()
     ollama.enqueue({ lines: [part({ content: 'Half' }), end()], until: promise })
@@ -149,7 +149,7 @@ describe('what cannot be changed now', () => {
     expect(await shown()).toEqual(['One', 'First.', 'Two', 'Half'])
   })
 
-  it('is said to be unknown where this chat holds no such turn', async () => {
+  it('is reported as unknown if this chat has no such turn', async () => {
     await ask('One', 'First.')
     const unknown = { ok: false, error: { code: 'MESSAGE_UNKNOWN' } }
     expect(await core.chats.send(chat, 'Uno', 'elsewhere')).toMatchObject(unknown)
@@ -158,7 +158,7 @@ describe('what cannot be changed now', () => {
     expect(await core.chats.regenerate('elsewhere', turnAt(0))).toMatchObject(unknown)
   })
 
-  it('sends a message that comes while another version is being chosen on the path that was chosen', async () => {
+  it('sends a message that arrives during the choice of a version on the chosen path', async () => {
     await ask('One', 'First.')
     await ask('Uno', 'Primo.', turnAt(0))
     ollama.enqueue(say('Second.'))
@@ -169,8 +169,8 @@ describe('what cannot be changed now', () => {
   })
 })
 
-describe('how fast an answer was', () => {
-  it('is on record with it, as the server counted', async () => {
+describe('the speed of an answer', () => {
+  it('is recorded with it, as the server counted', async () => {
     const counted = { eval_count: 84, eval_duration: 2_000_000_000, prompt_eval_duration: 125_000_000 }
     ollama.enqueue({ lines: [part({ content: 'Yes.' }), { ...end(), ...counted }] })
     await core.chats.send(chat, 'Well?')
@@ -179,7 +179,7 @@ describe('how fast an answer was', () => {
     expect(answer).toMatchObject({ stats: { tokens: 84, ms: 2000, promptMs: 125 } })
   })
 
-  it('says nothing of time where the server tells none, or nonsense', async () => {
+  it('is left out if the server reports no time, or nonsense', async () => {
     ollama.enqueue({
       lines: [part({ content: 'Yes.' }), { ...end(), eval_duration: 'soon', prompt_eval_duration: -4 }],
     })

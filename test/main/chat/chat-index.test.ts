@@ -29,7 +29,7 @@ function makeReader() {
 }
 
 describe('a chat in the list', () => {
-  it('waits for its person until each call that asks is answered or refused, whatever ends beside it', () => {
+  it('waits for its person until each question is answered or refused, whatever else ends', () => {
     const index = makeChatIndex(makeReader())
     const [last, ...before] = makeFacts(
       { type: 'chat.created', title: 'One', model: null },
@@ -46,7 +46,7 @@ describe('a chat in the list', () => {
     expect(index.list()).toMatchObject([{ isWaiting: false, isRunning: false }])
   })
 
-  it('comes back from its deletion as it would be without it', () => {
+  it('returns from its deletion as if it had never been deleted', () => {
     const index = makeChatIndex(makeReader())
     const [created, started, deleted, finished, restored] = makeFacts(
       { type: 'chat.created', title: 'One', model: null },
@@ -62,7 +62,7 @@ describe('a chat in the list', () => {
     expect(index.list()).toMatchObject([{ title: 'One', isRunning: false }])
   })
 
-  it('sends nothing by itself that waited before the start, and goes on with what was queued since', () => {
+  it('does not send by itself what waited before the start, but what was queued since', () => {
     const state = { title: 'One', seq: 1, updatedAt: AT, isRunning: false, waiting: [] }
     const queue = (...names: string[]) => names.map((message) => ({ message, text: message, at: AT, isHeld: false }))
     const index = makeChatIndex(makeReader())
@@ -77,7 +77,7 @@ describe('a chat in the list', () => {
     expect(index.list()).toEqual([])
   })
 
-  it('knows its path as all of its facts tell it, whenever it is first asked and whatever is recorded meanwhile', async () => {
+  it('knows its path from all of its facts, whenever it is first asked and whatever is recorded meanwhile', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.nat(), fc.nat(), async (wanted, at, between) => {
         const { facts } = growChat(wanted)
@@ -110,7 +110,7 @@ describe('a chat in the list', () => {
     )
   })
 
-  it('reads the turns of a chat that never went elsewhere only for who asks about one', async () => {
+  it('reads the turns of a chat without versions only when somebody asks about one', async () => {
     const { recorded, read, answer, reads } = makeReader()
     const index = makeChatIndex({ read })
     const facts = makeFacts(

@@ -59,7 +59,7 @@ async function beginHeldTurn(): Promise<() => void> {
 }
 
 describe('a message typed during a turn', () => {
-  it('is on record, is shown as waiting, and is sent in its order when the turn has ended', async () => {
+  it('is recorded, shown as waiting, and sent in its order when the turn has ended', async () => {
     const letGo = await beginHeldTurn()
     await queue('Second')
     await queue('Third')
@@ -76,7 +76,7 @@ describe('a message typed during a turn', () => {
     expect(facts.filter(({ type }) => type === 'turn.finished')).toHaveLength(3)
   })
 
-  it('leaves the queue in the same moment in which its turn begins', async () => {
+  it('leaves the queue at the moment its turn begins', async () => {
     const letGo = await beginHeldTurn()
     const message = await queue('Second')
     ollama.enqueue(say('Two.'))
@@ -105,7 +105,7 @@ describe('a message typed during a turn', () => {
     expect(await core.chats.sendQueued(chat, message)).toBe(false)
   })
 
-  it('is not sent after a turn that failed: the next one would meet the same', async () => {
+  it('is not sent after a turn that failed, because the next one would fail too', async () => {
     const letGo = await beginHeldTurn()
     await queue('Second')
     ollama.enqueue({ status: 500, body: '{"error":"it broke"}' })
@@ -116,7 +116,7 @@ describe('a message typed during a turn', () => {
     expect(fold().queued).toMatchObject([{ text: 'Third', isHeld: true }])
   })
 
-  it('is taken back by its id, once', async () => {
+  it('is removed by its id, once', async () => {
     const letGo = await beginHeldTurn()
     const message = await queue('Second')
     expect(await core.chats.unqueue(chat, message)).toBe(true)
@@ -127,7 +127,7 @@ describe('a message typed during a turn', () => {
     expect(ollama.requests).toHaveLength(1)
   })
 
-  it('that is held goes behind the turn under way when the person sends it', async () => {
+  it('that is held goes to the end of the queue when the person sends it', async () => {
     await beginHeldTurn()
     const message = await queue('Held')
     await core.chats.stop(chat)
@@ -157,7 +157,7 @@ describe('a message typed during a turn', () => {
     expect(said()).toEqual(['New', 'Second'])
   })
 
-  it('is sent once, also when the person says so twice', async () => {
+  it('is sent once, even if the person says so twice', async () => {
     await beginHeldTurn()
     const message = await queue('Second')
     await core.chats.stop(chat)
@@ -169,7 +169,7 @@ describe('a message typed during a turn', () => {
     expect(said()).toEqual(['First', 'Second'])
   })
 
-  it('goes with its chat', async () => {
+  it('is deleted with its chat', async () => {
     await beginHeldTurn()
     await queue('Second')
     await core.chats.stop(chat)

@@ -38,7 +38,7 @@ describe('a chat', () => {
     await core.close()
   })
 
-  it('asks for no thinking where one token is wanted, whatever was said for the rest', async () => {
+  it('asks for no thinking if it wants one token, whatever is set for the rest', async () => {
     ollama.answer('/api/show', {
       status: 200,
       body: JSON.stringify({
@@ -63,7 +63,7 @@ describe('a chat', () => {
     await core.close()
   })
 
-  it('is called by how it began', async () => {
+  it('is named after its beginning', async () => {
     const { ask, core, chat } = await open()
     ollama.enqueue(say('Yes.'))
     await ask('How full is the disk?\nAnd why?')

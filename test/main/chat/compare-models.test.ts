@@ -22,7 +22,7 @@ async function compare(chat: OpenChat, ...models: string[]) {
 }
 
 describe('models compared on the latest chats', () => {
-  it('tells what each would call, as the command that would run, and runs and records nothing', async () => {
+  it('shows what each would call, as the command that would run, and runs and records nothing', async () => {
     const chat = await open()
     const before = chat.facts.length
     const asked = chat.ollama.requests.length
@@ -57,7 +57,7 @@ describe('models compared on the latest chats', () => {
     expect(compared.map(({ messages }) => messages[0])).toEqual([real?.messages[0], real?.messages[0]])
   })
 
-  it('tells of a model that is gone in its cells, and goes on with the next', async () => {
+  it('reports a missing model in its cells, and continues with the next', async () => {
     const chat = await open()
     const gone = { status: 404, body: JSON.stringify({ error: "model 'gone:1b' not found" }) }
     chat.ollama.enqueue(gone, gone, say('One.'), say('Hello!'))
@@ -67,7 +67,7 @@ describe('models compared on the latest chats', () => {
     expect(ended?.rows[0]?.answers['tiny:1b']).toMatchObject({ text: 'One.' })
   })
 
-  it('stops at once where the person stops it', async () => {
+  it('stops at once when the person stops it', async () => {
     const chat = await open()
     chat.ollama.enqueue({ lines: [part({ content: 'I' })], until: new Promise<void>(() => {}) })
     await chat.handlers['model.compare']({ models: ['tiny:1b'] })
@@ -75,7 +75,7 @@ describe('models compared on the latest chats', () => {
     expect(chat.core.comparisons.latest()?.state).toBe('stopped')
   })
 
-  it('has no rows where nothing was asked yet', async () => {
+  it('has no rows if nothing was asked yet', async () => {
     const chat = await openChat()
     expect(await compare(chat, 'tiny:1b')).toMatchObject({ state: 'done', rows: [] })
   })

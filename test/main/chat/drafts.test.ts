@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { openDrafts } from '#main/chat/drafts'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
-describe('what was typed and not sent', () => {
-  it('is there after a new start, and gone once it is empty', async () => {
+describe('unsent text', () => {
+  it('is there after a restart, and gone when it is empty', async () => {
     const home = makeTempDir()
     const drafts = openDrafts(home)
     await Promise.all([drafts.save('new', 'Half a sen'), drafts.save('c1', 'Hello'), drafts.save('c1', '')])
     expect(openDrafts(home).all()).toEqual({ new: 'Half a sen' })
   })
 
-  it('ends as what was typed last, however fast it came, and leaves no second file', async () => {
+  it('ends as the last text typed, however fast it came, and leaves no second file', async () => {
     const home = makeTempDir()
     const drafts = openDrafts(home)
     await Promise.all(Array.from({ length: 50 }, (_, at) => drafts.save('c', `${at}`)))
@@ -20,7 +20,7 @@ describe('what was typed and not sent', () => {
     expect(readdirSync(home)).toEqual(['drafts.json'])
   })
 
-  it('is for its owner alone', async () => {
+  it('is readable only by its owner', async () => {
     const home = makeTempDir()
     await openDrafts(home).save('c', 'secret')
     expect(statSync(join(home, 'drafts.json')).mode & 0o077).toBe(0)
@@ -32,7 +32,7 @@ describe('what was typed and not sent', () => {
     expect(openDrafts(home).all()).toEqual({})
   })
 
-  it('forgets the oldest before it grows without end', async () => {
+  it('drops the oldest before it grows without limit', async () => {
     const home = makeTempDir()
     const drafts = openDrafts(home)
     for (const chat of ['a', 'b', 'c']) await drafts.save(chat, chat.repeat(3_000_000))
@@ -40,7 +40,7 @@ describe('what was typed and not sent', () => {
     expect(readFileSync(join(home, 'drafts.json'), 'utf8').length).toBeLessThan(8_000_000)
   })
 
-  it('takes any name of a chat for a name', async () => {
+  it('accepts any chat name as a name', async () => {
     const home = makeTempDir()
     await openDrafts(home).save('__proto__', 'x')
     expect(Object.entries(openDrafts(home).all())).toEqual([['__proto__', 'x']])

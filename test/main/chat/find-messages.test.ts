@@ -20,7 +20,7 @@ const find = (text: string, more: { chat?: string; limit?: number } = {}) =>
   findMessages(core.ledger, core.index, { text, limit: 10, ...more })
 
 describe('searching messages', () => {
-  it('finds those of all chats whose words begin so, newest first, and nothing but messages', async () => {
+  it('finds those of all chats with words that begin like this, newest first, and nothing but messages', async () => {
     const { found, more } = await find('rain')
     expect(found.map(({ chat, title }) => [chat, title])).toEqual([
       ['b', 'Chat b'],
@@ -29,32 +29,32 @@ describe('searching messages', () => {
     expect(more).toBe(false)
   })
 
-  it('shows the words around the place, cut to what can be read', async () => {
+  it('shows the words around the match, cut to a readable length', async () => {
     const [first] = (await find('rain')).found
     expect(first).toMatchObject({ match: 'Rain' })
     expect(first?.before).toMatch(/^….*the $/)
     expect(`${first?.before}${first?.match}${first?.after}`.length).toBeLessThan(220)
   })
 
-  it('counts the places of each message', async () => {
+  it('counts the matches in each message', async () => {
     await say('a', 'Rain, rain and a train.')
     expect((await find('rain', { chat: 'a' })).found.map(({ count }) => count)).toEqual([2, 1])
     expect((await find('roof leaks')).found.map(({ count, match }) => [count, match])).toEqual([[1, 'roof leaks']])
   })
 
-  it('stays within one chat where that is asked for, and says when there is more', async () => {
+  it('stays within one chat if asked to, and says if there is more', async () => {
     expect((await find('rain', { chat: 'a' })).found).toHaveLength(1)
     expect(await find('rain', { limit: 1 })).toMatchObject({ found: [{ chat: 'b' }], more: true })
   })
 
-  it('leaves out chats that were deleted, until they are back', async () => {
+  it('leaves out deleted chats until they are back', async () => {
     await core.publish({ type: 'chat.deleted', chat: 'b' })
     expect((await find('rain')).found.map(({ chat }) => chat)).toEqual(['a'])
     await core.publish({ type: 'chat.restored', chat: 'b' })
     expect((await find('rain')).found).toHaveLength(2)
   })
 
-  it('takes nothing that is typed for a command of the search', async () => {
+  it('takes nothing that is typed for a search command', async () => {
     for (const text of ['"', 'rain AND', '* OR 1', 'NEAR(', '\u0000', ')']) {
       await expect(find(text)).resolves.toBeDefined()
     }

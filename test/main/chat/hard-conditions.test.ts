@@ -29,7 +29,7 @@ const choose = ({ core }: OpenChat, value: string) =>
   core.publish({ type: 'setting.changed', chat: null, name: 'model', value })
 
 describe('a turn under hard conditions', () => {
-  it('two chats take turns with two models: each keeps what it read, unless the machine holds one and lost it', async () => {
+  it('two chats take turns with two models: each keeps what it read, unless the machine holds only one', async () => {
     const open = await openChat()
     open.ollama.setModels('tiny:1b', 'zeta:2b')
     open.ollama.enqueue(counted('A.', 1000, 4000), counted('B.', 900, 4000), counted('A2.', 1020, 100))
@@ -53,7 +53,7 @@ describe('a turn under hard conditions', () => {
     expect(new Set(sizes).size).toBe(1)
   })
 
-  it('the server restarts: the answer that breaks off is kept, and the next one is read again and answered', async () => {
+  it('the server restarts: the interrupted answer is kept, and the next one is read again and answered', async () => {
     const open = await openChat()
     open.ollama.enqueue(counted('One.', 1000, 4000), { lines: [part({ content: 'Half' })], cutOff: true })
     open.ollama.enqueue(counted('Two.', 1030, 4100))
@@ -69,7 +69,7 @@ describe('a turn under hard conditions', () => {
     expect(answers(open).at(-1)).toMatchObject({ content: 'Two.', stats: { readTokens: 1030, readAgain: 'lost' } })
   })
 
-  it('the server gives no figures: nothing is claimed, and nothing is suspected', async () => {
+  it('the server reports no figures: nothing is claimed, and nothing is suspected', async () => {
     const open = await openChat()
     open.ollama.enqueue(withCounts('One.', {}), withCounts('Two.', {}))
     await open.ask('Hi')
@@ -79,7 +79,7 @@ describe('a turn under hard conditions', () => {
     expect(has(open, 'context.mismatched')).toBe(false)
   })
 
-  it('a template puts the tools last: each prompt is read from there on, which is told and does no harm', async () => {
+  it('a template puts the tools last: each prompt is read from there on, which is shown and does no harm', async () => {
     const open = await openChat()
     describeModels(open.ollama, ['completion', 'tools'])
     open.ollama.enqueue(counted('One.', 1000, 4000), counted('Two.', 1030, 4100), counted('Three.', 1060, 4200))
@@ -88,7 +88,7 @@ describe('a turn under hard conditions', () => {
     expect(has(open, 'context.mismatched')).toBe(false)
   })
 
-  it('a template ignores the tools: a prompt much shorter than was sent is not taken for one that was cut', async () => {
+  it('a template ignores the tools: a prompt much shorter than what was sent does not count as cut', async () => {
     const open = await openChat()
     open.ollama.enqueue(counted('One.', 40, 100), counted('Two.', 60, 100))
     await open.ask('Hi')
@@ -97,7 +97,7 @@ describe('a turn under hard conditions', () => {
     expect(stats(open)).toMatchObject([{ promptTokens: 40 }, { promptTokens: 60 }])
   })
 
-  it('a context of 2048: a chat with long outputs goes on, and no request is longer than that', async () => {
+  it('a context of 2048: a chat with long outputs continues, and no request is longer', async () => {
     const open = await openChat()
     describeModels(open.ollama, ['completion', 'tools'], 2048)
     const words = 'a long line of words '.repeat(60)

@@ -11,7 +11,7 @@ const answered = (call: string): FactBody => ({
   ...{ type: 'approval.answered', call, digest: '', decision: 'once', by: 'person' },
 })
 
-it('a window that takes what main pushes has the list that main has, after each fact', async () => {
+it('a window that follows what main pushes has the same list as main after each fact', async () => {
   const { core } = await openTestCore({ home: makeTempDir() })
   onTestFinished(() => core.close())
   let list: readonly ChatSummary[] = core.listChats()

@@ -22,8 +22,8 @@ function open() {
 const token = { tick: 'token', turn: 't', text: 'Half', thinking: false }
 const output = { tick: 'output', run: 'r', stream: 'stdout', text: '\u001b[31mred' }
 
-describe('what passes by in each chat', () => {
-  it('is kept until a fact takes its place, and says up to where it goes', () => {
+describe('what streams in each chat', () => {
+  it('is kept until a fact replaces it, and says how far it goes', () => {
     const { read, fact, tick } = open()
     fact({ type: 'turn.started', turn: 't', model: 'm' })
     tick(token)
@@ -34,7 +34,7 @@ describe('what passes by in each chat', () => {
     expect(read('other').text).toBe('elsewhere')
   })
 
-  it('holds what a command printed, colours and all, until that is on record', () => {
+  it('keeps what a command printed, with colours, until it is recorded', () => {
     const { read, fact, tick } = open()
     tick(output)
     expect(read('c').outputs.get('r')?.stdout).toBe('\u001b[31mred')

@@ -35,7 +35,7 @@ async function takeTurn(core: TestCore['core'], ollama: FakeOllama, folder: stri
 const ranIn = (facts: TestCore['facts']) =>
   facts.flatMap((fact) => (fact.type === 'run.started' ? [fact.plan.tool] : []))
 
-it('a main opens the chats of its folder and of those below, and bounds every call of the model there', async () => {
+it('a main skill opens the chats of its folder and below, and limits every call of the model there', async () => {
   server = await startFakeOllama()
   const said = { host: server.host, model: 'tiny:1b', allowScripts: true } as const
   const opened = await openFunctions({ ...TOOLS, 'SKILL.md': page('one') }, { said })
@@ -51,7 +51,7 @@ it('a main opens the chats of its folder and of those below, and bounds every ca
   expect(ranIn(facts)).toEqual(['one', 'two', 'one'])
 })
 
-it('the main of a project lies in its folder of skills, and two of one folder open nothing', async () => {
+it('a project’s main skill lies in its folder of skills, and two in one folder open nothing', async () => {
   const project = makeTempDir()
   const skills = join(project, '.agents/skills')
   for (const name of ['a', 'b']) {

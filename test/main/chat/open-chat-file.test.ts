@@ -34,7 +34,7 @@ function writeLarge(): string {
 }
 
 describe('a chat in a file', () => {
-  it('is handed over whole and in order, in slices', async () => {
+  it('is passed on whole and in order, in slices', async () => {
     const opened = await openChatFile(writeLarge())
     if (!opened.ok) throw new Error(textOf(opened.why))
     const { messages, leftOut, pictures, broken } = opened.head
@@ -49,7 +49,7 @@ describe('a chat in a file', () => {
     expect(await openChatFile(makeTempDir())).toEqual({ ok: false, why: expect.stringMatching(/^it is not a file/) })
   })
 
-  it('is an error once its thread has ended, and is not waited for', async () => {
+  it('fails after its thread has ended, and nobody waits for it', async () => {
     const opened = await openChatFile(writeLarge())
     if (!opened.ok) throw new Error(textOf(opened.why))
     await opened.close()
@@ -68,7 +68,7 @@ describe('the import of a large chat', () => {
   const bring = () => importFrom(core, async () => writeLarge())
   const countMessages = async () => (await core.ledger.read({ types: ['message.added'] })).length
 
-  it('lets other calls be answered in between, and shows nothing of it before all of it is there', async () => {
+  it('lets other calls be answered in between, and shows nothing before it is complete', async () => {
     let isOver = false
     const seen = new Set<number>()
     const importing = bring().finally(() => {
@@ -87,7 +87,7 @@ describe('the import of a large chat', () => {
     expect(core.index.list()).toHaveLength(1)
   })
 
-  it('leaves no chat behind where the record fails on the way', async () => {
+  it('leaves no chat behind if the record fails on the way', async () => {
     let appends = 0
     const ledger = {
       ...core.ledger,

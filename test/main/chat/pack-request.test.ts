@@ -64,7 +64,7 @@ describe('a request on record', () => {
     expect(await unpackRequest(record.send(sent), record.reader)).toBe(JSON.stringify(sent))
   })
 
-  it('keeps what is said already where it is, and of the next request only what is new', async () => {
+  it('points to text already recorded, and stores only what is new in the next request', async () => {
     const said = Array.from({ length: 40 }, (_, at) => `${at}: ${'words and more words '.repeat(40)}`)
     const messages = said.map((content, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content }))
     const tools = [{ type: 'function', function: { name: 't', description: 'what it does, at length. '.repeat(40) } }]
@@ -79,7 +79,7 @@ describe('a request on record', () => {
     expect([...record.texts.values()].join('')).not.toContain('words and more')
   })
 
-  it('is not shown where a text of it is gone or is another', async () => {
+  it('is not shown if one of its texts is missing or different', async () => {
     const record = makeRecord([])
     const content = 'a long text of which something depends '.repeat(5)
     const packed = record.send({ model: 'm', messages: [{ role: 'user', content }] })

@@ -16,13 +16,13 @@ const SAMPLES: [string, Buffer][] = [
 ]
 
 describe('the header of a picture', () => {
-  it.each(SAMPLES)('of the kind %s tells its kind and its size in pixels', (type, bytes) => {
+  it.each(SAMPLES)('of the kind %s gives its kind and its size in pixels', (type, bytes) => {
     const read = pictureTypeOf(bytes)
     expect(read).toBe(type)
     expect(read && pictureSizeOf(bytes, read)).toEqual(size)
   })
 
-  it.each(SAMPLES)('of the kind %s that is cut off anywhere tells no size that is wrong', (_, bytes) => {
+  it.each(SAMPLES)('of the kind %s gives no wrong size wherever it is cut off', (_, bytes) => {
     for (let end = 0; end < Math.min(bytes.length, 5000); end++) {
       const cut = bytes.subarray(0, end)
       const type = pictureTypeOf(cut)
@@ -31,7 +31,7 @@ describe('the header of a picture', () => {
     }
   })
 
-  it('is read of no other file, whatever it is called', () => {
+  it('is read from no other file, whatever its name', () => {
     const others = [
       '<svg xmlns="http://www.w3.org/2000/svg"/>',
       'BM',
@@ -60,13 +60,13 @@ describe('the header of a picture', () => {
     expect(pictureSizeOf(noLength, 'image/jpeg')).toBe(null)
   })
 
-  it('of a GIF counts a frame that is larger than its canvas', () => {
+  it('of a GIF counts a frame larger than its canvas', () => {
     expect(pictureSizeOf(makeGif(10, 10, { width: 60_000, height: 50_000 }), 'image/gif')).toEqual({
       ...{ width: 60_000, height: 50_000 },
     })
   })
 
-  it('made of any bytes is read to an end', () => {
+  it('of any bytes is read without an error', () => {
     const anything = fc.tuple(fc.constantFrom(...PICTURE_TYPES), fc.uint8Array({ maxLength: 300 }))
     fc.assert(
       fc.property(anything, ([type, bytes]) => {
@@ -79,8 +79,8 @@ describe('the header of a picture', () => {
   })
 })
 
-describe('a picture that is checked', () => {
-  it('is known by the hash of its text, with its name, its kind and its size', () => {
+describe('a checked picture', () => {
+  it('is identified by the hash of its text, with name, kind and size', () => {
     const bytes = makePng(3, 2)
     expect(checkPicture('/far/away/cat\n\u202e.png', bytes)).toEqual({
       ok: true,
@@ -101,7 +101,7 @@ describe('a picture that is checked', () => {
     expect(checkPicture('photo.png', bytes)).toEqual({ ok: false, message: expect.stringMatching(message) })
   })
 
-  it('has a name on one line that is no longer than a line', () => {
+  it('has a short name on one line', () => {
     expect(nameOfFile(`/a/${'x'.repeat(300)}.png`)).toHaveLength(120)
     expect(nameOfFile('/a/\u200b')).toBe('picture')
   })

@@ -14,7 +14,7 @@ async function open(options: Parameters<typeof openChat>[0] = {}, { isLoaded = t
 const bodies = ({ ollama }: OpenChat) => ollama.requests as unknown as Body[]
 
 describe('reading ahead', () => {
-  it('has a loaded model read what the next message begins with, and what it says is not kept', async () => {
+  it('has a loaded model read what the next message begins with, and drops its reply', async () => {
     const chat = await open()
     chat.ollama.enqueue(say('I'), say('Hello.'), say('Sure'), say('Yes.'))
     await chat.core.chats.readAhead(null)
@@ -41,7 +41,7 @@ describe('reading ahead', () => {
     expect(bodies(chat)).toHaveLength(1)
   })
 
-  it('is done again where a comparison or a trial made the server forget it', async () => {
+  it('is repeated after a comparison or a trial made the server forget it', async () => {
     const chat = await open()
     chat.ollama.enqueue(say('I'), ...Array.from({ length: 60 }, () => say('Hello.')))
     expect(await chat.core.chats.readAhead(null)).toBe(true)
@@ -59,7 +59,7 @@ describe('reading ahead', () => {
     }
   })
 
-  it('ends at once where the person sends a message', async () => {
+  it('ends at once when the person sends a message', async () => {
     const chat = await open()
     const never = new Promise<void>(() => {})
     chat.ollama.enqueue({ lines: [part({ content: 'I' }), end()], until: never }, say('Hello.'))

@@ -12,7 +12,7 @@ const file = (content: string | Uint8Array, name = 'notes.txt') => {
   return path
 }
 
-describe('a file that is attached', () => {
+describe('an attached file', () => {
   it('is read whole, up to the limit, with its name on one line', async () => {
     expect(await readAttachment(file('Ja, schön\n', 'a\nb.txt'))).toEqual({
       ok: true,
@@ -31,7 +31,7 @@ describe('a file that is attached', () => {
     expect(await readAttachment(file(content))).toEqual({ ok: false, message: expect.stringMatching(message) })
   })
 
-  it('that is a folder, or is not there, is refused', async () => {
+  it('is refused if it is a folder or missing', async () => {
     const folder = join(makeTempDir(), 'folder')
     mkdirSync(folder)
     expect(await readAttachment(folder)).toMatchObject({ ok: false })
@@ -41,7 +41,7 @@ describe('a file that is attached', () => {
     })
   })
 
-  it('is a picture by its bytes, whatever it is called', async () => {
+  it('is a picture if its bytes are, whatever its name', async () => {
     const bytes = makePng(4, 3)
     expect(await readAttachment(file(bytes, 'notes.txt'))).toMatchObject({
       ok: true,
@@ -51,7 +51,7 @@ describe('a file that is attached', () => {
     expect(await readAttachment(file('<svg/>', 'a.svg'))).toMatchObject({ ok: true, text: '<svg/>' })
   })
 
-  it('is a picture of 100 MB: it is refused by name and size, and not read', async () => {
+  it('of 100 MB that is a picture is refused by name and size, without being read', async () => {
     const path = file(makePng(4, 3), 'huge.png')
     truncateSync(path, 100_000_000)
     const before = process.memoryUsage().arrayBuffers
@@ -60,7 +60,7 @@ describe('a file that is attached', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000)
   })
 
-  it('is a small picture that unfolds to a huge one: it is refused by its header', async () => {
+  it('that is a small picture of a huge size is refused by its header', async () => {
     const read = await readAttachment(file(makePngHeader(50_001, 50_000), 'bomb.png'))
     expect(read).toEqual({ ok: false, message: expect.stringMatching(/^bomb\.png .*50001 × 50000 pixels/) })
   })

@@ -21,7 +21,7 @@ function keep(facts: readonly Fact[]) {
 }
 
 describe('a page of a chat with versions', () => {
-  it('is the path alone, and all pages together are the whole of it', async () => {
+  it('is only the path, and all pages together are the whole path', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 1, max: 40 }), async (wanted, limit) => {
         const { facts } = growChat(wanted)
@@ -48,7 +48,7 @@ describe('a page of a chat with versions', () => {
     )
   })
 
-  it('reaches as far as a place that is asked for, on the path', async () => {
+  it('reaches back to a requested place on the path', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.nat(), async (wanted, at) => {
         const { facts } = growChat(wanted)

@@ -31,7 +31,7 @@ const read = (more: { before?: number; from?: number; limit?: number } = {}) =>
   readChatPage(core.ledger, core.index, { chat: 'c', ...more })
 
 describe('a page of a chat', () => {
-  it('is the whole chat where no limit is set, or where it is not longer than that', async () => {
+  it('is the whole chat if there is no limit or the chat is shorter', async () => {
     expect(await read()).toEqual({ facts: all, title: 'Long', hasEarlier: false, queued: [], versions: [] })
     expect(await read({ limit: 5000 })).toEqual({
       facts: all,
@@ -42,15 +42,18 @@ describe('a page of a chat', () => {
     })
   })
 
-  it.each([1, 2, 3, 4, 5, 17, 40])('of %i facts is at least so many, and begins with a whole turn', async (limit) => {
-    const { facts, hasEarlier, title } = await read({ limit })
-    expect(facts).toEqual(all.slice(-facts.length))
-    expect(facts.length).toBeGreaterThanOrEqual(limit)
-    expect(facts[0]?.type).toBe('turn.started')
-    expect({ hasEarlier, title }).toEqual({ hasEarlier: true, title: 'Long' })
-  })
+  it.each([1, 2, 3, 4, 5, 17, 40])(
+    'of %i facts has at least that many, and begins with a whole turn',
+    async (limit) => {
+      const { facts, hasEarlier, title } = await read({ limit })
+      expect(facts).toEqual(all.slice(-facts.length))
+      expect(facts.length).toBeGreaterThanOrEqual(limit)
+      expect(facts[0]?.type).toBe('turn.started')
+      expect({ hasEarlier, title }).toEqual({ hasEarlier: true, title: 'Long' })
+    },
+  )
 
-  it('follows on the one before it, down to the beginning, and none is read twice', async () => {
+  it('continues before the previous one, back to the beginning, and no fact is read twice', async () => {
     const pages: Fact[][] = []
     let before: number | undefined
     for (let more = true; more; ) {
@@ -63,7 +66,7 @@ describe('a page of a chat', () => {
     expect(pages.flat()).toEqual(all)
   })
 
-  it('reaches as far as a place that is asked for', async () => {
+  it('reaches back to a requested place', async () => {
     const wanted = all[50]?.seq ?? 0
     const { facts } = await read({ from: wanted, before: all[90]?.seq ?? 0 })
     expect(facts.some(({ seq }) => seq === wanted)).toBe(true)

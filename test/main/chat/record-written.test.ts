@@ -14,8 +14,8 @@ function open(everyMs: number) {
   return { facts, ...recordWritten({ chat: 'c', turn: 't', record, failed: () => undefined, everyMs }) }
 }
 
-describe('what is written of an answer', () => {
-  it('goes on record piece by piece, each word once', async () => {
+describe('the text of a running answer', () => {
+  it('is recorded piece by piece, each word once', async () => {
     const { facts, take } = open(5)
     take(token('hm', true))
     take(token('One '))
@@ -29,7 +29,7 @@ describe('what is written of an answer', () => {
     ])
   })
 
-  it('is dropped once the answer itself is recorded, and starts over after it', async () => {
+  it('is dropped when the answer itself is recorded, and starts over after it', async () => {
     const { facts, take, settle } = open(50)
     take(token('One '))
     settle([{ type: 'message.added', chat: 'c', role: 'tool', content: '' }])
@@ -40,7 +40,7 @@ describe('what is written of an answer', () => {
     expect(facts).toMatchObject([{ text: 'Next' }])
   })
 
-  it('tells of a record that fails', async () => {
+  it('reports a record that fails', async () => {
     const failures: unknown[] = []
     const { take } = recordWritten({
       ...{ chat: 'c', turn: 't', everyMs: 1 },

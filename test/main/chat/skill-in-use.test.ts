@@ -26,7 +26,7 @@ async function takeTurn(files: Record<string, string>, ...replies: Parameters<Fa
   return { server, facts: open.facts, state: foldFacts(emptyChat(chat), open.facts) }
 }
 
-it('a skill narrows what may run while it is in use, from when its page was read', async () => {
+it('a skill limits what may run while it is in use, starting when its page was read', async () => {
   const page = '---\nname: demo\ndescription: D.\nallowed-tools: "inner"\n---\nUse it.\n'
   const files = { 'SKILL.md': page, 'inner.skill.js': tool('return 1'), 'outer.skill.js': tool('return 2') }
   const before = callTool('outer', { x: 1 })
@@ -45,7 +45,7 @@ it('a skill narrows what may run while it is in use, from when its page was read
   expect(facts.find((fact) => fact.type === 'call.refused')).toMatchObject({ message: { code: 'inner-not-allowed' } })
 })
 
-it('a call from inside another is drawn inside it, with what was said in a turn there', async () => {
+it('a call from inside another is shown inside it, with the messages of its turn', async () => {
   const files = {
     'inner.skill.js': tool('return 1'),
     'ask.skill.md': '---\nname: ask\ndescription: Asks.\n---\nAsk inner.\n',

@@ -15,7 +15,7 @@ const EXPECTED: Record<number, ErrorCode[]> = {
 }
 
 it.each(Object.entries(EXPECTED).flatMap(([exit, codes]) => codes.map((code) => [code, Number(exit)] as const)))(
-  '%s ends with %d',
+  '%s exits with %d',
   (code, exit) => {
     expect(exitOf(code)).toBe(exit)
   },

@@ -25,7 +25,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe.runIf(process.platform === 'linux')('Ctrl-C', () => {
-  it('ends everything a run started, records it, and ends with 130', async () => {
+  it('ends everything a run started, records it, and exits with 130', async () => {
     const cwd = makeTempDir()
     const args = ['run', 'spread', '--args', JSON.stringify({ script: TREE }), '--yes', '--json', ...OURS]
     const child = startCli(args, { cwd })

@@ -55,7 +55,7 @@ describe('wrong usage', () => {
     })
   })
 
-  it('prints the help on standard error when no command is named', async () => {
+  it('prints the help on standard error if no command is named', async () => {
     const { code, stdout, stderr } = await callCli([], { cwd: makeTempDir() })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain('usage: skillet COMMAND')
@@ -63,14 +63,14 @@ describe('wrong usage', () => {
 })
 
 describe('the program', () => {
-  it('says its version, in words and as JSON', async () => {
+  it('prints its version, in words and as JSON', async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
     const cwd = makeTempDir()
     expect(await spawnCli(['--version'], { cwd })).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
     expect(await callCli(['--version', '--json'], { cwd })).toMatchObject({ stdout: `{"version":"${version}"}\n` })
   })
 
-  it('ends with 2 on an unknown command', async () => {
+  it('exits with 2 on an unknown command', async () => {
     const { code, stdout, stderr } = await spawnCli(['chek'], { cwd: makeTempDir() })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain('Did you mean: skillet check?')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readLine } from '#main/cli/options'
 
-describe('the line', () => {
+describe('the command line', () => {
   it('takes options before, between and after the words', () => {
     const line = readLine(['--json', 'plan', '--home', '/h', 'say', '--args', '{"a":1}', '--skills=x', '--skills', 'y'])
     expect(line).toEqual({
@@ -22,7 +22,7 @@ describe('the line', () => {
     expect(readLine(args).problem).toBe(problem)
   })
 
-  it('gives a value that begins with two dashes when it is joined to its option', () => {
+  it('takes a value that begins with two dashes if it is joined to its option', () => {
     expect(readLine(['log', '--search=--force']).options).toEqual({ search: '--force' })
   })
 

@@ -8,7 +8,7 @@ import { makeMessage } from '#test/main/ledger/sample-facts'
 import { callCli } from './run-cli.ts'
 
 describe.runIf(process.platform === 'linux')('data that were moved, on the command line', () => {
-  it('are found where they are, and their absence is said instead of an empty record', async () => {
+  it('are found in their place, and a missing one is reported instead of an empty record', async () => {
     const cwd = makeTempDir()
     const [from, to] = [join(cwd, 'config', 'Skillet'), join(cwd, 'elsewhere')]
     mkdirSync(from, { recursive: true })

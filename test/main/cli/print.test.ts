@@ -6,12 +6,12 @@ import { toPrintable } from '#main/cli/printable'
 import { readLines } from '#main/cli/read-lines'
 
 describe('text for a terminal', () => {
-  it('keeps lines, tabs and ordinary letters, and shows everything else as it is written', () => {
+  it('keeps lines, tabs and ordinary letters, and escapes everything else', () => {
     const hostile = 'a\tb\r\n\u001b[2J\u001b]0;title\u0007\rover\u202eevil\u0000 ž 漢 👩‍💻'
     expect(toPrintable(hostile)).toBe('a\tb\n\\u{1B}[2J\\u{1B}]0;title\\u{7}\\rover\\u{202E}evil\\u{0} ž 漢 👩‍💻')
   })
 
-  it('is in columns, the last one as it comes', () => {
+  it('is in columns, the last one unpadded', () => {
     expect(
       alignColumns([
         ['a', 'bbb', 'c'],
@@ -21,7 +21,7 @@ describe('text for a terminal', () => {
   })
 })
 
-describe('a moment', () => {
+describe('a time', () => {
   const now = new Date('2026-03-05T12:00:00Z')
   it.each([
     ['90m', '2026-03-05T10:30:00.000Z'],
@@ -40,7 +40,7 @@ describe('a moment', () => {
 })
 
 describe('lines', () => {
-  it('are put together from pieces, cut characters too', async () => {
+  it('are joined from pieces, even with split characters', async () => {
     const bytes = Buffer.from('{"a":"ž"}\r\n\n{"b":1}')
     const pieces = Array.from(bytes, (byte) => Buffer.from([byte]))
     const lines: string[] = []
@@ -54,8 +54,8 @@ describe('lines', () => {
   })
 })
 
-describe('where the person stands', () => {
-  it('is where npm came from only when npm moved to the repository', () => {
+describe('the person’s working folder', () => {
+  it('is where npm was called only if npm moved to the repository', () => {
     expect(findStand({ INIT_CWD: '/from' }, '/repo', '/repo')).toBe('/from')
     expect(findStand({ INIT_CWD: '/from' }, '/elsewhere', '/repo')).toBe('/elsewhere')
     expect(findStand({}, '/repo', '/repo')).toBe('/repo')

@@ -31,7 +31,7 @@ async function typeInto(
 }
 
 describe.runIf(hasScript)('on a terminal', () => {
-  it('asks before it runs, says where each word comes from, and lets no control character of the tool through', async () => {
+  it('asks before it runs, says where each word comes from, and prints no control character from the tool', async () => {
     const cwd = makeTempDir()
     const { code, stdout } = await typeInto(SAY, cwd, 'y\n')
     expect(code).toBe(0)
@@ -44,7 +44,7 @@ describe.runIf(hasScript)('on a terminal', () => {
     expect(readRecord(cwd)).toContainEqual(expect.objectContaining({ decision: 'once', by: 'person' }))
   })
 
-  it('runs nothing on any other answer, and ends with 3', async () => {
+  it('runs nothing on any other answer, and exits with 3', async () => {
     const cwd = makeTempDir()
     const { code, stdout } = await typeInto(SAY, cwd, '\n', { NO_COLOR: '1' })
     expect(code).toBe(3)
@@ -54,7 +54,7 @@ describe.runIf(hasScript)('on a terminal', () => {
     expect(facts.map(({ type }) => type)).not.toContain('run.started')
   })
 
-  it('ends with 130 when the question is answered with Ctrl-C', async () => {
+  it('exits with 130 if the question is answered with Ctrl-C', async () => {
     const { code } = await typeInto(SAY, makeTempDir(), '\u0003')
     expect(code).toBe(130)
   })

@@ -36,14 +36,14 @@ describe('the backups of a folder', () => {
     expect(listBackups(home)).toEqual([second, first])
   })
 
-  it('are of the last seven days, and the oldest go first', async () => {
+  it('cover the last seven days, and the oldest are removed first', async () => {
     const home = makeTempDir()
     await openLedgerForTest(home)
     for (let n = 1; n <= 9; n++) await makeBackup(home, day(n))
     expect(listBackups(home).map(({ at }) => Number(at.slice(8, 10)))).toEqual([9, 8, 7, 6, 5, 4, 3])
   })
 
-  it('of one busy day are seven at most, and push out none of another day', async () => {
+  it('of one busy day are at most seven, and remove none of another day', async () => {
     const home = makeTempDir()
     await openLedgerForTest(home)
     await makeBackup(home, day(1))
@@ -55,7 +55,7 @@ describe('the backups of a folder', () => {
     ])
   })
 
-  it('keep the one that was just made, also with a clock that was set back', async () => {
+  it('keep the newest, even if the clock was set back', async () => {
     const home = makeTempDir()
     await openLedgerForTest(home)
     for (let n = 11; n <= 17; n++) await makeBackup(home, day(n))
@@ -64,7 +64,7 @@ describe('the backups of a folder', () => {
     expect(listBackups(home).at(-1)?.backup).toBe(backup)
   })
 
-  it('do not count what bears another name, and do not remove it', async () => {
+  it('neither count nor remove files with other names', async () => {
     const home = makeTempDir()
     await openLedgerForTest(home)
     mkdirSync(join(folderOfBackups(home), 'skillet-2026-11-01T08-30-00-000Z-1.db'), { recursive: true })
@@ -90,7 +90,7 @@ describe('the backups of a folder', () => {
 })
 
 describe('the calls of the window', () => {
-  it('make a backup and restore it after the person said so, and the next start tells of it', async () => {
+  it('make a backup and restore it after the person says so, and the next start reports it', async () => {
     const { core } = await openTestCore({ home: makeTempDir() })
     const { handlers, questions, relaunched } = watch(core, true)
     await core.publish(makeMessage('before'))
@@ -110,7 +110,7 @@ describe('the calls of the window', () => {
     expect(describeRestored(restored)).toMatchObject([{ remedy: expect.stringContaining('skillet.db.replaced-') }])
   })
 
-  it('make one backup where several are asked for at once', async () => {
+  it('make one backup if several are requested at once', async () => {
     const { core } = await openTestCore({ home: makeTempDir() })
     const { handlers } = watch(core, true)
     const made = await Promise.all([1, 2, 3].map(() => handlers['backup.make']({})))
@@ -119,7 +119,7 @@ describe('the calls of the window', () => {
     await core.close()
   })
 
-  it('change nothing when the person says no, or when there is no such backup', async () => {
+  it('change nothing if the person says no or there is no such backup', async () => {
     const { core } = await openTestCore({ home: makeTempDir() })
     const { handlers, relaunched } = watch(core, false)
     const made = await handlers['backup.make']({})
@@ -133,7 +133,7 @@ describe('the calls of the window', () => {
     await core.close()
   })
 
-  it('say why a backup cannot be restored, and nothing starts again', async () => {
+  it('say why a backup cannot be restored, and nothing restarts', async () => {
     const { core } = await openTestCore({ home: makeTempDir() })
     const { handlers, relaunched } = watch(core, true)
     const made = await handlers['backup.make']({})

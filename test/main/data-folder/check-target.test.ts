@@ -17,7 +17,7 @@ function makePlaces() {
 }
 
 describe('a folder for the data', () => {
-  it('may be empty, or not there yet, also beside the old one', async () => {
+  it('may be empty or missing, even next to the old one', async () => {
     const { desk, check } = makePlaces()
     mkdirSync(join(desk, 'empty'))
     for (const folder of [join(desk, 'empty'), join(desk, 'new', 'deep'), join(desk, 'me', 'other')]) {
@@ -25,7 +25,7 @@ describe('a folder for the data', () => {
     }
   })
 
-  it('is named as it is without links', async () => {
+  it('is named by its real path', async () => {
     const { desk, check } = makePlaces()
     mkdirSync(join(desk, 'real'))
     symlinkSync(join(desk, 'real'), join(desk, 'link'))
@@ -44,13 +44,13 @@ describe('a folder for the data', () => {
     expect(await places.check(choose(places))).toMatchObject({ ok: false, message: expect.stringContaining(why) })
   })
 
-  it('is not reached through a link into a skill either', async () => {
+  it('is refused if a link leads into a skill', async () => {
     const { desk, skill, check } = makePlaces()
     symlinkSync(skill, join(desk, 'innocent'))
     expect(await check(join(desk, 'innocent', 'data'))).toMatchObject({ ok: false })
   })
 
-  it('holds nothing, and what it holds is named', async () => {
+  it('must be empty, and its contents are named', async () => {
     const { desk, check } = makePlaces()
     const full = join(desk, 'full')
     mkdirSync(full)
@@ -61,7 +61,7 @@ describe('a folder for the data', () => {
     expect(await check(join(full, 'letter.txt'))).toMatchObject({ message: expect.stringContaining('not a folder') })
   })
 
-  it('can be written to', async ({ skip }) => {
+  it('must be writable', async ({ skip }) => {
     skip(process.getuid?.() === 0, 'root may write everywhere')
     const { desk, check } = makePlaces()
     mkdirSync(join(desk, 'closed'))
@@ -69,7 +69,7 @@ describe('a folder for the data', () => {
     expect(await check(join(desk, 'closed', 'data'))).toMatchObject({ message: expect.stringContaining('written to') })
   })
 
-  it('is on a disk of this computer', async () => {
+  it('must be on a local disk', async () => {
     const check = await checkTarget('\\\\server\\share', { home: '/x', skillFolders: [], roots: [], platform: 'win32' })
     expect(check).toMatchObject({ ok: false, message: expect.stringContaining('another computer') })
   })

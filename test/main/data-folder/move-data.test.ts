@@ -81,7 +81,7 @@ const STEPS = [
 ]
 
 describe('moving the data', () => {
-  it('takes everything along, and leaves the old folder whole under a name that says so', async () => {
+  it('takes everything along, and leaves the old folder whole under a clear name', async () => {
     const { locate, from, to, pointerFile, desk } = await makeDesk()
     const phases: string[] = []
     const told: MovePorts['told'] = ({ phase, done, whole }) => {
@@ -103,7 +103,7 @@ describe('moving the data', () => {
     expect(readdirSync(join(desk, 'config')).sort()).toHaveLength(2)
   })
 
-  it('can be done again, and back to where the data lay at first', async () => {
+  it('can be repeated, and reversed', async () => {
     const { locate, from, to, pointerFile } = await makeDesk()
     await moveData({ from, to, pointerFile }, quiet)
     await start(locate)
@@ -126,7 +126,7 @@ describe('moving the data', () => {
     expect((await start(desk.locate)).place.home).toBe(desk.to)
   })
 
-  it('finds the old folder that was renamed right before the power went', async () => {
+  it('finds the old folder, renamed right before a power failure', async () => {
     const { locate, from, to, pointerFile } = await makeDesk()
     await moveData({ from, to, pointerFile }, quiet)
     const before = readFileSync(pointerFile, 'utf8')
@@ -138,7 +138,7 @@ describe('moving the data', () => {
     expect(existsSync(join(kept ?? '', 'moving.json'))).toBe(false)
   })
 
-  it('lets nobody else into an empty folder that was chosen, whoever might enter it before', async () => {
+  it('lets nobody else into the chosen empty folder, whoever could open it before', async () => {
     const { from, to, pointerFile } = await makeDesk()
     mkdirSync(to, { recursive: true })
     await chmod(to, 0o777)
@@ -146,7 +146,7 @@ describe('moving the data', () => {
     expect(statSync(to).mode & 0o777).toBe(0o700)
   })
 
-  it('stops at the person’s word and leaves nothing of the copy', async () => {
+  it('stops when the person says so and leaves nothing of the copy', async () => {
     const desk = await makeDesk()
     const stop = new AbortController()
     const told: MovePorts['told'] = ({ phase }) => phase === 'checking' && stop.abort()
@@ -155,7 +155,7 @@ describe('moving the data', () => {
     expect((await start(desk.locate)).place.home).toBe(desk.from)
   })
 
-  it('waits for who has the record open, and then says so', async () => {
+  it('waits for a process that has the record open, and then says so', async () => {
     const desk = await makeDesk()
     const { ledger } = await openForTest({ home: desk.from })
     expect(await moveData(desk, { ...quiet, waitForOwnerMs: 0 })).toMatchObject({
@@ -166,7 +166,7 @@ describe('moving the data', () => {
     expect(await ledger.read({ types: ['message.added'] })).toHaveLength(4)
   })
 
-  it('lets nobody write to a folder that is on its way, and to no half copy', async () => {
+  it('lets nobody write to a moving folder, or to half a copy', async () => {
     const desk = await makeDesk()
     const seen: Promise<string>[] = []
     const told: MovePorts['told'] = ({ phase }) => {
@@ -183,7 +183,7 @@ describe('moving the data', () => {
     })
   })
 
-  it('notices a copy that is not what was copied', async () => {
+  it('notices a copy that differs from the original', async () => {
     const desk = await makeDesk()
     const told: MovePorts['told'] = ({ phase }) => {
       if (phase === 'checking') writeFileSync(join(desk.to, 'drafts.json'), 'something else')
@@ -195,7 +195,7 @@ describe('moving the data', () => {
     expect((await start(desk.locate)).place.home).toBe(desk.from)
   })
 
-  it('goes on with the old folder when the new disk fills up in the middle', async ({ skip }) => {
+  it('continues with the old folder if the new disk fills up', async ({ skip }) => {
     skip(!canMount, NO_MOUNT)
     const desk = await makeDesk()
     const disk = mountSmallDisk('24m')
@@ -220,8 +220,8 @@ describe('moving the data', () => {
   })
 })
 
-describe('a data folder that is not there', () => {
-  it('is said, and never replaced by an empty one by itself', async () => {
+describe('a missing data folder', () => {
+  it('is reported, and never silently replaced by an empty one', async () => {
     const { locate, from, to, pointerFile } = await makeDesk()
     await moveData({ from, to, pointerFile }, quiet)
     const { place } = await start(locate)
@@ -243,7 +243,7 @@ describe('a data folder that is not there', () => {
     await openForTest({ home: named.home })
   })
 
-  it('has an empty one offered where nothing is left of the old', async () => {
+  it('can be replaced by an empty one if nothing is left of the old one', async () => {
     const { locate, from, to, pointerFile } = await makeDesk()
     await moveData({ from, to, pointerFile }, quiet)
     const { place } = await start(locate)
@@ -255,7 +255,7 @@ describe('a data folder that is not there', () => {
     expect(missing.ok || describeMissing(missing).instead).toEqual({ folder: from, isEmpty: true })
   })
 
-  it('is asked about too where the file that names it cannot be read', async () => {
+  it('is also asked about if the file that names it cannot be read', async () => {
     const { locate, pointerFile } = await makeDesk()
     writeFileSync(pointerFile, '{"home":')
     const missing = locate()
@@ -266,7 +266,7 @@ describe('a data folder that is not there', () => {
     })
   })
 
-  it('does not matter to who names another', async () => {
+  it('does not matter if another one is named', async () => {
     const { env, pointerFile } = await makeDesk()
     const other = makeTempDir()
     writeFileSync(pointerFile, 'broken')

@@ -42,14 +42,14 @@ function watch({ isLooking = false, isOn = true } = {}) {
   return { take, notices, badges, underWay }
 }
 
-describe('a person who looks elsewhere', () => {
-  it('is told at once of what waits, by the name of the tool alone, and of the chat it is in', () => {
+describe('a person who looks at another window', () => {
+  it('is told at once what waits, by the tool’s name only, and in which chat', () => {
     const { take, notices } = watch()
     take('chat-1', startTurn, ask('c1', ['rm', '-rf', 'everything']))
     expect(notices).toEqual([{ title: 'Skillet', body: 'disk_space needs your approval.', chat: 'chat-1' }])
   })
 
-  it('is told once of the short commands of a turn, when it ends', () => {
+  it('is told once, at the end of a turn, about its short commands', () => {
     const { take, notices } = watch()
     take('chat-1', startTurn, startRun('r1'), finishRun('r1'), startRun('r2'), finishRun('r2'))
     expect(notices).toEqual([])
@@ -57,7 +57,7 @@ describe('a person who looks elsewhere', () => {
     expect(notices.map(({ body }) => body)).toEqual(['The model answered after 2 commands.'])
   })
 
-  it('is not told of what ran by itself, and not asked about it on leaving', () => {
+  it('is not told about background runs, nor asked about them when leaving', () => {
     const { take, notices, underWay } = watch()
     const caller = { kind: 'trigger', name: 'schedule.tick.v1' } as const
     take(null, { type: 'call.requested', call: 'call of r1', tool: 'disk_space', args: {}, caller }, startRun('r1'))
@@ -66,7 +66,7 @@ describe('a person who looks elsewhere', () => {
     expect(notices).toEqual([])
   })
 
-  it('is told at once of a long command, and of one that belongs to no turn', () => {
+  it('is told at once about a long command, and about one outside a turn', () => {
     const { take, notices } = watch()
     take('chat-1', startTurn, startRun('r1'), { ...finishRun('r1'), ms: 60_000, exitCode: 3 } as FactBody)
     take(null, startRun('r2'), finishRun('r2'))
@@ -86,7 +86,7 @@ describe('a person who looks elsewhere', () => {
     expect(notices[0]?.body).toBe(`disk_space ${words}.`)
   })
 
-  it('is not told of what they stopped themselves', () => {
+  it('is not told about what they stopped themselves', () => {
     const { take, notices } = watch()
     take('chat-1', startTurn, endTurn('stopped'))
     expect(notices).toEqual([])
@@ -94,7 +94,7 @@ describe('a person who looks elsewhere', () => {
     expect(notices.map(({ body }) => body)).toEqual(['The model stopped.'])
   })
 
-  it('reads no character in it that cannot be seen', () => {
+  it('reads no invisible character', () => {
     const { take, notices } = watch()
     const asked = ask('c1') as { plan: { tool: string } }
     asked.plan.tool = `a\u202eb${'x'.repeat(500)}`
@@ -103,7 +103,7 @@ describe('a person who looks elsewhere', () => {
   })
 })
 
-it.each([{ isLooking: true }, { isOn: false }])('nobody is told where %j', (ports) => {
+it.each([{ isLooking: true }, { isOn: false }])('is not told anything if %j', (ports) => {
   const { take, notices, badges } = watch(ports)
   take('chat-1', startTurn, ask('c1'), answer('c1'), startRun('r1'), finishRun('r1'), endTurn('answered'))
   expect(notices).toEqual([])
@@ -111,20 +111,20 @@ it.each([{ isLooking: true }, { isOn: false }])('nobody is told where %j', (port
 })
 
 describe('the badge', () => {
-  it('keeps counting a call that the person made when a turn beside it ends', () => {
+  it('keeps counting the person’s own call when a turn next to it ends', () => {
     const { take, badges } = watch()
     const called = { type: 'call.requested', call: 'own', tool: 'df', args: {}, caller: { kind: 'person' } } as const
     take('chat-1', startTurn, called, ask('own'), ask('c1'), endTurn('answered'))
     expect(badges).toEqual([1, 2, 1])
   })
 
-  it('counts what waits for a decision, and forgets it when the turn ends', () => {
+  it('counts what waits for a decision, and drops it when the turn ends', () => {
     const { take, badges } = watch()
     take('chat-1', startTurn, ask('c1'), ask('c2'), answer('c1'), endTurn('stopped'))
     expect(badges).toEqual([1, 2, 1, 0])
   })
 
-  it('keeps what the person ran again and still has to approve, whatever turn ends beside it', () => {
+  it('keeps counting what the person ran again and must still approve, whatever turn ends next to it', () => {
     const { take, badges, underWay } = watch()
     const rerun: FactBody = { type: 'call.requested', call: 'mine', tool: 'disk_space', args: {}, by: 'person' }
     take('chat-1', startTurn, ask('c1'), rerun, ask('mine'), endTurn('answered'))
@@ -135,14 +135,14 @@ describe('the badge', () => {
   })
 })
 
-describe('leaving', () => {
-  it('asks nothing where nothing runs and nothing waits', () => {
+describe('quitting', () => {
+  it('asks nothing if nothing runs and nothing waits', () => {
     const { take, underWay } = watch()
     take('chat-1', startTurn, ask('c1'), answer('c1'), startRun('r1'), finishRun('r1'))
     expect(describeLeaving(underWay)).toBeNull()
   })
 
-  it('names what runs and what waits, whole enough to know it and without hidden characters', () => {
+  it('names what runs and what waits, clearly and without hidden characters', () => {
     const { take, underWay } = watch()
     take('chat-1', startTurn, startRun('r1'), ask('c1', ['rm', 'a\u202eb', 'x'.repeat(5000)]))
     const { message, detail } = describeLeaving(underWay) ?? { message: '', detail: '' }
@@ -153,7 +153,7 @@ describe('leaving', () => {
     expect(detail).not.toContain('\u202e')
   })
 
-  it('names six at most, and says how many more there are', () => {
+  it('names at most six, and says how many more there are', () => {
     const { take, underWay } = watch()
     take(null, ...Array.from({ length: 20 }, (_, n) => startRun(`r${n}`)))
     expect(describeLeaving(underWay)?.message).toBe('20 commands are running.')

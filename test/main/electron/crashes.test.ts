@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeCrashCount } from '#main/electron/crashes'
 
-it('calls the third crash within a minute too many, and counts again after the person was asked', () => {
+it('counts the third crash within a minute as too many, and starts counting again after the question', () => {
   let now = 0
   const isTooMany = makeCrashCount(() => now)
   const crashAt = (time: number): boolean => {

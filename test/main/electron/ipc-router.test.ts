@@ -22,15 +22,15 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-describe('the door', () => {
-  it('hands a valid input to its handler and answers with a value', async () => {
+describe('the router of requests', () => {
+  it('passes a valid input to its handler and answers with a value', async () => {
     const { door, handled } = makeWatchedDoor()
     expect(await door('chat.send', { chat: 'c1', text: 'Hi' })).toMatchObject({ ok: true })
     expect(handled).toEqual([['chat.send', { chat: 'c1', text: 'Hi' }]])
   })
 
   it.each(['', 'toString', '__proto__', 'constructor', 'chat.sendd', 'hasOwnProperty'])(
-    'knows no call named "%s"',
+    'knows no request named "%s"',
     async (name) => {
       const { door, handled } = makeWatchedDoor()
       expect(await door(name, {})).toMatchObject({ ok: false, error: { code: 'CALL_UNKNOWN' } })
@@ -38,24 +38,24 @@ describe('the door', () => {
     },
   )
 
-  it('answers also a name that is no text, and cannot even say what it is', async () => {
+  it('answers a name that is not a text, even one that cannot be printed', async () => {
     const { door } = makeWatchedDoor()
     for (const name of [{ toString: 1, valueOf: 1 }, Object.create(null), ['chat.list'], 7n, null]) {
       expect(await door(name, {})).toMatchObject({ ok: false, error: { code: 'CALL_UNKNOWN' } })
     }
   })
 
-  it.each(names)('has a schema for %s that is one', (name) => {
+  it.each(names)('has a valid schema for %s', (name) => {
     new Ajv({ strict: true }).compile(table[name].takes)
   })
 
-  it('refuses members that a call does not take', async () => {
+  it('refuses members that a request does not take', async () => {
     const { door } = makeWatchedDoor()
     const answer = await door('approval.answer', { call: 'k', digest: '0'.repeat(64), decision: 'once', argv: ['rm'] })
     expect(answer).toMatchObject({ ok: false, error: { code: 'INPUT_INVALID' } })
   })
 
-  it('refuses more than 1 MiB and more than 64 levels without looking further', async () => {
+  it('refuses more than 1 MiB or more than 64 levels without looking further', async () => {
     const { door } = makeWatchedDoor()
     let deep: unknown = 'bottom'
     for (let level = 0; level < 5000; level++) deep = { deep }
@@ -66,7 +66,7 @@ describe('the door', () => {
     }
   })
 
-  it('answers with a value when a handler throws', async () => {
+  it('answers with a value if a handler throws', async () => {
     const handlers = watchRequests(() => {
       throw new Error('a bug')
     })
@@ -74,7 +74,7 @@ describe('the door', () => {
     expect(await door('app.read', {})).toEqual(refuse('INTERNAL', asReported('app.read: Error: a bug')))
   })
 
-  it('survives 10 000 payloads over every call: each is answered, and handlers see valid inputs alone', async () => {
+  it('survives 10 000 payloads over every request: each is answered, and handlers see only valid inputs', async () => {
     const { door, handled, bugs } = makeWatchedDoor()
     const seed = Date.now() % 2 ** 31
     let answered = 0

@@ -28,7 +28,7 @@ describe.each([
     for (const item of itemsOf(isMac).filter(({ click }) => click)) expect(item.registerAccelerator).toBe(false)
   })
 
-  it('has the items of the platform, and no two of one name in one menu', () => {
+  it('has the items of the platform, and no name twice in one menu', () => {
     const roles = itemsOf(isMac).map(({ role }) => role)
     for (const role of [
       'copy',
@@ -50,13 +50,13 @@ describe.each([
     }
   })
 
-  it('has developer tools in development alone', () => {
+  it('has developer tools only in development', () => {
     expect(itemsOf(isMac, true).some(({ role }) => role === 'toggleDevTools')).toBe(false)
     expect(itemsOf(isMac, false).some(({ role }) => role === 'toggleDevTools')).toBe(true)
   })
 })
 
-it('asks the window for what was clicked', () => {
+it('tells the window what was clicked', () => {
   const asked: string[] = []
   for (const { id, click } of itemsOf(false, true, (command) => asked.push(command))) {
     if (id && click) (click as () => void)()

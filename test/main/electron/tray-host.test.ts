@@ -42,26 +42,26 @@ function makeMessage(type: number, body: Buffer): Buffer {
 }
 
 describe('a place for tray icons', () => {
-  it.each([true, false])('is there as the session bus says: %s', async (isOwned) => {
+  it.each([true, false])('exists if the session bus says so: %s', async (isOwned) => {
     const { path, asked } = await startBus(isOwned)
     expect(await hasTrayHost({ DBUS_SESSION_BUS_ADDRESS: `unix:path=${path},guid=1` }, 'linux')).toBe(isOwned)
     expect(asked()).toContain('AUTH EXTERNAL')
     expect(asked()).toContain('org.kde.StatusNotifierWatcher')
   })
 
-  it('is found by the runtime folder where no address is named', async () => {
+  it('is found through the runtime folder if no address is set', async () => {
     const { path } = await startBus(true)
     expect(await hasTrayHost({ XDG_RUNTIME_DIR: join(path, '..') }, 'linux')).toBe(true)
   })
 
-  it('is not there without a bus, or with one that lets nobody in', async () => {
+  it('does not exist without a bus, or with one that refuses entry', async () => {
     expect(await hasTrayHost({}, 'linux')).toBe(false)
     expect(await hasTrayHost({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus' }, 'linux')).toBe(false)
     const { path } = await startBus(true, 'REJECTED EXTERNAL')
     expect(await hasTrayHost({ DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` }, 'linux')).toBe(false)
   })
 
-  it('is part of the other systems', async () => {
+  it('exists on the other systems', async () => {
     expect(await hasTrayHost({}, 'darwin')).toBe(true)
     expect(await hasTrayHost({}, 'win32')).toBe(true)
   })

@@ -7,7 +7,7 @@ import { speak } from '#shared/messages/say'
 afterEach(() => speak('en'))
 
 describe('the icon of the tray', () => {
-  it('is a drawing with clear corners and an opaque middle, whatever its size', () => {
+  it('is a drawing with clear corners and an opaque middle at every size', () => {
     for (const size of [16, 24, 32, 48]) {
       const pixels = drawPan(size, [201, 97, 38])
       expect(pixels).toHaveLength(size * size * 4)
@@ -42,7 +42,7 @@ describe('the menu of the tray', () => {
 })
 
 describe('the menu', () => {
-  it('is said in the language that was chosen', async () => {
+  it('is in the chosen language', async () => {
     await speak('de')
     const labels = makeMenuTemplate({ isMac: false, isPackaged: true, run: () => undefined }).map(({ label }) => label)
     expect(labels).toEqual(['Datei', 'Bearbeiten', 'Ansicht', 'Gehe zu', 'Fenster', 'Hilfe'])

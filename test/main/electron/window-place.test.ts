@@ -8,8 +8,8 @@ import { makeTempDir } from '#test/helpers/temp-dir'
 const MAIN = { x: 0, y: 25, width: 1440, height: 875 }
 const RIGHT = { x: 1440, y: 0, width: 1920, height: 1080 }
 
-describe('where the window stood', () => {
-  it('is kept as it was, in one file that is replaced whole', () => {
+describe('the place of the window', () => {
+  it('is kept in one file that is replaced whole', () => {
     const folder = makeTempDir()
     const file = join(folder, 'window.json')
     const place = { x: 40, y: 50, width: 900, height: 700, isMaximized: true }
@@ -20,7 +20,7 @@ describe('where the window stood', () => {
   })
 
   it.each(['', '{', 'null', '[]', '7', '{"x":1}', '{"x":"1","y":2,"width":3,"height":4}', '{"x":1e999,"y":0}'])(
-    'is forgotten where the file holds %j',
+    'is forgotten if the file contains %j',
     (text) => {
       const file = join(makeTempDir(), 'window.json')
       writeFileSync(file, text)
@@ -28,13 +28,13 @@ describe('where the window stood', () => {
     },
   )
 
-  it('is nothing at the first start, when the window opens in the middle of the main screen', () => {
+  it('is unset at the first start, when the window opens in the middle of the main screen', () => {
     expect(readPlace(join(makeTempDir(), 'window.json'))).toBeNull()
     expect(fitPlace(null, [MAIN, RIGHT])).toEqual({ x: 40, y: 25, width: 1360, height: 875, isMaximized: false })
   })
 })
 
-describe('where the window opens', () => {
+describe('the opening window', () => {
   it.each([
     ['on the same screen', { x: 40, y: 50, width: 900, height: 700 }, { x: 40, y: 50, width: 900, height: 700 }],
     ['on the other screen', { x: 1500, y: 0, width: 900, height: 700 }, { x: 1500, y: 0, width: 900, height: 700 }],
@@ -60,7 +60,7 @@ describe('where the window opens', () => {
     expect(fitPlace({ ...kept, isMaximized: true }, [MAIN, RIGHT])).toEqual({ ...expected, isMaximized: true })
   })
 
-  it('is always where its upper edge can be taken hold of', () => {
+  it('always shows an upper edge that can be dragged', () => {
     const side = fc.integer({ min: -20_000, max: 20_000 })
     const place = fc.record({ x: side, y: side, width: side, height: side, isMaximized: fc.boolean() })
     fc.assert(

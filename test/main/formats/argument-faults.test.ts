@@ -149,14 +149,14 @@ it('finds a script by its name with and without .sh', () => {
   }
 })
 
-it('withholds a tool whose denyPattern cannot be compiled, and says why', () => {
+it('withholds a tool whose denyPattern does not compile, and says why', () => {
   const checks = { schema: () => null, pattern: (source: string) => asReported(`it is ${source.length} long`) }
   const { withheld } = readDescriptor({ 'tools.json': arg({ denyPattern: '((' }) }, { checks })
   expect(withheld[0]?.diagnostic).toMatchObject({ code: 'FIELD_PROTECTS', path: `${ARG}.denyPattern` })
   expect(textOf(withheld[0]?.diagnostic.message ?? '')).toContain('it is 2 long')
 })
 
-it('withholds a tool whose schema cannot be compiled, also where the compiler throws', () => {
+it('withholds a tool whose schema does not compile, even if the compiler throws', () => {
   const checks = {
     schema: () => {
       throw new Error('too many levels')

@@ -166,7 +166,7 @@ const FAULTS: [string, unknown, string[]][] = [
 
 it.each(FAULTS)('finds %s at its place', (_name, descriptor, expected) => expectFindings(descriptor, expected))
 
-it('tells of a parameter that nothing uses, and offers the tool anyway', () => {
+it('reports a parameter that nothing uses, and offers the tool anyway', () => {
   const { tools, diagnostics } = readDescriptor({ 'tools.json': oneTool() })
   expect(tools).toHaveLength(1)
   expect(summarize(diagnostics)).toEqual(['info PARAM_UNUSED tools[0].parameters.properties.y'])

@@ -43,11 +43,11 @@ const REPLACEMENTS: [string, Json | undefined][] = [
   ['nothing', undefined],
 ]
 
-describe('a good descriptor with one field replaced', () => {
+describe('a valid descriptor with one field replaced', () => {
   const good = richDescriptor() as unknown as Json
   const paths = pathsOf(good)
 
-  it('offers everything while nothing is replaced', () => {
+  it('offers everything if nothing is replaced', () => {
     const { tools, diagnostics } = read(good)
     expect(tools).toHaveLength(2)
     expect(diagnostics).toEqual([])
@@ -60,7 +60,7 @@ describe('a good descriptor with one field replaced', () => {
     }
   })
 
-  it('reports a wrong type at the very field that has it', () => {
+  it('reports a wrong type at the field that has it', () => {
     const free = /^tools\[\d\]\.parameters\.|whenArg\.|absentDefault$/
     for (const path of paths) {
       const at = path.map((key, index) => (typeof key === 'number' ? `[${key}]` : nameKey(key, index))).join('')
@@ -116,7 +116,7 @@ describe('generated descriptors', () => {
   }))
   const edit = fc.tuple(fc.nat(paths.length - 1), fc.option(value, { nil: undefined }))
 
-  it(`stay sound, ${numRuns} of them with seed ${seed}`, () => {
+  it(`are handled without an exception, ${numRuns} of them with seed ${seed}`, () => {
     const edited = fc
       .array(edit, { minLength: 1, maxLength: 4 })
       .map((edits) => edits.reduce<Json>((descriptor, [at, put]) => replaceAt(descriptor, paths[at] ?? [], put), good))
@@ -140,7 +140,7 @@ describe('generated descriptors', () => {
     expect(offered).toBeGreaterThan(numRuns / 4)
   }, 120_000)
 
-  it('of a megabyte of mistakes report the first thousand, and whatever keeps a tool back', () => {
+  it('with a megabyte of mistakes report the first thousand, and whatever withholds a tool', () => {
     const tools = Array.from({ length: 120 }, (_, index) => ({ name: `t${index}`, parameters: { type: 'object' } }))
     const noise = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`unknown${index}`, 1]))
     const execution = tools.map(({ name }) => ({ tool: name, binary: 'no', subcommand: '', ...noise }))

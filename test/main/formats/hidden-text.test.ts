@@ -34,7 +34,7 @@ describe('hidden text', () => {
     ],
   ])('is found: %s', (_name, text, message) => expect(find(text)).toEqual([message]))
 
-  it('is counted once a kind, with the first lines', () => {
+  it('is counted once per kind, with the first lines', () => {
     expect(find('\u200b\n\n\u200b\u2060\n<!--\n<!--\n<!--\n<!--\n<!--\n<!--')).toEqual([
       'Lines 1, 3 contain an invisible character (U+200B)',
       'Lines 4, 5, 6, 7, 8 and more contain an HTML comment',
@@ -54,7 +54,7 @@ describe('hidden text', () => {
     expect(find(`${'👩\u200d💻'.repeat(2000)}\na\u200bb`)).toEqual(['Line 2 contains an invisible character (U+200B)'])
   })
 
-  it('is found behind an escape of JSON, in values and in keys', () => {
+  it('is found in JSON escapes, in values and in keys', () => {
     const diagnostics: Diagnostic[] = []
     const value = { a: [{ b: 'x\u200b' }], 'c\u202e': 1, d: '<!-- x -->' }
     const source = JSON.stringify(value).replace(/[\u200b\u202e]/g, (found) => `\\u${found.charCodeAt(0).toString(16)}`)
@@ -62,7 +62,7 @@ describe('hidden text', () => {
     expect(diagnostics.map(({ path }) => path)).toEqual(['a[0].b', '["c\\u{202e}"]', 'd'])
   })
 
-  it('leaves messages without a single hidden character', () => {
+  it('never appears in a message', () => {
     const diagnostics: Diagnostic[] = []
     reportHiddenJson(placeIn('tools.json', diagnostics), '\u202e', { 'a\u202e\u200b\n\0': 'x\u202e' }, false)
     for (const { message, path } of diagnostics) expect(`${textOf(message)}${path}`).toMatch(/^[ -~]*$/)

@@ -7,7 +7,7 @@ import { summarize } from '#test/main/formats/descriptors'
 const read = (text: string | Uint8Array) =>
   readJson('tools.json', typeof text === 'string' ? new TextEncoder().encode(text) : text)
 
-it('gives the value of valid JSON without a word', () => {
+it('returns the value of valid JSON without a remark', () => {
   const reading = read('{"a": [1, -2.5e3, true, null, "x\\n"], "b": {"c": {}}}')
   expect(reading.value).toEqual({ a: [1, -2500, true, null, 'x\n'], b: { c: {} } })
   expect(reading.diagnostics).toEqual([])
@@ -39,7 +39,7 @@ it.each([
   expect(textOf(diagnostics[0]?.message ?? '')).toContain(message)
 })
 
-it('finds each key that stands twice, with both places and its path', () => {
+it('finds each repeated key, with both places and its path', () => {
   const { value, diagnostics } = read('{"a": {"b": 1,\n "b": [{"c": 1, "\\u0063": 2}]},\n "a": 3}')
   expect(value).toBeUndefined()
   expect(summarize(diagnostics)).toEqual([
@@ -67,13 +67,13 @@ it.each([
   }
 })
 
-it('takes 1 MiB and refuses one byte more', () => {
+it('accepts 1 MiB and refuses one byte more', () => {
   const filled = (bytes: number) => `["${'x'.repeat(bytes - 4)}"]`
   expect(read(filled(1024 * 1024)).diagnostics).toEqual([])
   expect(summarize(read(filled(1024 * 1024 + 1)).diagnostics)).toEqual(['error FILE_TOO_LARGE'])
 })
 
-it('takes a byte order mark with a warning, and Windows line ends without one', () => {
+it('accepts a byte order mark with a warning, and Windows line ends without one', () => {
   const reading = read('\uFEFF{\r\n"a": 1\r\n}')
   expect(reading.value).toEqual({ a: 1 })
   expect(summarize(reading.diagnostics)).toEqual(['warning BYTE_ORDER_MARK'])

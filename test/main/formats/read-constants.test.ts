@@ -7,7 +7,7 @@ function literalOf(source: string, name = 'X', language: 'js' | 'ts' = 'ts') {
   return reading.constants.get(name)?.value
 }
 
-describe('a module that is read and not run', () => {
+describe('a module that is read without running it', () => {
   it.each([
     [`export const X = "Don't stop"`, "Don't stop"],
     [`const X = "two" + ' parts'`, 'two parts'],
@@ -26,18 +26,18 @@ describe('a module that is read and not run', () => {
     'const X = { __proto__: 1 }',
   ])('gives nothing for %s', (source) => expect(literalOf(source)).toBeUndefined())
 
-  it('tells its functions, its imports, its default export and the comment at its head', () => {
+  it('reveals its functions, its imports, its default export and the comment at its head', () => {
     const source = `/** @version 1.0.0 */\nimport a from './a.js'\nexport async function execute() {}\nconst main = () => 1\nexport default main`
     const reading = readConstants(source, 'js')
     expect(reading).toMatchObject({ comment: '* @version 1.0.0 ', imports: ['./a.js'], hasDefault: true })
     expect('functions' in reading && [...reading.functions]).toEqual(['execute', 'main'])
   })
 
-  it('names the line of what is no JavaScript', () => {
+  it('gets the line of a syntax error', () => {
     expect(literalOf('const a = 1\nconst = 2')).toMatchObject({ line: 2 })
   })
 
-  it('gives up on values nested beyond all use', () => {
+  it('gives up on values nested too deeply', () => {
     expect(literalOf(`const X = ${'['.repeat(100)}${']'.repeat(100)}`)).toBeUndefined()
   })
 })

@@ -55,13 +55,13 @@ it('accepts a descriptor with every field', () => {
   expect(validate(richDescriptor())).toBe(true)
 })
 
-it('gives the verdict of the reader whatever takes the place of one field', () => {
+it('agrees with the reader whatever replaces one field', () => {
   const good = richDescriptor() as unknown as Json
   const puts = [null, 5, 1.5, -1, '', 'some text', '\0', [], [null], ['a', 1], {}, { a: 1 }, true, false, undefined]
   for (const path of pathsOf(good)) for (const put of puts) expectSameVerdict(replaceAt(good, path, put))
 })
 
-it('gives the verdict of the reader whatever field is added', () => {
+it('agrees with the reader whatever field is added', () => {
   const good = richDescriptor() as unknown as Json
   const names = [
     'denyAll',
@@ -97,7 +97,7 @@ it('gives the verdict of the reader whatever field is added', () => {
   }
 })
 
-it('gives the verdict of the reader on every kind of argument', () => {
+it('agrees with the reader on every kind of argument', () => {
   const good = richDescriptor() as unknown as Json
   for (const kind of ['positional', 'flag', 'flagifboolean', 'stdin', 'tempfile', 'workingdir', 'literal', 'Flag', 7]) {
     for (const more of [

@@ -38,7 +38,7 @@ describe('the allowlist', () => {
     expect(codeOf(binary, subcommand)).toBe(code)
   })
 
-  it('covers every command that a resolver or a post-processing may start', () => {
+  it('covers every command that a resolver or post-processing may start', () => {
     const resolveCommand = { command: { binary: 'git', subcommand: 'push' }, args: [] }
     const withResolver = makeTool({
       args: [{ param: 'x', kind: 'flag', resolveCommand }],

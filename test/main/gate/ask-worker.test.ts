@@ -18,7 +18,7 @@ const slow = { type: 'object', properties: { x: { type: 'array', uniqueItems: tr
 const longList: Json = Array.from({ length: 60_000 }, (_, index) => ({ i: index }))
 
 describe('askWorker', () => {
-  it('checks what this thread must not', async () => {
+  it('checks what must not block this thread', async () => {
     expect(await askWorker({ kind: 'validate', params: numbers, args: { x: 1 } })).toEqual({
       state: 'validated',
       mismatch: null,
@@ -28,7 +28,7 @@ describe('askWorker', () => {
     expect(await askWorker({ kind: 'match', pattern: 'b$', text: 'ab' })).toEqual({ state: 'matched', isMatch: true })
   })
 
-  it('ends a check that takes too long, and answers the ones that wait behind it', async () => {
+  it('ends a check that takes too long, and answers those that wait behind it', async () => {
     const answers = await Promise.all([
       askWorker({ kind: 'validate', params: slow, args: { x: longList } }),
       askWorker({ kind: 'validate', params: numbers, args: { x: null } }),
@@ -47,7 +47,7 @@ describe('askWorker', () => {
     })
   })
 
-  it('does not keep a process alive, nor lets it end before the answer', () => {
+  it('neither keeps a process alive nor lets it end before the answer', () => {
     const script = `
       const { askWorker } = await import(${JSON.stringify(new URL('../../../src/main/gate/ask-worker.ts', import.meta.url).href)})
       console.log(JSON.stringify(await askWorker({ kind: 'match', pattern: 'a', text: 'a' })))`
@@ -97,7 +97,7 @@ describe('a hostile schema', () => {
     expect(delay.max / 1e6).toBeLessThan(1500)
   })
 
-  it('of the largest size allowed still compiles within its limit or says that it does not', async () => {
+  it('of the largest allowed size compiles within its limit or reports that it does not', async () => {
     const properties = Object.fromEntries(
       Array.from({ length: 240 }, (_, index) => [
         `p${index}`,

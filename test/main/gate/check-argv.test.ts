@@ -95,7 +95,7 @@ describe('a positional that looks like an option', () => {
     expect({ lookups, payloads: payloads.length }).toEqual({ lookups: 0, payloads: 40 })
   })
 
-  it('is refused in every piece of a value that is split', async () => {
+  it('is refused in every piece of a split value', async () => {
     expect(await codeOf([{ param: 'x', split: true }], { x: 'a --output=x' })).toBe('ARG_LOOKS_LIKE_OPTION')
     expect(await codeOf([{ param: 'x', split: true }], { x: 'a b' })).toBe('planned')
   })
@@ -113,13 +113,13 @@ describe('a positional that looks like an option', () => {
     expect(await codeOf([{ param: 'x' }], { x })).toBe('ARG_LOOKS_LIKE_OPTION')
   })
 
-  it('is asked about every time where the skill allows it', async () => {
+  it('is asked about every time if the skill allows it', async () => {
     const { notes, risk } = await notesOf([{ param: 'x', allowLeadingDash: true }], { x: '-x' })
     expect(notes).toEqual([{ element: 2, text: 'looks like an option', raises: true }])
     expect(risk.class).toBe('D')
   })
 
-  it('is not the skill, which may write what it likes', async () => {
+  it('does not limit the skill itself, which may write anything', async () => {
     const args = [
       { kind: 'literal', value: '--fixed' },
       { param: 'x', absentDefault: '-d' },
@@ -129,7 +129,7 @@ describe('a positional that looks like an option', () => {
 })
 
 describe('a flag value that looks like an option', () => {
-  it('runs only after being asked about, announced and one class higher', async () => {
+  it('runs only after a question, marked and one class higher', async () => {
     const { notes, risk } = await notesOf([{ param: 'x', kind: 'flag' }], { x: '- item' })
     expect(notes).toEqual([{ element: 3, text: 'looks like an option', raises: true }])
     expect(risk).toMatchObject({
@@ -147,12 +147,12 @@ describe('on Windows', () => {
     expect((await notesOf([{ param: 'x', kind: 'flag' }], { x }, {}, { platform })).risk.class).toBe('D')
   })
 
-  it('elsewhere the same values are only announced', async () => {
+  it('the same values are only pointed out on other systems', async () => {
     for (const x of ['/delete', '@response.txt']) expect((await notesOf([{ param: 'x' }], { x })).risk.class).toBe('D')
     expect((await notesOf([{ param: 'x' }], { x: '\u2212x' })).risk.class).toBe('C')
   })
 
-  it('the whole line has a length', async () => {
+  it('the length of the whole line is limited', async () => {
     expect(await codeOf([{ param: 'x' }], { x: 'x'.repeat(32_000) }, {}, { platform })).toBe('planned')
     expect(await codeOf([{ param: 'x' }], { x: 'x'.repeat(32_768) }, {}, { platform })).toBe('ARG_TOO_LONG')
     expect(await codeOf([{ param: 'x' }], { x: '"'.repeat(20_000) }, {}, { platform })).toBe('ARG_TOO_LONG')
@@ -180,7 +180,7 @@ describe('what cannot be passed', () => {
     expect(await codeOf([{ param: 'x', ...arg }], { x })).toBe(code)
   })
 
-  it('more than 1.5 MB in total, with the environment', async () => {
+  it('includes more than 1.5 MB in total, with the environment', async () => {
     const names = Array.from({ length: 16 }, (_, index) => `p${index}`)
     const args = names.map((param) => ({ param, absentDefault: 'x'.repeat(90_000) }))
     expect(await codeOf(args, {})).toBe('planned')
@@ -194,7 +194,7 @@ describe('what cannot be passed', () => {
     })
   })
 
-  it('is told apart when the skill wrote it', async () => {
+  it('is reported differently if the skill wrote it', async () => {
     const planned = await plan([{ kind: 'literal', value: 'a\0' }], {})
     expect(planned).toMatchObject({
       error: { code: 'ARG_NUL', message: expect.stringContaining('that the skill sets') },
@@ -202,7 +202,7 @@ describe('what cannot be passed', () => {
   })
 })
 
-describe('what is announced', () => {
+describe('what is pointed out', () => {
   it.each<[string, string]>([
     ['@file', 'starts with @'],
     ['/etc/passwd', 'looks like a path'],
@@ -241,13 +241,13 @@ describe('what is announced', () => {
     expect(await notesOf([{ param: 'x' }], { x })).toMatchObject({ notes: [], risk: { class: 'C' } })
   })
 
-  it('hidden characters on standard input too', async () => {
+  it('includes hidden characters on standard input', async () => {
     expect((await notesOf([{ param: 'x', kind: 'stdin' }], { x: 'a\u202eb' })).notes).toMatchObject([
       { element: -1, raises: true },
     ])
   })
 
-  it('not an address that the schema checks, unless a resolver made it', async () => {
+  it('does not include an address that the schema checks, unless a resolver made it', async () => {
     for (const schema of [
       { type: 'string', format: 'https-url' },
       { type: 'string', pattern: '^https://example\\.test/' },
@@ -265,7 +265,7 @@ describe('what is announced', () => {
     }
   })
 
-  it('a Windows path that lost its backslashes, without raising the risk', async () => {
+  it('includes a Windows path without its backslashes, without a higher risk', async () => {
     const { notes, risk } = await notesOf([{ param: 'x', normalizeNewlines: true }], { x: 'dir C:\\new' })
     expect(notes).toEqual([{ element: 2, text: expect.stringContaining('looks like a Windows path') }])
     expect(risk.class).toBe('C')

@@ -21,7 +21,7 @@ const select = field('select', {
 })
 const stored = field('select', { source: { from: 'store', schema: 's', valuePath: '$.id', labelPath: '$.title' } })
 
-describe('a value of the form of a tool', () => {
+describe('a value from a tool’s form', () => {
   it.each<[string, ConfigField, Json, RegExp]>([
     ['TC-27 beyond the end of a slider', slider, 3, /2/],
     ['between two steps of it', slider, 0.25, /steps of 0\.1, beginning with 0/],

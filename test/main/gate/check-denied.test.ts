@@ -29,7 +29,7 @@ describe('a denied value', () => {
     expect(await codeOf([{ param: 'x', denyPattern, ...arg }], { x })).toBe(code)
   })
 
-  it('is looked at after resolving', async () => {
+  it('is checked after resolving', async () => {
     const args = [
       { param: 'x', denyPattern: '^main$', resolveCommand: { command: { binary: 'look', subcommand: '' }, args: [] } },
     ]

@@ -106,7 +106,7 @@ describe('a declared path inside the granted folder', () => {
   })
 })
 
-describe('a declared path is refused', () => {
+describe('a declared path that is refused', () => {
   it.each([
     ...[
       '/',
@@ -187,7 +187,7 @@ describe('a declared path is refused', () => {
     expect(await isRefused(path, 'win32')).toBe(true)
   })
 
-  it('when no folder is granted', async () => {
+  it('is refused if no folder is granted', async () => {
     const ports = {
       cwd: root,
       runsIn: root,
@@ -201,7 +201,7 @@ describe('a declared path is refused', () => {
   })
 })
 
-it('a granted folder that is itself a link stands for where it leads', async () => {
+it('is checked against the real place of a granted folder that is a link', async () => {
   const ports = {
     cwd: root,
     runsIn: root,
@@ -215,13 +215,13 @@ it('a granted folder that is itself a link stands for where it leads', async () 
 describe('planning', () => {
   const surroundings = () => makeSurroundings({ cwd: root, roots: [root] })
 
-  it('checks every piece of a value that is split', async () => {
+  it('checks every piece of a split value', async () => {
     const tool = makeTool({ args: [{ param: 'x', readPath: true, split: true }] })
     const planned = await planCall(makeRequest(tool, { x: 'file.txt /etc/passwd' }), surroundings())
     expect(planned).toMatchObject({ error: { code: 'PATH_NOT_GRANTED' } })
   })
 
-  it('looks at the path that a resolver made', async () => {
+  it('checks the path that a resolver made', async () => {
     const resolveCommand = { command: { binary: 'look', subcommand: '' }, args: ['$param'] }
     const tool = makeTool({
       args: [{ param: 'x', kind: 'flag', writePath: true, resolveCommand }],
@@ -233,7 +233,7 @@ describe('planning', () => {
     })
   })
 
-  it('takes relative paths from the folder that the call chose', async () => {
+  it('resolves relative paths in the folder that the call chose', async () => {
     const tool = makeTool({
       args: [
         { param: 'dir', kind: 'workingdir' },
@@ -253,7 +253,7 @@ describe('planning', () => {
     })
   })
 
-  it('announces no path that is declared', async () => {
+  it('points out no declared path', async () => {
     const tool = makeTool({ args: [{ param: 'x', readPath: true }] })
     const planned = await planCall(makeRequest(tool, { x: `${root}/file.txt` }), surroundings())
     expect(planned.ok && planned.plan.notes).toEqual([])

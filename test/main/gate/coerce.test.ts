@@ -72,12 +72,12 @@ describe('the safe coercions', () => {
     },
   )
 
-  it('refuse a number that only JSON can write', async () => {
+  it('refuse a number that JSON cannot hold exactly', async () => {
     expect(await check({ x: {} }, '{"x":1e400}')).toMatchObject(refused)
     expect(await check({ x: {} }, '{"x":9007199254740993}')).toMatchObject(refused)
   })
 
-  it('leave alone what already fits one of the types', async () => {
+  it('leave values alone that already fit one of the types', async () => {
     expect(await check({ x: { type: ['string', 'integer'] } }, { x: '5' })).toEqual({ args: { x: '5' }, coercions: [] })
     expect(await check({ x: { type: ['string', 'integer'] } }, { x: 5 })).toEqual({ args: { x: 5 }, coercions: [] })
     expect(await check({ x: { type: ['integer', 'null'] } }, { x: '5' })).toMatchObject({ args: { x: 5 } })

@@ -12,11 +12,11 @@ describe('two plans', () => {
       ...{ tempFiles: [{ path, content }], coercions: [], notes: [], risk: { class: 'C', reasons: [] }, digest: path },
     })
 
-  it('are the same when only the name of a temporary file differs', () => {
+  it('are the same if only the name of a temporary file differs', () => {
     expect(comparePlans(plan('/tmp/a/value', 'x'), plan('/tmp/b/value', 'x'))).toEqual([])
   })
 
-  it('differ by what the file holds', () => {
+  it('differ by the contents of the file', () => {
     expect(comparePlans(plan('/tmp/a/value', 'x'), plan('/tmp/b/value', 'y'))).toEqual([
       {
         field: 'tempFiles',
@@ -26,7 +26,7 @@ describe('two plans', () => {
     ])
   })
 
-  it('of an old record and of today differ by their class alone, whose reasons were sentences', () => {
+  it('from an old record and from today differ only by class, whose reasons were sentences', () => {
     const old = { ...plan('/a', 'x'), risk: { class: 'C' as const, reasons: ['cat is not known to read only'] } }
     const reason = message('risk-may-change', { name: 'cat' })
     const same = { ...old, risk: { class: 'C' as const, reasons: [reason] } }
@@ -36,7 +36,7 @@ describe('two plans', () => {
     expect(comparePlans(same, worse)).toMatchObject([{ field: 'risk', was: { class: 'C' }, is: { class: 'D' } }])
   })
 
-  it('of an old record and of today do not differ by how a resolver says that it failed', () => {
+  it('from an old record and from today do not differ by the way a resolver reports its failure', () => {
     const step: ResolverStep = { param: 'x', kind: 'command', argv: ['look'], outcome: 'failed', value: 'v' }
     const old = { ...plan('/a', 'x'), resolvers: [{ ...step, note: 'exit code 1' }] }
     const now = { ...old, resolvers: [{ ...step, note: message('ended-with-exit-code', { code: 1 }) }] }

@@ -26,7 +26,7 @@ const withIdentity = (change: Partial<typeof identity>) =>
   changed({ binary: { ...plan.binary, identity: { ...identity, ...change } } })
 
 describe('the digest', () => {
-  it('is the same for the same plan, and a whole sha256', () => {
+  it('is the same for the same plan, and a complete sha256', () => {
     expect(digestOf(structuredClone(plan))).toBe(digestOf(plan))
     expect(digestOf(plan)).toMatch(/^[0-9a-f]{64}$/)
   })
@@ -77,7 +77,7 @@ describe('the digest', () => {
     expect(new Set(Object.values(digests)).size).toBe(Object.keys(digests).length)
   })
 
-  it('never takes two argument lists for one, however their bytes join', () => {
+  it('never confuses two argument lists, however their bytes join', () => {
     const list = fc.array(fc.stringMatching(/^[0-9:[\]a]{0,4}$/), { maxLength: 4 })
     fc.assert(
       fc.property(

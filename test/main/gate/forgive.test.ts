@@ -10,7 +10,7 @@ async function check(properties: JsonObject, given: unknown, more: WrittenTool =
 
 const text = (more: JsonObject = {}): JsonObject => ({ type: 'string', minLength: 1, maxLength: 60, ...more })
 
-describe('an optional parameter that says nothing', () => {
+describe('an optional parameter without a real value', () => {
   it.each<[string, JsonObject, unknown]>([
     ['an empty text', text(), ''],
     ['null in words', text({ pattern: '^/' }), 'null'],
@@ -29,20 +29,20 @@ describe('an optional parameter that says nothing', () => {
     })
   })
 
-  it('stays where the schema takes it', async () => {
+  it('stays if the schema accepts it', async () => {
     expect(await check({ x: { type: 'string' } }, { x: 'none' })).toEqual({ args: { x: 'none' }, coercions: [] })
   })
 
-  it('is refused where it is required', async () => {
+  it('is refused if it is required', async () => {
     expect(await check({ x: text() }, { x: '' }, { required: ['x'] })).toMatchObject({ path: 'x' })
   })
 
-  it('several at once are left out each', async () => {
+  it('is left out, and so is each further one', async () => {
     expect(await check({ x: text(), y: { type: 'integer' } }, { x: '', y: 'null' })).toMatchObject({ args: {} })
   })
 })
 
-describe('a date that the tool wants spelled otherwise', () => {
+describe('a date in another spelling than the tool wants', () => {
   const ISO = '^\\d{4}-\\d{2}-\\d{2}$'
   it.each([
     ['24.12.2027', ISO, '2027-12-24'],
@@ -78,7 +78,7 @@ describe('a date that the tool wants spelled otherwise', () => {
   })
 })
 
-describe('a value that has one other reading', () => {
+describe('a value with one other reading', () => {
   it.each<[string, JsonObject, unknown, unknown]>([
     ['a number in a word', { type: 'integer' }, 'three', 3],
     ['yes', { type: 'boolean' }, 'yes', true],
@@ -105,7 +105,7 @@ describe('a value that has one other reading', () => {
 describe('a name that the tool does not have', () => {
   const two = { path: text(), lines: { type: 'integer' } }
 
-  it('is read as the only required text that is missing, as a correction that is shown', async () => {
+  it('is read as the only missing required text, and the correction is shown', async () => {
     expect(await check(two, { file: '"a.txt"', lines: 3 }, { required: ['path'] })).toEqual({
       args: { path: 'a.txt', lines: 3 },
       coercions: [
@@ -125,7 +125,7 @@ describe('a name that the tool does not have', () => {
     expect(await check(properties, given, { required })).toMatchObject({ code: expect.stringMatching(/^PARAM_/) })
   })
 
-  it('is refused of a tool that calls a tool', async () => {
+  it('is refused from a tool that calls a tool', async () => {
     const tool = makeTool({ properties: two, required: ['path'] })
     expect(await validateArguments(tool, { file: 'a.txt' })).toMatchObject({ ok: false })
   })

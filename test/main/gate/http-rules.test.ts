@@ -16,7 +16,7 @@ async function ask(url: string) {
 }
 
 describe('a request whose whole address is one parameter', () => {
-  it('is remembered by its host, and then runs for that host alone, also after output was read', async () => {
+  it('is remembered by its host, and then runs only for that host, even after output was read', async () => {
     const { plan, judged } = await ask('https://a.example/feed.xml')
     const proposals = proposeRules(plan, judged, { kind: 'ask', reason: '' }, moment)
     expect(proposals.map(({ choice }) => choice)).toEqual(['values', 'place-1', 'never'])

@@ -22,8 +22,8 @@ type Judging = Parameters<typeof makeStanding>[0]
 const decide = (standing: Judging = {}, asked = plan, args = often) =>
   judge(asked, args, makeStanding({ caller: trigger, rules: [agreed()], ...standing })).kind
 
-describe('a call of a trigger', () => {
-  it('runs by the rule that was made for it, with one of its inputs', () => {
+describe('a call by a trigger', () => {
+  it('runs by the rule made for it, with one of its inputs', () => {
     expect(decide()).toBe('run')
     expect(decide({}, plan, new Map())).toBe('run')
     const { reason, rule } = judge(plan, often, makeStanding({ caller: trigger, rules: [agreed()] }))
@@ -35,7 +35,7 @@ describe('a call of a trigger', () => {
     expect(decide({ policy, rules: [] }, makeJudgedPlan('B', { grants }))).toBe('ask')
   })
 
-  it('is never served by a rule for other calls', () => {
+  it('is never covered by a rule for other calls', () => {
     expect(decide({ rules: [makeRule({ scope: { kind: 'always' } })] })).toBe('ask')
   })
 
@@ -57,7 +57,7 @@ describe('a call of a trigger', () => {
     expect(decide(...judged)).toBe('ask')
   })
 
-  it('is refused by a deny rule, and asked about by an ask rule', () => {
+  it('is refused by a deny rule, and asked about under an ask rule', () => {
     const also = (effect: 'ask' | 'deny') => [agreed(), makeRule({ id: 'rule-2', effect, scope: { kind: 'always' } })]
     expect(decide({ rules: also('deny') })).toBe('refuse')
     expect(decide({ rules: also('ask') })).toBe('ask')

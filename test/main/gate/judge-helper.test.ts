@@ -11,7 +11,7 @@ const helper = (text: string, changes: Partial<Helper> = {}): Helper => ({
   ...changes,
 })
 
-describe('a helper, which runs without being asked about', () => {
+describe('a helper, which runs without a question', () => {
   it.each(['v', '', 'a -b', '/etc', '5'])('may run with %j', (text) => {
     expect(judgeHelper(helper(text), 'linux')).toBeNull()
   })
@@ -26,7 +26,7 @@ describe('a helper, which runs without being asked about', () => {
     expect(textOf(judgeHelper(helper(text), 'linux') ?? '')).toContain(reason)
   })
 
-  it('may have what its declaration allows', () => {
+  it('may use what its declaration allows', () => {
     expect(judgeHelper(helper('-5', { fromCall: [{ element: 2, allows: 'numbers' }] }), 'linux')).toBeNull()
     expect(
       textOf(judgeHelper(helper('-x', { fromCall: [{ element: 2, allows: 'numbers' }] }), 'linux') ?? ''),
@@ -48,7 +48,7 @@ describe('a helper, which runs without being asked about', () => {
     )
   })
 
-  it('may be a script of the skill, for which scripts were turned on', () => {
+  it('may be a script of the skill if scripts were allowed', () => {
     expect(
       judgeHelper({ argv: ['sh', '/skills/x/scripts/a.sh', 'v'], fromCall: [{ element: 2, allows: 'text' }] }, 'linux'),
     ).toBeNull()

@@ -40,7 +40,7 @@ function choose(caller: Caller, choice: string): Rule {
   return { id: choice, ...proposal.rule }
 }
 
-describe('a call of another program', () => {
+describe('a call by another program', () => {
   it('is asked about under every policy, and whatever rules were made for others', () => {
     const person: Caller = { kind: 'person' }
     const general = ['chat', 'values', 'tool'].map((choice) => choose(person, choice))
@@ -52,7 +52,7 @@ describe('a call of another program', () => {
     }
   })
 
-  it('runs by a rule that was made for this program, which serves nobody else', () => {
+  it('runs by a rule made for this program, which covers nobody else', () => {
     const own = choose(EDITOR, 'tool')
     expect(own.scope).toMatchObject({ kind: 'program', program: 'program-editor', name: 'Editor' })
     expect(verdictOf(EDITOR, [own])).toMatchObject({ kind: 'run', rule: 'tool' })
@@ -62,7 +62,7 @@ describe('a call of another program', () => {
     expect(verdictOf({ kind: 'person' }, [own]).kind).toBe('ask')
   })
 
-  it('is asked about again once the time of its rule is over, and always where it cannot be undone', () => {
+  it('is asked about again when its rule has expired, and always if it cannot be undone', () => {
     const own = choose(EDITOR, 'tool')
     expect(verdictOf(EDITOR, [own], { now: '2027-01-19T12:00:00.000Z' }).kind).toBe('ask')
     expect(verdictOf(EDITOR, [own], { now: '2026-10-19T12:00:00.000Z' }).kind).toBe('ask')
@@ -78,7 +78,7 @@ describe('a call of another program', () => {
     expect(verdictOf(EDITOR, [choose({ kind: 'person' }, 'never')]).kind).toBe('refuse')
   })
 
-  it('can be remembered for a paired program alone: any process may say a name', () => {
+  it('can be remembered only for a paired program, because any process can use a name', () => {
     const moment = { chat: 'terminal-1', session: 'now', now: NOW }
     expect(proposeRules(plan(), new Map(), asked, moment, NAMESAKE)).toEqual([])
   })

@@ -45,7 +45,7 @@ const rows = table
   .map((line) => line.split('|').map((cell) => cell.trim()))
 
 describe('the table of decisions', () => {
-  it('has at least 200 rows, none of them twice', () => {
+  it('has at least 200 rows, all different', () => {
     expect(rows.length).toBeGreaterThanOrEqual(200)
     expect(new Set(rows.map((row) => row.slice(0, 6).join('|'))).size).toBe(rows.length)
   })
@@ -81,7 +81,7 @@ const anyMoment = fc.record({
 const toRules = (names: string[]) => names.map((name, index) => makeRule({ id: `${index}`, ...RULES[name] }))
 
 describe('judge', () => {
-  it('never grows milder by one more deny rule or ask rule, wherever it is', () => {
+  it('never becomes milder with one more deny rule or ask rule, wherever it is', () => {
     fc.assert(
       fc.property(anyClass, anyRules, anyMoment, fc.boolean(), fc.nat(5), (risk, names, moment, trusted, at) => {
         const plan = makeJudgedPlan(risk)
@@ -95,7 +95,7 @@ describe('judge', () => {
     )
   })
 
-  it('never grows milder by anything that raises a class, by a stricter policy or by less trust', () => {
+  it('never becomes milder with anything that raises a class, a stricter policy or less trust', () => {
     fc.assert(
       fc.property(anyClass, anyRules, anyMoment, (risk, names, moment) => {
         const rules = toRules(names)
@@ -117,7 +117,7 @@ describe('judge', () => {
     )
   })
 
-  it('refuses under every sandbox what it refuses under one of them', () => {
+  it('refuses under every sandbox what it refuses under one', () => {
     const commands = fc.constantFrom(
       ['git', 'status'],
       ['sh', '-c'],
@@ -160,7 +160,7 @@ describe('judge', () => {
     })
   })
 
-  it('takes the exact rule of a class D plan though another rule for the tool stands before it', () => {
+  it('takes the exact rule of a class D plan even if another rule for the tool comes first', () => {
     const rules = [makeRule({ id: 'wide' }), makeRule({ id: 'exact', ...RULES.exact })]
     expect(judge(makeJudgedPlan('D'), ARGS, makeStanding({ rules })).rule).toBe('exact')
   })

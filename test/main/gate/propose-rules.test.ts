@@ -24,8 +24,8 @@ async function propose(args: Record<string, Json>) {
   return { planned, proposals: proposeRules(planned.plan, planned.judged, planned.verdict, moment) }
 }
 
-describe('what is offered to be remembered', () => {
-  it('holds for the very plan it was offered for, and for no tool that changed', async () => {
+describe('what is offered to remember', () => {
+  it('applies to the plan it was offered for, and to no tool that changed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.stringMatching(/^[a-z][a-z ]{0,8}$/),
@@ -50,14 +50,14 @@ describe('what is offered to be remembered', () => {
     )
   })
 
-  it('is a folder where a path is declared, with everything else free', async () => {
+  it('is a folder if a path is declared, with everything else free', async () => {
     const { proposals } = await propose({ x: 'a', path: 'notes/today.md' })
     expect(proposals.map(({ choice }) => choice)).toEqual(['chat', 'values', 'place-1', 'tool', 'never'])
     const place = proposals.find(({ choice }) => choice === 'place-1')
     expect(place?.rule.args).toEqual({ x: { any: true }, path: { under: '/work/notes' } })
   })
 
-  it('is a host, and never the whole tool, where it reaches the network', async () => {
+  it('is a host, and never the whole tool, if it reaches the network', async () => {
     const { proposals } = await propose({ x: 'a', path: 'b/c', url: 'https://example.test/page' })
     expect(proposals.map(({ choice }) => choice)).toEqual(['values', 'place-1', 'never'])
     expect(proposals[1]?.rule.args).toEqual({
@@ -67,7 +67,7 @@ describe('what is offered to be remembered', () => {
     })
   })
 
-  it('is exactly the command, for the session alone, where it is class D', async () => {
+  it('is exactly the command, for the session only, if it is class D', async () => {
     const { planned, proposals } = await propose({ x: '/etc/hostname', path: 'b' })
     expect(planned.plan.risk.class).toBe('D')
     expect(proposals).toMatchObject([
@@ -76,7 +76,7 @@ describe('what is offered to be remembered', () => {
     ])
   })
 
-  it('lasts 30 days, and not before now', async () => {
+  it('lasts 30 days, starting now', async () => {
     const { proposals } = await propose({ x: 'a', path: 'b/c' })
     const scope = proposals.find(({ choice }) => choice === 'tool')?.rule.scope
     expect(scope).toEqual({ kind: 'until', from: NOW, at: '2026-04-04T12:00:00.000Z' })
@@ -84,7 +84,7 @@ describe('what is offered to be remembered', () => {
 })
 
 describe('a rule in words', () => {
-  it('shows what cannot be seen, and says how long a long value is', () => {
+  it('shows invisible characters, and says how long a long value is', () => {
     const hidden = makeRule({ args: { text: { equals: 'a\u202eb' } }, scope: { kind: 'always' } })
     expect(describeRule(hidden)).toBe('Always allow notes_read with only text = "a\\u{202E}b"')
     const long = makeRule({ args: { text: { equals: 'x'.repeat(500) } }, scope: { kind: 'always' } })

@@ -12,14 +12,14 @@ const argsOf = (values: Record<string, JudgedValue[]>): JudgedArgs => new Map(Ob
 const path = (realPath: string): JudgedArgs => argsOf({ path: [{ value: 'x', realPath }] })
 
 describe('a rule with conditions on arguments', () => {
-  it('does not hold for a call that brings an argument it does not name', () => {
+  it('does not cover a call with an argument it does not name', () => {
     const more = argsOf({ path: [{ value: 'a.md' }], force: [{ value: true }] })
     expect(holds({ args: { path: { equals: 'a.md' } } })).toBe(true)
     expect(holds({ args: { path: { equals: 'a.md' } } }, more)).toBe(false)
     expect(holds({ args: { path: { equals: 'a.md' }, force: { any: true } } }, more)).toBe(true)
   })
 
-  it('holds where a path really leads into the folder, and not beside it', () => {
+  it('applies if a path really leads into the folder, and not if it leads next to it', () => {
     const inFolder = { args: { path: { under: '/work/notes' } } }
     expect(holds(inFolder, path('/work/notes/deep/a.md'))).toBe(true)
     expect(holds(inFolder, path('/work/notes'))).toBe(true)
@@ -28,7 +28,7 @@ describe('a rule with conditions on arguments', () => {
     expect(holds(inFolder, argsOf({ path: [{ value: '/work/notes/../a.md' }] }))).toBe(false)
   })
 
-  it('must be met by every value, and a rule that forbids by any of them', () => {
+  it('must be met by every value; a rule that forbids, by any of them', () => {
     const both = argsOf({ path: [{ value: 'a.md' }, { value: 'b.md' }] })
     const args = { path: { equals: 'a.md' } }
     expect(holds({ args }, both)).toBe(false)
@@ -49,7 +49,7 @@ describe('a rule with conditions on arguments', () => {
     expect(hostOf(value)).toBe(host)
   })
 
-  it('tells 1 from "1", and takes a list in any order of its keys', () => {
+  it('distinguishes 1 from "1", and accepts keys in any order', () => {
     expect(holds({ args: { n: { equals: 1 } } }, argsOf({ n: [{ value: '1' }] }))).toBe(false)
     const nested = argsOf({ n: [{ value: [{ b: 1, a: 2 }] }] })
     expect(holds({ args: { n: { equals: [{ a: 2, b: 1 }] } } }, nested)).toBe(true)
@@ -81,7 +81,7 @@ describe('the book of rules', () => {
     .uniqueArray(fc.tuple(params, fc.array(judged, { minLength: 1, maxLength: 2 })), { selector: ([param]) => param })
     .map((entries): JudgedArgs => new Map(entries))
 
-  it('finds exactly the rule that looking at all of them one by one finds', () => {
+  it('finds exactly the rule that a search through all of them finds', () => {
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 12 }), args, (drafts, args) => {
         const rules = drafts.map(({ args, digest, ...rest }, index) => {

@@ -7,7 +7,7 @@ import type { ParamsSchema } from '#shared/skill/tool'
 const object = (x: Json, more: JsonObject = {}): JsonObject => ({ type: 'object', properties: { x }, ...more })
 
 describe('compileSchema', () => {
-  it('compiles one schema once, also when it was read again', () => {
+  it('compiles one schema once, even if it is read again', () => {
     const written = object({ type: 'string' }) as ParamsSchema
     const again = JSON.parse(JSON.stringify(written)) as ParamsSchema
     expect(compileSchema(again)).toBe(compileSchema(written))
@@ -22,7 +22,7 @@ describe('compileSchema', () => {
     expect([other({ x: 'c' }), other({ x: 'a' })]).toEqual([null, expect.objectContaining({ keyword: 'pattern' })])
   })
 
-  it('stays right over more schemas than one compiler serves', () => {
+  it('stays right over more schemas than one compiler handles', () => {
     for (let index = 0; index < 300; index += 1) {
       const validate = compileSchema({ type: 'object', properties: { x: { const: index } } })
       if (validate({ x: index }) !== null || validate({ x: index + 1 }) === null)
@@ -30,7 +30,7 @@ describe('compileSchema', () => {
     }
   })
 
-  it('keeps its promise for https-url', () => {
+  it('keeps its promise about https-url', () => {
     const validate = compileSchema(object({ format: 'https-url' }) as ParamsSchema)
     const isTaken = (x: string) => validate({ x }) === null
     expect(['https://example.test/a?b=c#d', 'https://[::1]/'].every(isTaken)).toBe(true)
@@ -59,7 +59,7 @@ describe('compileSchema', () => {
 })
 
 describe('checkPattern', () => {
-  it('answers as for a pattern inside a schema', () => {
+  it('answers as it does for a pattern inside a schema', () => {
     expect(checkPattern('^a')).toBeNull()
     expect(textOf(checkPattern('(?=a)') ?? '')).toContain('looks ahead')
   })

@@ -20,7 +20,7 @@ const BEYOND: [string, Effect][] = [
   ['reads elsewhere', at('read', '/elsewhere/a')],
 ]
 
-describe('while the model is sent output of a tool', () => {
+describe('while the model is sent a tool’s output', () => {
   it.each(BEYOND)('no policy runs what %s', (_what, effect) => {
     expect(judge(plan(effect), ARGS, makeStanding({ policy: 'trusted' })).kind).toBe('run')
     const verdict = judge(plan(effect), ARGS, makeStanding(seen))
@@ -37,7 +37,7 @@ describe('while the model is sent output of a tool', () => {
     expect(decide({ args: { path: { equals: 'a.md' } } })).toBe('run')
   })
 
-  it('changing files in the open folders stays as it was decided', () => {
+  it('changes of files in the open folders are decided as before', () => {
     const writes = plan({ does: 'change', what: 'touch' }, at('write', '/work/a'))
     expect(judge(writes, ARGS, makeStanding(seen)).kind).toBe('run')
     expect(judge({ ...writes, sandbox: 'none', action: ACTION }, ARGS, makeStanding(seen)).kind).toBe('ask')
@@ -54,16 +54,16 @@ const ACTION: Plan['action'] = {
   ...{ cwd: '/work', env: [], stdin: null, tempFiles: [] },
 }
 
-describe('a program that nobody knows', () => {
-  it('is run by no policy, and by a rule', () => {
+describe('an unknown program', () => {
+  it('runs by no policy, only by a rule', () => {
     const unknown = plan({ does: 'unknown', what: 'own' })
     expect(judge(unknown, ARGS, makeStanding({ policy: 'trusted' })).kind).toBe('ask')
     expect(judge(unknown, ARGS, makeStanding({ rules: [makeRule()] })).kind).toBe('run')
   })
 })
 
-describe('a program that is not the one that ran before', () => {
-  it('is run by no policy', () => {
+describe('a program other than the one that ran before', () => {
+  it('runs by no policy', () => {
     const verdict = judge(plan(), ARGS, makeStanding({ policy: 'trusted', hasOtherProgram: true }))
     expect(verdict.kind).toBe('ask')
     expect(textOf(verdict.reason)).toBe('the program is not the one that ran before')

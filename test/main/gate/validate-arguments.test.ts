@@ -48,7 +48,7 @@ describe('arguments', () => {
     expect(await check({ x: {} }, given)).toMatchObject(expected)
   })
 
-  it('that run in circles are refused, not followed', async () => {
+  it('that contain themselves are refused, not followed', async () => {
     const circle: Record<string, unknown> = {}
     circle.x = circle
     expect(await check({ x: {} }, circle)).toMatchObject({ code: 'ARGS_INVALID' })
@@ -57,7 +57,7 @@ describe('arguments', () => {
 
 describe('an unknown parameter', () => {
   it.each([{}, { additionalProperties: true }, { additionalProperties: false }, { patternProperties: { '.': {} } }])(
-    'is refused by name with the known ones, also with %j',
+    'is refused by name together with the known ones, even %j',
     async (params) => {
       const error = await check({ query: {}, limit: {} }, { qurey: 'x', limit: 1, 'zero\u200b': 2 }, { params })
       const message = 'unknown parameters: qurey, zero\\u{200B}. Known parameters: query, limit'
@@ -65,7 +65,7 @@ describe('an unknown parameter', () => {
     },
   )
 
-  it('says so where the tool takes none', async () => {
+  it('is refused with a sentence if the tool takes none', async () => {
     expect(await check({}, { x: 1 })).toMatchObject({ message: 'unknown parameter: x. This tool takes no parameters' })
   })
 
@@ -92,7 +92,7 @@ describe('a missing parameter', () => {
     expect(await check(properties, given, { required: ['query', 'limit'] })).toMatchObject(expected as object)
   })
 
-  it('is named with its place when it is inside', async () => {
+  it('is named with its place if it is nested', async () => {
     const inner = { type: 'object', required: ['deep'], properties: { deep: {} }, additionalProperties: false }
     expect(await check({ x: inner }, { x: {} })).toMatchObject({ code: 'PARAM_MISSING', path: 'x.deep' })
     expect(await check({ x: inner }, { x: { deep: 1, deeper: 2 } })).toMatchObject({
@@ -141,10 +141,10 @@ describe('a value that does not fit', () => {
   })
 })
 
-describe('a pattern that looks around or refers back', () => {
+describe('a pattern with lookaround or backreferences', () => {
   const doubled = { x: { type: 'string', pattern: '^(?!0)(.)\\1$' } }
 
-  it('is matched as JavaScript does', async () => {
+  it('matches as it does in JavaScript', async () => {
     expect(await check(doubled, { x: 'aa' })).toMatchObject({ args: { x: 'aa' } })
     expect(await check(doubled, { x: '00' })).toMatchObject({ code: 'ARGS_INVALID', path: 'x' })
   })
@@ -155,14 +155,14 @@ describe('a pattern that looks around or refers back', () => {
     expect(error).toMatchObject({ code: 'ARGS_INVALID', message: { code: 'arguments-checked-too-long' } })
   })
 
-  it('is no reason to read the value of a model otherwise', async () => {
+  it('does not cause another reading of the model’s value', async () => {
     const answer = await validateArguments(makeTool({ properties: doubled }), { x: '00' }, true)
     expect(answer.ok).toBe(false)
   })
 })
 
 describe('a broken tool', () => {
-  it('says what is wrong with its schema', async () => {
+  it('reports what is wrong with its schema', async () => {
     const error = await check({ x: { pattern: '(?=a' } }, { x: 'a' })
     expect(error).toMatchObject({ code: 'TOOL_BROKEN', message: expect.stringContaining('looks ahead') })
   })

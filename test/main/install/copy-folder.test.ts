@@ -24,7 +24,7 @@ function prepare() {
 }
 
 describe(`a hostile folder (${HOSTILE.length} of them)`, () => {
-  it.each(HOSTILE)('with $title is refused by file and rule, and leaves nothing anywhere', async (hostile) => {
+  it.each(HOSTILE)('with $title is refused with file and rule, and leaves nothing behind', async (hostile) => {
     const { installing, dir, root, outside, facts, skills } = prepare()
     hostile.spoil(dir, outside)
     const before = snapshot(root, ['spoiled'])
@@ -42,7 +42,7 @@ describe(`a hostile folder (${HOSTILE.length} of them)`, () => {
     expect([snapshot(root, ['spoiled']), facts, existsSync(skills)]).toEqual([before, [], false])
   })
 
-  it.each(CLIMBING_NAMES)('that gives itself the name %j is installed under the name of its folder', async (name) => {
+  it.each(CLIMBING_NAMES)('that names itself %j is installed under the name of its folder', async (name) => {
     const { installing, dir, root, skills, outside } = prepare()
     writeFileSync(join(dir, 'SKILL.md'), `---\nname: ${JSON.stringify(name)}\ndescription: x\n---\n`)
     const before = snapshot(outside)
@@ -54,7 +54,7 @@ describe(`a hostile folder (${HOSTILE.length} of them)`, () => {
 })
 
 describe('a folder', () => {
-  it('that is a symbolic link is not followed, and what it points to is named', async () => {
+  it('that is a symbolic link is not followed, and its target is named', async () => {
     const { installing, dir, root } = prepare()
     symlinkSync(dir, join(root, 'link'))
     expect(await installing.stage('link', root)).toMatchObject({
@@ -62,7 +62,7 @@ describe('a folder', () => {
     })
   })
 
-  it('is copied without the repository it carries, whole and as it is', async () => {
+  it('is copied whole and unchanged, without a repository inside it', async () => {
     const { installing, root, skills, facts } = openForTest()
     const dir = writeSkill(
       { 'scripts/run.sh': '#!/bin/sh\n', '.git/config': 'x', 'a/.GIT/hooks/x': 'x' },

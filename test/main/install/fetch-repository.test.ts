@@ -33,8 +33,8 @@ function open(ca?: string, mostFetchedBytes?: number) {
   return { ...world, refused }
 }
 
-describe('a repository of this computer', () => {
-  it('is installed from its newest commit, without its history, and each start of git is on record first', async () => {
+describe('a repository on this computer', () => {
+  it('is installed from its newest commit, without its history, after each start of git was recorded', async () => {
     const repository = makeRepository({ 'scripts/run.sh': '#!/bin/sh\n', 'more/text.md': 'More.' })
     writeFileSync(join(repository, 'not-committed.md'), 'x')
     const { installing, facts, skills, home } = open()
@@ -53,7 +53,7 @@ describe('a repository of this computer', () => {
     expect(facts.at(-1) as SkillInstalled).toMatchObject({ source: { kind: 'git', from: repository } })
   })
 
-  it('without a working folder is known for one by its path', async () => {
+  it('without a working folder is recognized by its path', async () => {
     const bare = join(makeTempDir(), 'notes.git')
     git('/', 'clone', '--quiet', '--bare', makeRepository({ 'SKILL.md': 'Only text.', 'tools.json': null }), bare)
     const { installing, root } = open()
@@ -63,7 +63,7 @@ describe('a repository of this computer', () => {
     })
   })
 
-  it('runs nothing that it brings: no hook, no filter, no helper', async () => {
+  it('runs nothing of its own: no hook, no filter, no helper', async () => {
     const mark = join(makeTempDir(), 'PWNED')
     const repository = writeSkill({ '.gitattributes': '* filter=evil diff=evil\n*.md filter=lfs\n' })
     commitAll(repository)
@@ -86,7 +86,7 @@ describe('a repository of this computer', () => {
     expect(await open().refused(`file://${repository}`)).toMatchObject({ code: 'SYMLINK', file: 'scripts' })
   })
 
-  it('with a submodule is refused by the name of it', async () => {
+  it('with a submodule is refused, and the submodule is named', async () => {
     const [inner, outer] = [makeRepository(), makeRepository()]
     git(outer, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, 'inner')
     git(outer, 'commit', '--quiet', '--message', 'More')
@@ -106,7 +106,7 @@ describe('a repository of this computer', () => {
     expect(await open().refused(`file://${repository}`)).toMatchObject({ code, file: expect.stringContaining(file) })
   })
 
-  it('without a commit, or that is none, is refused in words', async () => {
+  it('without a commit, or that is not one, is refused with a sentence', async () => {
     const empty = makeTempDir()
     git(empty, 'init', '--quiet')
     const { refused, root } = open()
@@ -116,7 +116,7 @@ describe('a repository of this computer', () => {
   })
 })
 
-describe('a repository of the network', () => {
+describe('a repository on the network', () => {
   it('is fetched over https', async ({ skip }) => {
     skip(!hasCertificates, NO_CERTIFICATES)
     const served = makeTempDir()
@@ -169,7 +169,7 @@ describe('a repository of the network', () => {
   })
 
   it.for(['http://127.0.0.1:9/x', 'file:///etc', 'ftp://127.0.0.1/x', 'ssh://127.0.0.1/x'])(
-    'that leads on to %s is refused',
+    'that redirects to %s is refused',
     async (location, { skip }) => {
       skip(!hasCertificates, NO_CERTIFICATES)
       const { url, ca } = await serve((_request, response) => void response.writeHead(302, { location }).end())
@@ -180,9 +180,7 @@ describe('a repository of the network', () => {
     },
   )
 
-  it('whose server is not the one its certificate names, answers nonsense, or is not there, is refused', async ({
-    skip,
-  }) => {
+  it('whose server has another certificate, answers nonsense or is missing is refused', async ({ skip }) => {
     skip(!hasCertificates, NO_CERTIFICATES)
     const { url, ca } = await serve((_request, response) => void response.end('<html>Hello</html>'))
     expect(await open().refused(`${url}/one.git`)).toMatchObject({ message: expect.stringMatching(/certificate|SSL/i) })
@@ -190,7 +188,7 @@ describe('a repository of the network', () => {
     expect(await open(ca).refused('https://127.0.0.1:9/one.git')).toMatchObject({ code: 'SOURCE_UNREACHABLE' })
   })
 
-  it('that sends more than is taken is left in the middle', { timeout: 60_000 }, async ({ skip }) => {
+  it('that sends more than allowed is cut off', { timeout: 60_000 }, async ({ skip }) => {
     skip(!hasCertificates, NO_CERTIFICATES)
     const packet = (text: string) => (text.length + 4).toString(16).padStart(4, '0') + text
     const id = '1'.repeat(40)
@@ -219,7 +217,7 @@ describe('a repository of the network', () => {
   })
 })
 
-describe('a source that is not fetched from', () => {
+describe('a source that Skillet does not fetch from', () => {
   it.each([
     'ext::sh -c "touch PWNED"',
     'fd::17',
@@ -240,7 +238,7 @@ describe('a source that is not fetched from', () => {
     expect([facts, JSON.stringify(diagnostic).includes('me:secret')]).toEqual([[], false])
   })
 
-  it('is left alone by every configuration of the person: their own file is not even read', async () => {
+  it('ignores every configuration of the person: their own file is not even read', async () => {
     const personHome = makeTempDir()
     const mark = join(personHome, 'PWNED')
     writeFileSync(

@@ -41,8 +41,8 @@ function findHeaders(signature: string): number[] {
   return found
 }
 
-describe(`a good archive with some of its bytes changed (${RUNS} times, seed ${SEED})`, () => {
-  it('is unpacked within its folder or refused in words, and nothing else ever happens', {
+describe(`a valid archive with some of its bytes changed (${RUNS} times, seed ${SEED})`, () => {
+  it('is unpacked within its folder or refused with a sentence, and nothing else ever happens', {
     timeout: 300_000,
   }, async () => {
     const root = makeTempDir()

@@ -29,7 +29,7 @@ async function open() {
 }
 
 describe('the window', () => {
-  it('stages a source, is told what it holds, and installs what was chosen, which is then in quarantine', async () => {
+  it('stages a source, gets its contents, and installs the chosen ones into quarantine', async () => {
     const { core, call, facts, home, personHome } = await open()
     const dir = writeSkill(
       { 'SKILL.md': page('notes'), 'tools.json': describeTool('notes_say') },
@@ -65,7 +65,7 @@ describe('the window', () => {
     },
   )
 
-  it('is told why a source is refused, and lets go of one it does not want', async () => {
+  it('gets the reason why a source is refused, and drops a source it does not want', async () => {
     const { core, call, home, personHome } = await open()
     expect(await call('skill.stage', { source: 'not-there' })).toMatchObject({
       ...{ ok: true, value: { ok: false, diagnostics: [{ code: 'SOURCE_UNREACHABLE' }] } },
@@ -79,7 +79,7 @@ describe('the window', () => {
     await core.close()
   })
 
-  it('finds what other programs hold, and chooses through a dialog of the system', async () => {
+  it('finds what other programs have, and chooses through a system dialog', async () => {
     const { core, call, personHome } = await open()
     const dir = writeSkill({ 'SKILL.md': page('one') }, join(personHome, '.claude', 'skills', 'one'))
     expect(await call('skill.adoptable', {})).toEqual({

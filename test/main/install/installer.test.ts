@@ -31,7 +31,7 @@ async function stage({ installing, root }: World, source: string) {
 }
 
 describe('a source of several skills', () => {
-  it('offers each, from however deep, and installs the chosen ones', async () => {
+  it('offers each, at any depth, and installs the chosen ones', async () => {
     const world = openForTest()
     const many = join(world.root, 'many')
     addSkill(join(many, 'skills', 'one'), 'one')
@@ -48,7 +48,7 @@ describe('a source of several skills', () => {
     expect(await world.installing.settle(token, ['one'], false)).toBe(null)
   })
 
-  it('in which two have one name installs the first and says so of the other', async () => {
+  it('installs the first of two with one name and says so about the other', async () => {
     const world = openForTest()
     const many = join(world.root, 'many')
     addSkill(join(many, 'a'), 'same', 'First.')
@@ -64,8 +64,8 @@ describe('a source of several skills', () => {
   })
 })
 
-describe('a skill that is installed already', () => {
-  it('is left as it is until it is to be replaced, then replaced at one stroke', async () => {
+describe('an already installed skill', () => {
+  it('stays until it is to be replaced, and is then replaced at one stroke', async () => {
     const world = openForTest()
     await install(world, addSkill(join(world.root, 'a'), 'notes', 'Old.'))
     const { token, candidates } = await stage(world, addSkill(join(world.root, 'b'), 'Notes', 'New.'))
@@ -81,7 +81,7 @@ describe('a skill that is installed already', () => {
     expect(world.facts).toHaveLength(2)
   })
 
-  it('is known by the name it gives itself, whatever its folder is called', async () => {
+  it('is recognized by the name it gives itself, whatever its folder’s name', async () => {
     const world = openForTest()
     addSkill(join(world.skills, 'by-hand'), 'notes', 'Old.')
     const { token } = await stage(world, addSkill(join(world.root, 'b'), 'notes', 'New.'))
@@ -132,7 +132,7 @@ describe('quarantine', () => {
     expect(second.failures).toEqual([])
   })
 
-  it('holds a few sources at most, for this user alone, and lets each go when it is asked to', async () => {
+  it('holds a few sources at most, for this user only, and drops each on request', async () => {
     const world = openForTest()
     const dir = addSkill(join(world.root, 'a'), 'notes')
     const tokens: string[] = []
@@ -149,8 +149,8 @@ describe('quarantine', () => {
   })
 })
 
-describe('a disk that is full', () => {
-  it('keeps nothing of what did not fit, and takes it once there is space', async ({ skip }) => {
+describe('a full disk', () => {
+  it('keeps nothing of what did not fit, and accepts it when there is space', async ({ skip }) => {
     skip(!canMount, NO_MOUNT)
     const world = openForTest()
     const disk = mountSmallDisk('2m')
@@ -174,7 +174,7 @@ describe('a disk that is full', () => {
 })
 
 describe('the folders of other programs', () => {
-  it('are looked through for skills, each offered with where it lies, and copied as adopted', async () => {
+  it('are searched for skills, each offered with its place, and copied as adopted', async () => {
     const world = openForTest()
     const { personHome, installing } = world
     addSkill(join(personHome, '.agents', 'skills', 'one'), 'one')

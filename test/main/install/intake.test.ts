@@ -27,7 +27,7 @@ describe('what is taken from a source', () => {
     expect([take([['1/2/3/4/5/6/7/8/f', 1]]), take([['1/2/3/4/5/6/7/8/9/f', 1]])]).toEqual(['taken', 'ARCHIVE_LIMIT'])
   })
 
-  it('takes a folder that is listed after what lies in it, once', () => {
+  it('accepts a folder once if it is listed after its contents', () => {
     const intake = makeIntake()
     intake.file('a/b', 1)
     intake.folder('a')
@@ -35,7 +35,7 @@ describe('what is taken from a source', () => {
   })
 
   it.each(['stra\u00dfe:STRASSE', 'K:\u212a', '\u017f:s', '\u00e9:E\u0301', '\u03c3:\u03c2'])(
-    'knows that some file systems take %s for one name',
+    'knows that some file systems treat %s as one name',
     (pair) => {
       const [one = '', other = ''] = pair.split(':')
       expect(
@@ -47,7 +47,7 @@ describe('what is taken from a source', () => {
     },
   )
 
-  it('is never a path that leads out of the folder it is written into', () => {
+  it('is never a path outside the folder it is written to', () => {
     const part = fc.oneof(fc.constantFrom('..', '.', '', 'a', 'C:', '\\', '/', '~', 'nul', '\0'), fc.string())
     const path = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('/'))
     fc.assert(

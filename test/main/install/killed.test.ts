@@ -7,9 +7,9 @@ import { writeSkill } from '#test/main/skills/write-skill'
 
 const FILES = 150
 
-describe('an installation that is killed', () => {
+describe('a killed installation', () => {
   it.each([1, FILES])(
-    'once %i files are in quarantine leaves a whole skill or none, and the next one clears up',
+    'with %i files in quarantine leaves a whole skill or none, and the next one cleans up',
     { timeout: 120_000 },
     async (count) => {
       const cwd = makeTempDir()

@@ -23,7 +23,7 @@ async function install(source: string) {
   return { candidate, files, installed: facts.at(-1) }
 }
 
-describe('installing the tools of a project', () => {
+describe('installing a project’s tools', () => {
   it.each([
     ['at its root', ''],
     ['in a folder of its own', 'garden/'],

@@ -15,7 +15,7 @@ function addSkill(dir: string, name: string): void {
 }
 
 describe('skillet skills install', () => {
-  it('installs a folder, says how it stands, and has it on record', async () => {
+  it('installs a folder, says what state it is in, and records it', async () => {
     const cwd = makeTempDir()
     addSkill(join(cwd, 'src'), 'notes')
     const { code, stdout } = await spawnCli(install('src', '--json'), { cwd })
@@ -43,7 +43,7 @@ describe('skillet skills install', () => {
     expect(readdirSync(join(cwd, 'h', 'quarantine'))).toEqual([])
   })
 
-  it('installs all skills of a source, or only those that are named', async () => {
+  it('installs all skills of a source, or only the named ones', async () => {
     const cwd = makeTempDir()
     for (const name of ['one', 'two', 'three']) addSkill(join(cwd, 'many', name), name)
     const some = await callCli(install('many', '--only', 'two', '--only', 'four'), { cwd })
@@ -85,14 +85,14 @@ describe('skillet skills install', () => {
     }
   })
 
-  it('keeps the names of bundled skills, also where those are left out', async () => {
+  it('reserves the names of bundled skills, even if those are left out', async () => {
     const cwd = makeTempDir()
     addSkill(join(cwd, 'src'), 'git')
     const { code, stderr } = await callCli(install('src', '--no-bundled', '--replace'), { cwd })
     expect([code, stderr]).toEqual([3, expect.stringContaining('comes with Skillet')])
   })
 
-  it('shows nothing of a source that could mislead on a terminal', async () => {
+  it('prints nothing from a source that could mislead on a terminal', async () => {
     const cwd = makeTempDir()
     mkdirSync(join(cwd, 'src'))
     writeFileSync(join(cwd, 'src', 'a\u001b[2J\u202eb'), 'x')
@@ -101,7 +101,7 @@ describe('skillet skills install', () => {
     expect(stderr).toContain('\\u{1B}')
   })
 
-  it('takes the same source again only in place of what is there', async () => {
+  it('accepts the same source again only to replace what is there', async () => {
     const cwd = makeTempDir()
     addSkill(join(cwd, 'src'), 'notes')
     expect((await callCli(install('src'), { cwd })).code).toBe(0)

@@ -6,8 +6,8 @@ import { openForTest, snapshot } from './open-for-test.ts'
 
 const tool = (name: string) => JSON.stringify(makeToolCode(body('return 1'), { name }))
 
-describe('installing tools of one file', () => {
-  it('makes a folder of a file alone, whose bytes are as they were', async () => {
+describe('installing tools in one file', () => {
+  it('makes a folder from a single file, whose bytes stay the same', async () => {
     const { installing, root, skills, facts } = openForTest()
     const file = join(root, 'echo.json')
     writeFileSync(file, tool('echo'))
@@ -23,7 +23,7 @@ describe('installing tools of one file', () => {
     expect(facts).toMatchObject([{ type: 'skill.installed', skill: 'echo', source: { from: file } }])
   })
 
-  it('makes one skill of a folder of files, and leaves other files as they are', async () => {
+  it('makes one skill from a folder of files, and leaves other files unchanged', async () => {
     const { installing, root, skills } = openForTest()
     const dir = join(root, 'my-tools')
     mkdirSync(dir)
@@ -50,7 +50,7 @@ describe('installing tools of one file', () => {
     })
   })
 
-  it('says what is wrong with a tool that cannot be used', async () => {
+  it('says what is wrong with an unusable tool', async () => {
     const { installing, root } = openForTest()
     writeFileSync(join(root, 'bad.tool.json'), '{"schema_name":"tool.code.v1","context":{"name":"bad"}}')
     expect(await installing.stage(join(root, 'bad.tool.json'), root)).toMatchObject({

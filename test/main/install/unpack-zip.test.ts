@@ -21,7 +21,7 @@ function bring(parts: readonly ZipPart[] | Buffer, name = 'brought.zip') {
 }
 
 describe(`a hostile archive (${HOSTILE_ARCHIVES.length} of them)`, () => {
-  it.each(HOSTILE_ARCHIVES)('with $title is refused by file and rule, and leaves nothing anywhere', async (hostile) => {
+  it.each(HOSTILE_ARCHIVES)('with $title is refused with file and rule, and leaves nothing behind', async (hostile) => {
     const { installing, archive, root, facts, home } = bring(hostile.bytes(), 'hostile.zip')
     mkdirSync(join(home, 'quarantine'))
     const before = snapshot(root)
@@ -40,7 +40,7 @@ describe(`a hostile archive (${HOSTILE_ARCHIVES.length} of them)`, () => {
 })
 
 describe('an archive', () => {
-  it('is named itself where a file in it has no name', async () => {
+  it('is named itself if a file in it has no name', async () => {
     const { installing, root } = openForTest()
     const archive = join(root, 'nameless.zip')
     writeFileSync(archive, buildZip([{ name: '', data: 'x' }]))
@@ -48,7 +48,7 @@ describe('an archive', () => {
     expect(staging).toMatchObject({ ok: false, diagnostics: [{ code: 'ARCHIVE_ENTRY', file: archive }] })
   })
 
-  it('that is clean is installed with its content, and with no more permission than to be run', async () => {
+  it('that is clean is installed with its contents, and with no more permission than to run', async () => {
     const parts: ZipPart[] = [
       { name: 'good/', mode: 0o040777 },
       { name: 'good/SKILL.md', data: '---\nname: good\ndescription: Good.\n---\nBody.\n' },
@@ -74,7 +74,7 @@ describe('an archive', () => {
     ])
   })
 
-  it('without a folder in it gives a skill, called after the archive where the page gives no name', async () => {
+  it('without a folder gives a skill named after the archive if the page has no name', async () => {
     const { installing, archive, root, skills } = bring([{ name: 'SKILL.md', data: 'Only text.' }], 'my notes.zip')
     const staging = await installing.stage(archive, root)
     if (!staging.ok) throw new Error(textOf(staging.diagnostics[0]?.message ?? ''))
@@ -83,7 +83,7 @@ describe('an archive', () => {
     expect(existsSync(join(skills, 'my-notes', 'SKILL.md'))).toBe(true)
   })
 
-  it('that holds another archive keeps it as a file, and loses a repository it carries', async () => {
+  it('keeps an inner archive as a file, and drops a repository', async () => {
     const inner = buildZip([{ name: '../evil', data: 'x' }])
     const parts = [PAGE, { name: 'inner.zip', data: inner, method: 0 as const }, { name: '.git/hooks/x', data: 'x' }]
     const { installing, archive, root, skills } = bring(parts)
@@ -93,7 +93,7 @@ describe('an archive', () => {
     expect(readdirSync(join(skills, 'hostile')).sort()).toEqual(['SKILL.md', 'inner.zip'])
   })
 
-  it('that is not there, or is a folder, is refused in words', async () => {
+  it('that is missing, or is a folder, is refused with a sentence', async () => {
     const { installing, root } = openForTest()
     mkdirSync(join(root, 'folder.zip'))
     expect(await installing.stage('none.zip', root)).toMatchObject({

@@ -3,8 +3,8 @@ import { launchTool, type Tried } from '#test/helpers/launch-tool'
 
 const run = (code: string, more: Partial<Tried> = {}) => launchTool({ name: 'bash', file: 'tool.sh', code, ...more })
 
-describe.concurrent('a script of bash', () => {
-  it('reads its arguments as JSON and gets the folder of the project', async () => {
+describe.concurrent('a bash script', () => {
+  it('reads its arguments as JSON and gets the project’s folder', async () => {
     const { value, folder } = await run('echo "$1"; cat', { args: { a: '$(id) `id`\n"x' } })
     expect(value).toEqual({ a: '$(id) `id`\n"x' })
     expect((await run('echo "$1"')).value).not.toBe(folder)
@@ -19,7 +19,7 @@ describe.concurrent('a script of bash', () => {
     expect((await run(code)).value).toEqual(value)
   })
 
-  it('gives the last line of a GiB', async () => {
+  it('returns the last line of a GiB', async () => {
     const { value, ended } = await run('head -c 1073741824 /dev/zero | tr "\\0" x; echo; echo \'{"a":1}\'')
     expect(value).toEqual({ a: 1 })
     expect(ended.stdout.bytes).toBeGreaterThan(2 ** 30)
@@ -30,7 +30,7 @@ describe.concurrent('a script of bash', () => {
     expect((await run('kill -9 $$')).error).toBe('The tool was ended by SIGKILL before it gave a result.')
   })
 
-  it('may not print bytes that are no text', async () => {
+  it('may not print bytes that are not text', async () => {
     expect((await run("printf '\\001\\000\\377'")).error).toBe('The script printed bytes that are not text.')
   })
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { checkEntry } from '#main/launchers/check-entry'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
-it('accepts a file with the bytes that were reviewed, and no other', async () => {
+it('accepts a file with the reviewed bytes, and no other', async () => {
   const path = join(makeTempDir(), 'tool.sh')
   const changed = { code: 'entry-changed', values: { path } }
   writeFileSync(path, 'echo 1')

@@ -9,7 +9,7 @@ const body = (text: string) => `export async function execute(input: { path: str
 const READ_IN_DATA =
   'data:application/typescript,import y from "file:///etc/hostname" with {type:"text"};export default y'
 
-describe.concurrent('a function of Deno without any grant', () => {
+describe.concurrent('a Deno function without any grant', () => {
   it.each([
     ['read a file', body('return Deno.readTextFileSync("/etc/hostname")'), 'Requires read access to'],
     [
@@ -77,7 +77,7 @@ describe.concurrent('a function of Deno without any grant', () => {
     expect(left).toEqual(['tool.ts'])
   })
 
-  it('reads no package.json of the folder it works in', async () => {
+  it('reads no package.json of the working folder', async () => {
     const beside = {
       'package.json': '{"dependencies":{"left-pad":"1.3.0"}}',
       'deno.json': '{"imports":{"a":"./a.ts"}}',
@@ -93,35 +93,35 @@ describe.concurrent('a function of Deno without any grant', () => {
     expect((await run(code)).value).toBe(10)
   })
 
-  it('gives its own result though it replaced what makes JSON', async () => {
+  it('returns its own result even after it replaced the JSON functions', async () => {
     expect((await run('JSON.stringify = () => "{}"; export const execute = () => 1')).value).toBe(1)
   })
 
-  it('has no result by a line that looks like that of another call', async () => {
+  it('gets no result from a line that looks like another call’s', async () => {
     const line = `\\x1e${'0'.repeat(64)}{\\"ok\\":true,\\"value\\":1}`
     const { error, printed } = await run(body(`console.log("${line}"); Deno.exit(0)`))
     expect(error).toBe('The tool ended without a result (exit code 0).')
     expect(printed).toContain('"value":1')
   })
 
-  it('gives its result after whatever it left on a line', async () => {
+  it('returns its result after an unfinished line', async () => {
     const code = `import process from 'node:process'; ${body('process.stdout.write("half a line"); return 1')}`
     expect(await run(code)).toMatchObject({ value: 1, printed: 'half a line' })
   })
 
-  it('may be JavaScript that TypeScript reads in another way', async () => {
+  it('may be JavaScript that TypeScript reads differently', async () => {
     const code = 'const f = (a, b) => [a, b]; const a = 1, b = 2, c = 3; export const execute = () => f(a < b, b > (c))'
     expect((await run(code, { entry: { language: 'javascript' } })).value).toEqual([true, false])
   })
 
-  it('is the code that was reviewed, whatever its file became', async () => {
+  it('is the reviewed code, whatever its file became', async () => {
     const { value } = await run(body('return "reviewed"'), {
       meanwhile: (path) => writeFileSync(path, body('return "changed"')),
     })
     expect(value).toBe('reviewed')
   })
 
-  it('is ended when it takes more memory than it may', async () => {
+  it('is ended if it takes more memory than allowed', async () => {
     const code = body('const kept: unknown[] = []; for (;;) kept.push(new Array(10000).fill(input))')
     const { error, ended } = await run(code, { memoryMb: 64 })
     expect(error).toMatch(/^The tool (was ended by SIG|ended without a result)/)
@@ -130,8 +130,8 @@ describe.concurrent('a function of Deno without any grant', () => {
   })
 })
 
-describe.concurrent('a function of Deno with grants', () => {
-  it('reads and writes where it was given, and nowhere else', async () => {
+describe.concurrent('a Deno function with grants', () => {
+  it('reads and writes where granted, and nowhere else', async () => {
     const code = body('Deno.writeTextFileSync("out", "text"); return Deno.readTextFileSync("tool.ts").length > 0')
     const all = await run(code, { grants: { read: ['.'], write: ['out'], hosts: [] } })
     expect(all).toMatchObject({ value: true, left: ['out', 'tool.ts'] })
@@ -139,14 +139,14 @@ describe.concurrent('a function of Deno with grants', () => {
     expect(less.error).toContain('Requires read access to "tool.ts"')
   })
 
-  it('is not given a folder with a comma in its name, which Deno would take for two', async () => {
+  it('is not given a folder with a comma in its name, which Deno would read as two', async () => {
     const code = body('Deno.writeTextFileSync("b", "text")')
     const { error, left } = await run(code, { grants: { read: [], write: ['a,b'], hosts: [] } })
     expect(error).toContain('Requires write access to "b"')
     expect(left).toEqual(['tool.ts'])
   })
 
-  it('reaches the host it was given and no other', async () => {
+  it('reaches the granted host and no other', async () => {
     const server = createServer((_, response) => response.end('hello'))
     onTestFinished(() => void server.close())
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -19,7 +19,7 @@ async function explain(name: keyof typeof LAUNCHERS, search: Search): Promise<st
   return missing && textOf(missing)
 }
 
-describe('the interpreters of this machine', () => {
+describe('the interpreters on this machine', () => {
   it('are found in the folders of the path', async () => {
     const folder = makeTempDir()
     for (const name of ['python3', 'node', 'deno', 'bash']) makeProgram(folder, name)
@@ -33,7 +33,7 @@ describe('the interpreters of this machine', () => {
     for (const launcher of Object.values(LAUNCHERS)) expect(launcher.missing(found)).toBeNull()
   })
 
-  it('are the ones that a person chose', async () => {
+  it('are the ones a person chose', async () => {
     const folder = makeTempDir()
     makeProgram(folder, 'python3')
     const chosen = makeProgram(makeTempDir(), 'my python')
@@ -41,7 +41,7 @@ describe('the interpreters of this machine', () => {
     expect(found.python).toMatchObject({ ok: true, path: chosen })
   })
 
-  it('may be missing, and the remedy is said', async () => {
+  it('may be missing, with a remedy', async () => {
     const search = { searchPath: [makeTempDir()] }
     expect(await explain('python', search)).toBe(
       'Python 3 is not installed. Install it, or choose its program in Settings.',
@@ -49,7 +49,7 @@ describe('the interpreters of this machine', () => {
     expect(await explain('deno', search)).toBe('Deno is not installed. Install it, or choose its program in Settings.')
   })
 
-  it('are not taken where a choice does not work', async () => {
+  it('are not used if a person’s choice does not work', async () => {
     const folder = makeTempDir()
     const good = makeProgram(folder, 'python3')
     const plain = join(folder, 'plain')
@@ -67,7 +67,7 @@ describe('the interpreters of this machine', () => {
     )
   })
 
-  it('are looked for behind a folder of their name, which is named where nothing else is found', async () => {
+  it('are looked for past a folder with their name, which is named if nothing else is found', async () => {
     const [first, second] = [makeTempDir(), makeTempDir()]
     mkdirSync(join(first, 'node'))
     expect(await explain('node', { searchPath: [first, second] })).toBe(
@@ -77,7 +77,7 @@ describe('the interpreters of this machine', () => {
     expect(await explain('node', { searchPath: [first, second] })).toBeNull()
   })
 
-  it('are not the stubs of Windows that open a shop', async () => {
+  it('are not the Windows stubs that open a shop', async () => {
     const folder = join(makeTempDir(), 'Microsoft', 'WindowsApps')
     mkdirSync(folder, { recursive: true })
     makeProgram(folder, 'python.exe')
@@ -98,13 +98,13 @@ const packaged = (() => {
   }
 })()
 
-describe.skipIf(packaged === null)('Deno of the package', () => {
-  it('is found where the path has none', async () => {
+describe.skipIf(packaged === null)('Deno from the package', () => {
+  it('is found if the path has none', async () => {
     const { deno } = await findInterpreters({ searchPath: [] })
     expect(deno).toMatchObject({ ok: true, path: expect.stringMatching(/@deno[/\\][^/\\]+[/\\]deno(\.exe)?$/) })
   })
 
-  it('is started itself where the path has the command that npm made for it', async () => {
+  it('is started itself if the path has npm’s command for it', async () => {
     const folder = makeTempDir()
     symlinkSync(join(packaged ?? '', '..', 'bin.cjs'), join(folder, 'deno'))
     const { deno } = await findInterpreters({ searchPath: [folder] })

@@ -35,7 +35,7 @@ describe.concurrent.each(CASES)('a function of $name, confined: $confined', ({ n
       ...more,
     })
 
-  it('gets its arguments and gives its result', async () => {
+  it('gets its arguments and returns its result', async () => {
     const args = { text: 'grüße 世界 "\\', list: [1, 2.5, null, true], inner: { a: {} } }
     const { value, error, ended, printed } = await run(ECHO, { args })
     expect(error).toBeNull()
@@ -44,7 +44,7 @@ describe.concurrent.each(CASES)('a function of $name, confined: $confined', ({ n
     expect(ended).toMatchObject({ exitCode: 0, stderr: { text: '' } })
   })
 
-  it('keeps half a surrogate pair as it is', async () => {
+  it('keeps half a surrogate pair unchanged', async () => {
     const args = { a: '\ud800', b: 'x\udfff' }
     expect((await run(ECHO, { args })).value).toEqual(args)
   })
@@ -53,7 +53,7 @@ describe.concurrent.each(CASES)('a function of $name, confined: $confined', ({ n
     expect((await run(DEPTH, { args: nest(4000) })).value).toBe(4000)
   })
 
-  it('may not give a result that is nested too deep', async () => {
+  it('may not return a result that is nested too deeply', async () => {
     const { error } = await run(ECHO, { args: nest(501) })
     expect(error).toBe('The result is nested more than 500 levels deep.')
   })
@@ -94,7 +94,7 @@ describe.concurrent.each(CASES)('a function of $name, confined: $confined', ({ n
     expect(stack.join('\n')).not.toMatch(/\[eval|<string>|data:application|node:internal|ext:/)
   })
 
-  it('must give JSON', async () => {
+  it('must return JSON', async () => {
     const cyclic = both(
       'def execute(p):\n    x = []\n    x.append(x)\n    return x',
       'export const execute = (p) => { const x = []; x.push(x); return x }',

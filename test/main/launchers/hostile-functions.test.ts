@@ -23,7 +23,7 @@ describe.concurrent.each(NAMES)('a function of %s that means harm', (name) => {
     )
   })
 
-  it('writes a GiB, of which beginning and end are kept, and still gives its result', async () => {
+  it('writes a GiB, of which both ends are kept, and still returns its result', async () => {
     const code = both(
       'import os\ndef execute(p):\n    block = b"x" * 2**20\n    for _ in range(1024):\n        os.write(1, block)\n    return "done"',
       'import fs from "node:fs"; export const execute = (p) => { const block = Buffer.alloc(2 ** 20, 120); for (let sent = 0; sent < 2 ** 30;) sent += fs.writeSync(1, block); return "done" }',
@@ -37,7 +37,7 @@ describe.concurrent.each(NAMES)('a function of %s that means harm', (name) => {
     expect(ended.stdout.text.length).toBeLessThan(600 * 1024)
   })
 
-  it('is ended with its time, though it prints for ever', async () => {
+  it('is ended at its time limit, even if it prints for ever', async () => {
     const code = both(
       'def execute(p):\n    while True: print("again")',
       'export const execute = (p) => { for (;;) console.log("again") }',
@@ -47,7 +47,7 @@ describe.concurrent.each(NAMES)('a function of %s that means harm', (name) => {
     expect(error).toMatch(/was ended by SIG(TERM|KILL) before it gave a result/)
   })
 
-  it('is ended with its time, though it ignores the request to end', async () => {
+  it('is ended at its time limit, even if it ignores the request to end', async () => {
     const code = both(
       'import signal, time\ndef execute(p):\n    signal.signal(signal.SIGTERM, signal.SIG_IGN)\n    while True: time.sleep(1)',
       name === 'deno'

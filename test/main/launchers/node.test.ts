@@ -10,7 +10,7 @@ const SIBLING = {
   'helper.cjs': 'exports.value = 5',
 }
 
-describe.concurrent('a function of Node', () => {
+describe.concurrent('a Node function', () => {
   it.each([
     ['a module', 'tool.mjs', 'export const execute = (params, project) => [params.a, project]'],
     [
@@ -50,7 +50,7 @@ describe.concurrent('a function of Node', () => {
     expect(value).toEqual({ a: [1, 2] })
   })
 
-  it('gives its result though it would never end by itself', async () => {
+  it('returns its result even if it would never end by itself', async () => {
     const { value, ended } = await run(
       'tool.mjs',
       'export const execute = () => { setInterval(() => {}, 1000); return 1 }',
@@ -59,33 +59,33 @@ describe.concurrent('a function of Node', () => {
     expect(ended.timedOut).toBe(false)
   })
 
-  it('has no result when it waits for nothing', async () => {
+  it('has no result if it waits for nothing', async () => {
     const { error } = await run('tool.mjs', 'export const execute = () => new Promise(() => {})')
     expect(error).toBe('The tool ended without a result (exit code 13).')
   })
 
-  it('gives its own result though it replaced what makes JSON and what ends the program', async () => {
+  it('returns its own result even after it replaced the JSON functions and the exit', async () => {
     const code = 'JSON.stringify = () => "{}"; process.exit = () => {}; export const execute = () => 1'
     expect((await run('tool.mjs', code)).value).toBe(1)
   })
 
-  it('hands the pipe for its result to no other program', async () => {
+  it('passes the pipe for its result to no other program', async () => {
     const code =
       'import { spawnSync } from "node:child_process"; export const execute = () => spawnSync("sh", ["-c", "echo forged >&4"], { stdio: "inherit" }).status'
     const { value } = await run('tool.mjs', code)
     expect(value).not.toBe(0)
   })
 
-  it('may throw what is no error', async () => {
+  it('may throw something that is not an error', async () => {
     expect((await run('tool.mjs', 'export const execute = () => { throw "a word" }')).error).toBe('string: a word\n')
   })
 
-  it('names the package that is not there', async () => {
+  it('names a missing package', async () => {
     const { error } = await run('tool.mjs', 'import "not-installed-anywhere"; export const execute = () => 1')
     expect(error).toMatch(/^Error: Cannot find package 'not-installed-anywhere'/)
   })
 
-  it('is not run when its file changed after it was planned', async () => {
+  it('does not run if its file changed after planning', async () => {
     const { error } = await run('tool.mjs', 'export const execute = () => "reviewed"', {
       meanwhile: (path) => writeFileSync(path, 'export const execute = () => "changed"'),
     })
@@ -93,7 +93,7 @@ describe.concurrent('a function of Node', () => {
   })
 })
 
-describe('a script of Node', () => {
+describe('a Node script', () => {
   it('reads its arguments on standard input, and what it prints is the result', async () => {
     const code =
       'let text = ""; for await (const part of process.stdin) text += part; console.log(JSON.stringify({ got: JSON.parse(text), argv: process.argv.slice(2) }))'

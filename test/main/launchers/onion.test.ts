@@ -26,8 +26,8 @@ const run = (...works: Work[]) =>
     ({ args }) => args,
   )
 
-describe('functions around one another', () => {
-  it('stop at the first that gives something (SI-01)', async () => {
+describe('nested functions', () => {
+  it('stop at the first result (SI-01)', async () => {
     let ran = false
     const third = () => {
       ran = true
@@ -52,7 +52,7 @@ describe('functions around one another', () => {
     ).toBe(value)
   })
 
-  it('have no result where none gives one (SI-03)', async () => {
+  it('have no result if none returns one (SI-03)', async () => {
     expect(
       await run(
         () => undefined,
@@ -103,7 +103,7 @@ describe('functions around one another', () => {
     await expect(run(twice, () => 1)).rejects.toThrow('layer 0 called next() twice')
   })
 
-  it('let what a layer gives after next take the place of the result, and wait for what was begun', async () => {
+  it('let a result after next replace the inner one, and wait for what was begun', async () => {
     expect(
       await run(
         async (ctx) => `[${await ctx.next()}]`,
@@ -151,7 +151,7 @@ function predict(steps: readonly Step[], at = 0): Outcome {
   return { left: gives === undefined ? left : gives, ran }
 }
 
-it('does with 5 000 random chains what a second model of the rules says', async () => {
+it('agree with a second model of the rules on 5 000 random chains', async () => {
   let seed = 20261119
   const random = (most: number) => {
     seed = (seed * 1103515245 + 12345) % 2 ** 31
@@ -211,7 +211,7 @@ it('does with 5 000 random chains what a second model of the rules says', async 
 })
 
 describe('a path', () => {
-  it('leads to own properties alone (SI-25)', () => {
+  it('leads only to own properties (SI-25)', () => {
     const root = { nonlocals: { a: { b: 1 } } }
     expect(engine.getPath(root, 'nonlocals.a.b')).toBe(1)
     for (const path of ['__proto__.x', 'constructor.name', 'nonlocals.toString', 'nonlocals.a.b.c', '']) {
@@ -219,7 +219,7 @@ describe('a path', () => {
     }
   })
 
-  it('in a text is filled in, keeps its type where it is all of it, and stays where it leads nowhere', () => {
+  it('is filled into a text, keeps its type if it is the whole text, and stays if it leads nowhere', () => {
     const root = { args: { n: 2, who: 'A' } }
     const place = (path: string) => `$\{${path}}`
     const given = {

@@ -5,7 +5,7 @@ import { launchTool, type Tried } from '#test/helpers/launch-tool'
 const run = (code: string, more: Partial<Tried> = {}) => launchTool({ name: 'python', file: 'tool.py', code, ...more })
 
 describe.concurrent('a Python function', () => {
-  it('gets its parameters and the folder of the project', async () => {
+  it('gets its parameters and the project’s folder', async () => {
     const { value, folder } = await run('def execute(params, project_path): return [params["a"], project_path]', {
       args: { a: 1 },
     })
@@ -18,7 +18,7 @@ describe.concurrent('a Python function', () => {
     expect((await run(code)).value).toBe('Hello, World!')
   })
 
-  it('may declare a dataclass with annotations of the future, and return it', async () => {
+  it('may declare a dataclass with postponed annotations, and return it', async () => {
     const code = [
       'from __future__ import annotations',
       'from dataclasses import dataclass',
@@ -29,26 +29,26 @@ describe.concurrent('a Python function', () => {
     expect((await run(code)).value).toEqual({ x: 1, y: 2 })
   })
 
-  it('does not run what is meant for the command line', async () => {
+  it('does not run the command-line part', async () => {
     const code = 'def execute(p): return 1\nif __name__ == "__main__": raise SystemExit(9)'
     expect((await run(code)).value).toBe(1)
   })
 
-  it('imports what lies beside it, and nothing is written there', async () => {
+  it('imports what is next to it, and writes nothing there', async () => {
     const code = 'import helper\ndef execute(p): return helper.VALUE'
     const { value, left } = await run(code, { beside: { 'helper.py': 'VALUE = 5' } })
     expect(value).toBe(5)
     expect(left).toEqual(['helper.py', 'tool.py'])
   })
 
-  it('gets our json, whatever lies in the working folder', async () => {
+  it('gets the real json module, whatever is in the working folder', async () => {
     const { value } = await run('def execute(p): return "ours"', {
       beside: { 'json.py': 'raise SystemExit("planted")' },
     })
     expect(value).toBe('ours')
   })
 
-  it('names the number that JSON does not have', async () => {
+  it('names the number that JSON cannot hold', async () => {
     const { error } = await run('def execute(p): return float("nan")')
     expect(error).toMatch(/^The tool returned something that is not JSON: Out of range float/)
   })
@@ -62,13 +62,13 @@ describe.concurrent('a Python function', () => {
     expect(error).toBe(`The tool returned something that is not JSON: a value of type ${type}`)
   })
 
-  it('may fork: the child gives no second result', async () => {
+  it('may fork, and the child returns no second result', async () => {
     const { value, ended } = await run('import os\ndef execute(p):\n    os.fork()\n    return "once"')
     expect(value).toBe('once')
     expect(ended.result?.text.match(/once/g)).toHaveLength(1)
   })
 
-  it('hands the pipe for its result to no other program', async () => {
+  it('passes the pipe for its result to no other program', async () => {
     const code =
       'import subprocess, sys\ndef execute(p):\n    return subprocess.run([sys.executable, "-c", "import os; os.write(4, b\'forged\')"], close_fds=False).returncode'
     const { value, ended } = await run(code)
@@ -76,23 +76,23 @@ describe.concurrent('a Python function', () => {
     expect(ended.stderr.text).toContain('Bad file descriptor')
   })
 
-  it('has no result when it closes every descriptor', async () => {
+  it('has no result if it closes every descriptor', async () => {
     const { error } = await run('import os\ndef execute(p):\n    os.closerange(3, 100)\n    return 1')
     expect(error).toBe('The tool ended without a result (exit code 1).')
   })
 
-  it('cannot be read when it wrote to the pipe for its result', async () => {
+  it('cannot be read if it wrote to the result pipe', async () => {
     const { error } = await run('import os\ndef execute(p):\n    os.write(4, b"[")\n    return 1')
     expect(error).toBe('The tool wrote its own text into the pipe for its result, so the result cannot be read.')
   })
 
-  it('says where its source is wrong', async () => {
+  it('names the line of a syntax error', async () => {
     const { error, folder } = await run('def execute(p:\n')
     expect(error).toMatch(/^SyntaxError: .*tool\.py, line 1/)
     expect(error).not.toContain(`File "${folder}/tool.py", line 62`)
   })
 
-  it('is not run when its file changed after it was planned', async () => {
+  it('does not run if its file changed after planning', async () => {
     const { error } = await run('def execute(p): return "reviewed"', {
       meanwhile: (path) => writeFileSync(path, 'def execute(p): return "changed"'),
     })
@@ -116,7 +116,7 @@ describe.concurrent('a Python script', () => {
     expect(value).toEqual({ argv: null, stdin: { a: 1 } })
   })
 
-  it('reads its arguments on the command line where it wants them there', async () => {
+  it('reads its arguments on the command line if it wants them there', async () => {
     const { value } = await run(code, { mode: 'script', args: { a: 1 }, argv: 'params' })
     expect(value).toEqual({ argv: { a: 1 }, stdin: { a: 1 } })
   })

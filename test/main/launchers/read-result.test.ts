@@ -35,23 +35,23 @@ describe('a result from its own pipe', () => {
     expect(read(text)).toBe(text === '' ? 'The tool ended without a result (exit code 0).' : UNREADABLE)
   })
 
-  it('may be anything that is JSON', () => {
+  it('may be any JSON', () => {
     for (const value of [null, false, 0, '', [], {}]) expect(read(JSON.stringify({ ok: true, value }))).toEqual(value)
     expect(read('{"ok":true}')).toBeNull()
   })
 
-  it('counts though the program then ended badly', () => {
+  it('counts even if the program then failed', () => {
     expect(read('{"ok":true,"value":1}', { exitCode: 139 })).toBe(1)
   })
 
-  it('is not looked for where nothing ran', () => {
+  it('is not looked for if nothing ran', () => {
     const failure = { message: '/usr/bin/python3 is a folder, not a program.' }
     const said = 'The tool was not started: /usr/bin/python3 is a folder, not a program.'
     expect(read('{"ok":true,"value":1}', { exitCode: null, failure })).toBe(said)
     expect(read(null, { exitCode: null, failure })).toBe(said)
   })
 
-  it('bounds the texts of an error, and leaves places in them alone', () => {
+  it('limits the texts of an error, and leaves placeholders in them alone', () => {
     const text = 'x'.repeat(100_000)
     const error = read(JSON.stringify({ ok: false, code: 'threw', name: '{stack}', message: text, stack: 1 }))
     expect(String(error).length).toBeLessThan(5000)
@@ -59,7 +59,7 @@ describe('a result from its own pipe', () => {
   })
 })
 
-describe('a result that was printed', () => {
+describe('a printed result', () => {
   const script = (text: string, more = {}) => read(null, { stdout: printed(text, more) })
 
   it('is the last line, the whole, or the text', () => {
@@ -69,7 +69,7 @@ describe('a result that was printed', () => {
     expect(script('null')).toBeNull()
   })
 
-  it('is never the whole where its middle was left out', () => {
+  it('is never the whole output if its middle was left out', () => {
     expect(script('[\n1\n]', { truncated: true })).toBe('[\n1\n]')
   })
 })

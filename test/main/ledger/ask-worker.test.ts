@@ -10,7 +10,7 @@ function startWorker(program: string) {
 const GONE = { name: 'LedgerError', code: 'WORKER_GONE' }
 
 describe('a connection to the worker', () => {
-  it('gives each answer to the one who asked', async () => {
+  it('gives each answer to its caller', async () => {
     const { ask, end } = startWorker(
       `parentPort.on('message', ({ id, input }) => setImmediate(() => parentPort.postMessage({ id, ok: true, value: input + '!' })))`,
     )

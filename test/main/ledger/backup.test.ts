@@ -12,7 +12,7 @@ const stemIn = (home: string) => join(home, 'backups', 'one')
 const makeBackup = async (home: string) => (await backUp(home, stemIn(home))).file
 
 describe('a backup of the record', () => {
-  it('holds every fact and text, sealed as they were, in one file that needs no other', async () => {
+  it('holds every fact and text, with their seals, in one file that needs no other', async () => {
     const home = makeTempDir()
     const ledger = await openLedgerForTest(home)
     await ledger.append([makeMessage('river'), makeMessage('budget')], ['a long output'])
@@ -28,7 +28,7 @@ describe('a backup of the record', () => {
     expect(copy.db.prepare('SELECT text FROM texts').pluck().all()).toEqual(['a long output'])
   })
 
-  it('is for nobody else to read', async ({ skip }) => {
+  it('can be read only by its owner', async ({ skip }) => {
     skip(process.platform === 'win32', 'Windows has no such modes')
     const home = makeTempDir()
     await openLedgerForTest(home)
@@ -37,7 +37,7 @@ describe('a backup of the record', () => {
     expect(statSync(join(home, 'backups')).mode & 0o777).toBe(0o700)
   })
 
-  it('is whole while facts are recorded, and holds those that were acknowledged before it began', async () => {
+  it('is whole while facts are recorded, and holds those acknowledged before it began', async () => {
     const home = makeTempDir()
     const ledger = await openLedgerForTest(home)
     const many = Array.from({ length: 2000 }, (_, n) => makeMessage(`message ${n}`))
@@ -58,7 +58,7 @@ describe('a backup of the record', () => {
     await stageRestore(home, file)
   })
 
-  it('is refused, and leaves nothing behind, where the record it is made of is damaged', async () => {
+  it('is refused, and leaves nothing behind, if the record is damaged', async () => {
     const home = makeTempDir()
     const ledger = await openLedgerForTest(home)
     await ledger.append([makeMessage('one'), makeMessage('two')])
@@ -71,7 +71,7 @@ describe('a backup of the record', () => {
     expect(readdirSync(join(home, 'backups'))).toEqual([])
   })
 
-  it('is refused before a byte is written where the disk has no room, and the record goes on', async ({ skip }) => {
+  it('is refused before a byte is written if the disk has no room, and the record continues', async ({ skip }) => {
     skip(!canMount, NO_MOUNT)
     const home = join(mountSmallDisk('4m'), 'home')
     const ledger = await openLedgerForTest(home)
@@ -89,7 +89,7 @@ describe('a backup of the record', () => {
 })
 
 describe('restoring a backup', () => {
-  it('takes place at the next start, says so in the record, and keeps what was there whole under another name', async () => {
+  it('happens at the next start, is recorded, and keeps the old data whole under another name', async () => {
     const home = makeTempDir()
     const ledger = await openLedgerForTest(home)
     await ledger.append([makeMessage('before')])
@@ -146,7 +146,7 @@ describe('restoring a backup', () => {
     expect(await ledger.verify()).toMatchObject({ ok: true, facts: 200 })
   })
 
-  it('ends at the next start when it was cut off between its moves', async () => {
+  it('is finished at the next start if it was cut off between its moves', async () => {
     const home = makeTempDir()
     const ledger = await openLedgerForTest(home)
     await ledger.append([makeMessage('before')])
@@ -163,7 +163,7 @@ describe('restoring a backup', () => {
     expect(existsSync(witness)).toBe(true)
   })
 
-  it('moves nothing for a staged file that is none, which is put aside', async () => {
+  it('moves nothing for a staged file that is not a backup, and puts it aside', async () => {
     const home = makeTempDir()
     const ledger = await openLedgerForTest(home)
     await ledger.append([makeMessage('mine')])

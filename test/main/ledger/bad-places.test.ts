@@ -12,8 +12,8 @@ function remount(disk: string, options: string): void {
   execFileSync('mount', ['-o', `remount,${options}`, disk])
 }
 
-describe('a home that cannot be used', () => {
-  it('because a file is in its way is named, with the remedy', async () => {
+describe('an unusable home', () => {
+  it('is named with the remedy if a file is in its way', async () => {
     const file = join(makeTempDir(), 'file')
     writeFileSync(file, '')
     for (const home of [file, join(file, 'below')]) {
@@ -26,13 +26,13 @@ describe('a home that cannot be used', () => {
     expect(readFileSync(file, 'utf8')).toBe('')
   })
 
-  it('because a folder stands where the record belongs is named', async () => {
+  it('is named if a folder is in the place of the record', async () => {
     const home = makeTempDir()
     mkdirSync(join(home, 'skillet.db'))
     expect(await openInVain({ home })).toMatchObject({ message: expect.stringContaining(home) })
   })
 
-  it('because nothing was ever recorded there is named to whoever only reads, and stays as it is', async () => {
+  it('is named to a reader if nothing was ever recorded there, and stays as it is', async () => {
     const home = join(makeTempDir(), 'nothing')
     expect(await openInVain({ home, readOnly: true })).toMatchObject({ code: 'NO_LEDGER' })
     mkdirSync(home)
@@ -40,7 +40,7 @@ describe('a home that cannot be used', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  it.each([false, true])('because a newer Skillet wrote it is left as it is (readOnly: %s)', async (readOnly) => {
+  it.each([false, true])('is left unchanged if a newer Skillet wrote it (readOnly: %s)', async (readOnly) => {
     const home = makeTempDir()
     await (await openLedgerForTest(home)).close()
     tamper(home, 'PRAGMA user_version = 1000', 'UPDATE head SET version = 1000', 'CREATE TABLE later (id)')
@@ -54,14 +54,14 @@ describe('a home that cannot be used', () => {
     expect(readdirSync(home).filter((name) => name.includes('damaged'))).toEqual([])
   })
 
-  it('because its record is damaged is named to whoever only reads', async () => {
+  it('is named to a reader if its record is damaged', async () => {
     const home = makeTempDir()
     writeFileSync(join(home, 'skillet.db'), 'no database'.repeat(1000))
     expect(await openInVain({ home, readOnly: true })).toMatchObject({ code: 'DAMAGED', remedy: /Restart Skillet/ })
     expect(readdirSync(home)).toEqual(['skillet.db'])
   })
 
-  it('because the disk may not be written is named', async ({ skip }) => {
+  it('is named if the disk cannot be written', async ({ skip }) => {
     skip(!canMount, NO_MOUNT)
     const disk = mountSmallDisk('4m')
     remount(disk, 'ro')
@@ -70,7 +70,7 @@ describe('a home that cannot be used', () => {
     }
   })
 
-  it('because its damaged record cannot be moved aside is named, and loses nothing', async ({ skip }) => {
+  it('is named, and loses nothing, if its damaged record cannot be moved aside', async ({ skip }) => {
     skip(!canMount, NO_MOUNT)
     const home = makeTempDir()
     const database = join(home, 'skillet.db')
@@ -86,7 +86,7 @@ describe('a home that cannot be used', () => {
 })
 
 describe('a full disk', () => {
-  it('refuses appends by name, keeps what it acknowledged, and goes on once there is space again', async ({ skip }) => {
+  it('refuses facts by name, keeps what it acknowledged, and continues when there is space again', async ({ skip }) => {
     skip(!canMount, NO_MOUNT)
     const disk = mountSmallDisk('3m')
     const home = join(disk, 'home')
@@ -120,7 +120,7 @@ describe('a full disk', () => {
     await again.ledger.close()
   })
 
-  it('is named when a record cannot even be begun, and when a damaged one cannot be rescued', async ({ skip }) => {
+  it('is named if a record cannot even be started, or a damaged one cannot be rescued', async ({ skip }) => {
     skip(!canMount, NO_MOUNT)
     const disk = mountSmallDisk('1m')
     writeFileSync(join(disk, 'skillet.db'), 'no database'.repeat(1000))

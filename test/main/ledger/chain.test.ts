@@ -9,7 +9,7 @@ function seal(row: Omit<FactRow, 'hash'>): FactRow {
 }
 
 describe('the chain', () => {
-  it('gives different seals to rows that differ in any way, even where their fields run together the same', () => {
+  it('gives different seals to rows that differ in any way, even if their fields join to the same text', () => {
     const field = fc.stringMatching(/^[ab:;0-9-]{0,4}$/)
     const row = fc.record({
       seq: fc.integer({ min: 1, max: 12 }),
@@ -30,7 +30,7 @@ describe('the chain', () => {
     expect(sealOf({ ...unsealed, chat: null })).not.toBe(sealOf({ ...unsealed, chat: '' }))
   })
 
-  it('finds no break in a row that follows', () => {
+  it('finds no break in a valid sequence', () => {
     const first = seal(unsealed)
     expect(findBreak(first, { seq: 0, hash: NO_PREDECESSOR })).toBeNull()
     expect(findBreak(seal({ ...unsealed, seq: 2, prev: first.hash }), first)).toBeNull()

@@ -29,14 +29,14 @@ function breakPage(home: string, keepTimes: boolean): void {
   while (statSync(database).ctimeMs === before.ctimeMs)
 }
 
-describe('a database that was closed', () => {
-  it('is known again while nobody touches it, and for one opening', async () => {
+describe('a closed database', () => {
+  it('is trusted again as long as nobody touches it, for one opening', async () => {
     const home = await makeClosedHome()
     expect(takeClosedNote(home)).toBe(true)
     expect(takeClosedNote(home)).toBe(false)
   })
 
-  it('is not looked through while it is open, and is known again by each opening that is closed', async () => {
+  it('is not checked while it is open, and is trusted again by each opening that is closed', async () => {
     const home = await makeClosedHome()
     for (let round = 0; round < 3; round += 1) {
       const open = await openHere(home)
@@ -67,24 +67,21 @@ describe('a database that was closed', () => {
     ['damage that was met while it was open', doubt],
     ['a note that says something else', (home) => writeFileSync(filesOf(home).closed, '0 0 0 0\n')],
   ]
-  it.each(touches)('is not taken for the one that was left after %s', async (_, touch) => {
+  it.each(touches)('is not trusted after %s', async (_, touch) => {
     const home = await makeClosedHome()
     touch(home)
     expect(takeClosedNote(home)).toBe(false)
   })
 
-  it.each([false, true])(
-    'is looked through in whole, and rescued, where a page was broken (times kept: %s)',
-    async (keepTimes) => {
-      const home = await makeClosedHome()
-      breakPage(home, keepTimes)
-      const open = await openHere(home)
-      expect(open.salvaged?.movedTo).toBeDefined()
-      expect(open.read().some(({ type }) => type === 'ledger.salvaged')).toBe(true)
-    },
-  )
+  it.each([false, true])('is checked whole, and rescued, if a page is broken (times kept: %s)', async (keepTimes) => {
+    const home = await makeClosedHome()
+    breakPage(home, keepTimes)
+    const open = await openHere(home)
+    expect(open.salvaged?.movedTo).toBeDefined()
+    expect(open.read().some(({ type }) => type === 'ledger.salvaged')).toBe(true)
+  })
 
-  it('is looked through once where it was doubted, and trusted again when it was found sound', async () => {
+  it('is checked once if in doubt, and trusted again if it is sound', async () => {
     const home = await makeClosedHome()
     doubt(home)
     ;(await openHere(home)).close()

@@ -7,7 +7,7 @@ const FLIPS = Number(process.env.SKILLET_FLIPS ?? 60)
 const SEED = Number(process.env.SKILLET_SEED ?? 20)
 
 describe('single flipped bits', () => {
-  it(`never crash the ledger and never make it forget silently (${FLIPS} flips, seed ${SEED})`, async () => {
+  it(`never crash the ledger or make it forget silently (${FLIPS} flips, seed ${SEED})`, async () => {
     const folder = makeTempDir()
     const report = await runBitFlips(await makeUnclosedHome(folder, 40), FLIPS, SEED, folder)
     expect(report.broken).toEqual([])

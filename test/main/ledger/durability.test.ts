@@ -13,7 +13,7 @@ describe('an append', () => {
     expect(Math.min(...syncsBefore)).toBeGreaterThanOrEqual(1)
   }, 60_000)
 
-  it('goes through a log that is synced at every commit', async () => {
+  it('uses a log that is synced at every commit', async () => {
     const { db } = await openHere(makeTempDir())
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal')
     expect(db.pragma('synchronous', { simple: true })).toBe(2)

@@ -63,7 +63,7 @@ function insertAsBefore(db: Database.Database, facts: readonly NewFact[]): void 
 const ALL: CallQuery = { from: 0, limit: 200 }
 
 describe('the calls of a record', () => {
-  it('are found by place, skill and state exactly as their facts tell', async () => {
+  it('are found by place, skill and state exactly as their facts say', async () => {
     const open = await openHere(makeTempDir())
     let said = 0
     await fc.assert(
@@ -113,7 +113,7 @@ describe('the calls of a record', () => {
     expect(await ledger.findCalls({ ...ALL, tool: 'disk_space', limit: 1 })).toMatchObject({ calls: ['c'] })
   })
 
-  it('are listed again from an older record, and go on where that was cut off while new facts came', async () => {
+  it('are listed again from an older record, which continues after an interruption while new facts arrive', async () => {
     const home = makeTempDir()
     const old = new Database(filesOf(home).database)
     migrate(old, MIGRATIONS.slice(0, 2))

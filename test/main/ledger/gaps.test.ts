@@ -25,15 +25,15 @@ function makeOldHome(): string {
 const found = (open: Awaited<ReturnType<typeof openHere>>, text: string): unknown[] =>
   JSON.parse(open.store.search({ text, limit: 5000 }))
 
-describe('a record from before the index knew single letters', () => {
-  it('is found in whole by the first search, by words, by one letter and by two', async () => {
+describe('a record from before the index had single letters', () => {
+  it('is searched completely the first time, by words, by one letter and by two', async () => {
     const ledger = await openLedgerForTest(makeOldHome())
     for (const text of ['river', 'r', 'ri']) expect(await ledger.search({ text, limit: 5000 })).toHaveLength(FACTS)
     expect(await ledger.search({ text: '1699', limit: 5 })).toHaveLength(1)
     expect(await ledger.verify()).toEqual({ ok: true, facts: FACTS })
   })
 
-  it('is indexed piece by piece, goes on where it was cut off, and takes new facts meanwhile', async () => {
+  it('is indexed in pieces, continues after an interruption, and takes new facts meanwhile', async () => {
     const home = makeOldHome()
     const first = await openHere(home)
     let pieces = 0
@@ -56,7 +56,7 @@ describe('a record from before the index knew single letters', () => {
     expect(found(second, 'river')).toHaveLength(FACTS)
   })
 
-  it('says that it cannot be searched yet to who only looks, instead of finding less', async () => {
+  it('tells a reader that it cannot be searched yet, instead of finding less', async () => {
     const home = makeOldHome()
     ;(await openHere(home)).close()
     const { ledger } = await openForTest({ home, readOnly: true })
@@ -64,7 +64,7 @@ describe('a record from before the index knew single letters', () => {
     expect(await ledger.read({ limit: 1 })).toHaveLength(1)
   })
 
-  it('needs nothing more when it begins empty', async () => {
+  it('needs nothing more if it starts empty', async () => {
     expect(hasGap((await openHere(makeTempDir())).db, 'search_gap')).toBe(false)
   })
 })

@@ -17,7 +17,7 @@ const finishTurn = (turn: string): NewFact => ({
 const request = (call: string): NewFact => ({ type: 'call.requested', chat: 'chat-1', call, tool: 'list', args: {} })
 
 describe('opening a ledger', () => {
-  it('refuses the calls that nobody answered, once, and leaves the others alone', async () => {
+  it('refuses the unanswered calls, once, and leaves the others alone', async () => {
     const home = makeTempDir()
     const before = await openHere(home)
     before.append([
@@ -40,7 +40,7 @@ describe('opening a ledger', () => {
     later.close()
   })
 
-  it('records that the runs and turns which nobody ended were interrupted, once', async () => {
+  it('records once that the unfinished runs and turns were interrupted', async () => {
     const home = makeTempDir()
     const before = await openHere(home)
     before.append([
@@ -79,7 +79,7 @@ describe('opening a ledger', () => {
     expect(await later.verify()).toEqual({ ok: true, facts: 13 })
   })
 
-  it('makes a message of what was written of an answer that has none, and of nothing else', async () => {
+  it('makes a message from what was written of an unfinished answer, and from nothing else', async () => {
     const home = makeTempDir()
     const before = await openHere(home)
     const write = (turn: string, text: string, thinking?: string): NewFact => {

@@ -22,7 +22,7 @@ describe('migrate', () => {
     })
   })
 
-  it('goes on from the version a database has, and keeps its facts', () => {
+  it('continues from the version a database has, and keeps its facts', () => {
     const db = makeDatabase()
     db.exec(INSERT)
     const next = { version: CURRENT_VERSION + 1, sql: 'CREATE TABLE later (id INTEGER)' }
@@ -32,7 +32,7 @@ describe('migrate', () => {
     expect(db.prepare('SELECT count(*) FROM facts').pluck().get()).toBe(1)
   })
 
-  it('leaves a database at its version when a step fails', () => {
+  it('leaves a database at its version if a step fails', () => {
     const db = makeDatabase()
     const broken = { version: CURRENT_VERSION + 1, sql: 'CREATE TABLE later (id INTEGER); CREATE TABLE facts (id)' }
     expect(() => migrate(db, [...MIGRATIONS, broken])).toThrow(/already exists/)
@@ -40,13 +40,13 @@ describe('migrate', () => {
     expect(db.prepare(`SELECT count(*) FROM sqlite_schema WHERE name = 'later'`).pluck().get()).toBe(0)
   })
 
-  it('numbers its steps one after the other', () => {
+  it('numbers its steps in sequence', () => {
     expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, n) => n + 1))
   })
 })
 
 describe('the tables', () => {
-  it('refuse to change or forget a fact or a text', () => {
+  it('refuse to change or delete a fact or a text', () => {
     const db = makeDatabase()
     db.exec(`${INSERT}; INSERT INTO texts VALUES ('s', 't')`)
     expect(() => db.exec(`UPDATE facts SET type = 'x'`)).toThrow('facts never change')

@@ -22,7 +22,7 @@ describe('an open ledger', () => {
     }
   })
 
-  it('gives back what it recorded, numbered and timed, and reads it the same after it was closed', async () => {
+  it('returns what it recorded, numbered and timed, and the same after it was closed', async () => {
     const home = makeTempDir()
     const facts = [makeMessage('first'), startRun('r'), finishRun('r'), makeMessage('"}{\\ \0\u2028 \ud800')]
     const ledger = await openLedgerForTest(home)
@@ -35,7 +35,7 @@ describe('an open ledger', () => {
     expect(await (await openLedgerForTest(home)).read()).toEqual(recorded)
   })
 
-  it('gives back any JSON that a fact may carry as it was', async () => {
+  it('returns any JSON of a fact unchanged', async () => {
     const ledger = await openLedgerForTest(makeTempDir())
     const args = fc.jsonValue({ maxDepth: 5 }).map((value) => JSON.parse(JSON.stringify({ value, __proto__: value })))
     await fc.assert(
@@ -107,7 +107,7 @@ describe('an open ledger', () => {
     db.close()
   })
 
-  it('records appends in the order they were asked for, each one whole, also when hundreds wait at once', async () => {
+  it('records facts in the requested order, each one whole, even when hundreds wait at once', async () => {
     const ledger = await openLedgerForTest(makeTempDir())
     const asked = Array.from({ length: 1200 }, (_, n) => [makeMessage(`${n} first`), makeMessage(`${n} second`)])
     const recorded = await Promise.all(asked.map((facts) => ledger.append(facts)))
@@ -115,7 +115,7 @@ describe('an open ledger', () => {
     expect(await ledger.read()).toEqual(recorded.flat())
   })
 
-  it('refuses a fact that JSON cannot hold, and records what was asked for beside it', async () => {
+  it('refuses a fact that JSON cannot hold, and records what was requested next to it', async () => {
     const ledger = await openLedgerForTest(makeTempDir())
     const deep = JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`)
     const circle: Record<string, unknown> = {}
@@ -137,7 +137,7 @@ describe('an open ledger', () => {
     expect(await ledger.verify()).toEqual({ ok: true, facts: 2 })
   })
 
-  it('ends what was asked for before it closes, and refuses what is asked for afterwards', async () => {
+  it('finishes what was requested before it closes, and refuses what comes after', async () => {
     const home = makeTempDir()
     const ledger = await openLedgerForTest(home)
     const last = ledger.append([makeMessage('last')])
@@ -149,7 +149,7 @@ describe('an open ledger', () => {
     expect(existsSync(join(home, 'owner.json'))).toBe(false)
   })
 
-  it('can be read by another while it is open, and by that one only be read', async () => {
+  it('can be read by another process while it is open, but only read', async () => {
     const home = makeTempDir()
     const writer = await openLedgerForTest(home)
     await writer.append([makeMessage('disk')], ['text'])

@@ -23,7 +23,7 @@ function openElsewhere(home: string, waitMs = 0): Opener {
 }
 
 describe('the owner of a home', () => {
-  it('is one process at a time, and whoever comes second hears which one it is', async () => {
+  it('is one process at a time, and the second learns which one it is', async () => {
     const home = makeTempDir()
     const first = openElsewhere(home)
     expect(await first.said).toEqual({ ok: true })
@@ -41,7 +41,7 @@ describe('the owner of a home', () => {
     expect(await openElsewhere(home).said).toMatchObject({ ok: false, problem: { owner: { pid: process.pid } } })
   })
 
-  it('leaves nothing behind that is in the way when it is killed', async () => {
+  it('leaves no obstacle behind when it is killed', async () => {
     const home = makeTempDir()
     const first = openElsewhere(home)
     await first.said
@@ -51,7 +51,7 @@ describe('the owner of a home', () => {
     expect(salvaged).toBeUndefined()
   })
 
-  it('is exactly one of ten processes that start at once, and the nine know which', async () => {
+  it('is exactly one of ten processes that start at once, and the nine learn which', async () => {
     const home = makeTempDir()
     const openers = Array.from({ length: 10 }, () => openElsewhere(home))
     const said = await Promise.all(openers.map((opener) => opener.said))
@@ -69,7 +69,7 @@ describe('the owner of a home', () => {
     expect(await openElsewhere(home).said).toMatchObject({ ok: false, problem: { owner: { pid: process.pid } } })
   })
 
-  it('is awaited as long as the caller wants to wait', async () => {
+  it('is waited for as long as the caller wants', async () => {
     const home = makeTempDir()
     const first = openElsewhere(home)
     await first.said
@@ -80,7 +80,7 @@ describe('the owner of a home', () => {
     expect((await second).ok).toBe(true)
   })
 
-  it('is not guessed from a card that is out of date or no card at all', async () => {
+  it('is not guessed from an outdated card or a missing one', async () => {
     const home = makeTempDir()
     const { ledger } = await openForTest({ home })
     for (const card of ['', '{"pid":2147483646}', '[]', '{"pid":"x"}']) {

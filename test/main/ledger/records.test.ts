@@ -23,7 +23,7 @@ const find = async (ledger: Ledger, query: Partial<RecordQuery>) => {
 }
 
 describe('the store of tools', () => {
-  it('keeps records for the next start, and beside the facts', async () => {
+  it('keeps records for the next start, apart from the facts', async () => {
     const home = makeTempDir()
     const ledger = await openLedgerForTest(home)
     const made = await create(ledger, { tags: ['a'], context: { deep: [{ er: 1 }] } })
@@ -33,7 +33,7 @@ describe('the store of tools', () => {
     expect(await again.verify()).toMatchObject({ ok: true, facts: 0 })
   })
 
-  it('lets one of two changes of one version win', async () => {
+  it('lets only one of two changes of one version win', async () => {
     const ledger = await openLedgerForTest(makeTempDir())
     const { id } = await create(ledger)
     const change = (title: string) => ledger.records({ do: 'update', id, version: 1, changes: { title } })
@@ -42,7 +42,7 @@ describe('the store of tools', () => {
     expect(second).toEqual({ ok: false, why: 'conflict' })
   })
 
-  it('finds by what a record is now, and not by what it was', async () => {
+  it('finds a record by what it is now, not by what it was', async () => {
     const ledger = await openLedgerForTest(makeTempDir())
     const { id } = await create(ledger, { title: 'Milk', tags: ['old'] })
     await ledger.records({ do: 'update', id, version: 1, changes: { title: 'Bread', tags: ['new'] } })
@@ -52,7 +52,7 @@ describe('the store of tools', () => {
     expect(await find(ledger, { schemas: [] })).toEqual([])
   })
 
-  it('gives pages, the newest first, and says whether there are more', async () => {
+  it('returns pages, the newest first, and says if there are more', async () => {
     const ledger = await openLedgerForTest(makeTempDir())
     for (const title of ['1', '2', '3']) await create(ledger, { title })
     expect(await ledger.records({ do: 'search', query: { limit: 2 } })).toMatchObject({
@@ -61,7 +61,7 @@ describe('the store of tools', () => {
     expect(await find(ledger, { limit: 2, offset: 2 })).toEqual(['1'])
   })
 
-  it('is read and not written where the record is only read', async () => {
+  it('is read only if the record is only read', async () => {
     const home = makeTempDir()
     const ledger = await openLedgerForTest(home)
     const { id } = await create(ledger)
@@ -70,7 +70,7 @@ describe('the store of tools', () => {
     await expect(reader.records({ do: 'delete', id })).rejects.toThrow()
   })
 
-  it('takes a hostile query for words', async () => {
+  it('treats a hostile query as words', async () => {
     const ledger = await openLedgerForTest(makeTempDir())
     await create(ledger, { title: `"quoted" NEAR(a b) * ' OR 1=1` })
     for (const text of ['"', '" OR "', 'NEAR(', '*', "' OR 1=1 --", '\0', '{"a":1}'])

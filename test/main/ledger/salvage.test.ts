@@ -59,7 +59,7 @@ async function openDamaged(home: string): Promise<{ salvaged: Salvaged; facts: F
 }
 
 describe('a damaged record', () => {
-  it('that is no database at all is kept under another name, and a new one tells of it', async () => {
+  it('that is not a database is kept under another name, and a new one says so', async () => {
     const home = makeTempDir()
     writeFileSync(join(home, 'skillet.db'), 'This is no database. '.repeat(500))
     const { salvaged } = await openDamaged(home)
@@ -67,14 +67,14 @@ describe('a damaged record', () => {
     expect(salvaged.movedTo).toMatch(/skillet\.db\.damaged-\d{4}-\d{2}-\d{2}T[\d-]+Z$/)
   })
 
-  it('that is empty is not taken for a new one', async () => {
+  it('that is empty does not count as new', async () => {
     const home = await makeHome()
     truncateSync(join(home, 'skillet.db'), 0)
     const { salvaged } = await openDamaged(home)
     expect(salvaged).toMatchObject({ kept: 0, lost: FACTS, reason: /file is empty.*could not be read: 200/ })
   })
 
-  it('that is gone is not taken for one that never was', async () => {
+  it('that is gone does not count as one that never was', async () => {
     const home = await makeHome()
     rmSync(join(home, 'skillet.db'))
     const { salvaged } = await openDamaged(home)
@@ -95,7 +95,7 @@ describe('a damaged record', () => {
     expect(facts.at(-1)).toMatchObject({ seq: FACTS, content: `answer ${TURNS - 1}` })
   })
 
-  it('that is cut in half keeps the facts of the half that is left, in their order', async () => {
+  it('that is cut in half keeps the facts of the remaining half, in order', async () => {
     const home = await makeHome()
     truncateSync(join(home, 'skillet.db'), Math.floor(statSync(join(home, 'skillet.db')).size / 2))
     const { salvaged, facts } = await openDamaged(home)
@@ -128,13 +128,13 @@ describe('a damaged record', () => {
     expect((await openDamaged(home)).salvaged).toMatchObject({ kept: FACTS, lost: 0 })
   })
 
-  it('that lacks its facts says how many there were', async () => {
+  it('without its facts says how many there were', async () => {
     const home = await makeHome()
     tamper(home, 'PRAGMA secure_delete = ON; DROP TABLE facts')
     expect((await openDamaged(home)).salvaged).toMatchObject({ kept: 0, lost: FACTS })
   })
 
-  it('keeps an edited fact, but says that it is not what was recorded', async () => {
+  it('keeps an edited fact, but says that it was changed', async () => {
     const home = await makeHome()
     tamper(home, DROP_GUARDS, `UPDATE facts SET body = replace(body, 'question 3', 'question x') WHERE seq = 13`)
     const { salvaged, facts } = await openDamaged(home)
@@ -142,7 +142,7 @@ describe('a damaged record', () => {
     expect(facts[12]).toMatchObject({ content: 'question x' })
   })
 
-  it('loses nothing when only the log that was not yet played in is damaged', async () => {
+  it('loses nothing if only the pending log is damaged', async () => {
     const home = await makeUnclosedHome(makeTempDir(), TURNS)
     const middle = 32 + 5 * (PAGE + 24) + 1000
     overwrite(home, middle, middle + 8, 'skillet.db-wal')
@@ -196,7 +196,7 @@ async function readRecords(home: string) {
   return { records, titles: new Set(records.map(({ title }) => title)), two: two?.words }
 }
 
-describe('what tools have stored', () => {
+describe('what tools stored', () => {
   it.each([
     ['lacks an index', (home: string) => tamper(home, 'DROP INDEX facts_by_run'), 0],
     ['cannot be opened', (home: string) => overwrite(home, 0, 2 * PAGE), 1],
@@ -217,7 +217,7 @@ describe('what tools have stored', () => {
     expect(after.two).toBe(1)
   })
 
-  it('is kept as far as it can be read where pages in its midst are overwritten', async () => {
+  it('is kept as far as it can be read if pages in the middle are overwritten', async () => {
     const home = await makeStoringHome()
     const bytes = readFileSync(join(home, 'skillet.db'))
     const at = bytes.indexOf('note 50')
@@ -229,7 +229,7 @@ describe('what tools have stored', () => {
     expect(titles.size).toBeGreaterThan(RECORDS - 20)
   })
 
-  it('is no record where its text is no JSON any more', async () => {
+  it('is dropped if its text is no longer JSON', async () => {
     const home = await makeStoringHome()
     tamper(home, "UPDATE records SET context = '{' WHERE title = 'note 7'", 'DROP INDEX facts_by_run')
     await openDamaged(home)
@@ -238,8 +238,8 @@ describe('what tools have stored', () => {
   })
 })
 
-describe('a rescue that was cut off', () => {
-  it('starts over when the damaged record still is in its place', async () => {
+describe('an interrupted rescue', () => {
+  it('starts over if the damaged record is still in its place', async () => {
     const home = await makeHome()
     overwrite(home, 0, 100)
     rescue(home, 'a first try', new Date())
@@ -248,7 +248,7 @@ describe('a rescue that was cut off', () => {
     expect(readdirSync(home).filter((name) => name.includes('rescu'))).toEqual([])
   })
 
-  it('goes on when the damaged record has been moved already', async () => {
+  it('continues if the damaged record has already been moved', async () => {
     const home = await makeHome()
     truncateSync(join(home, 'skillet.db'), 10 * PAGE)
     const { movedTo, kept } = rescue(home, 'a first try', new Date())

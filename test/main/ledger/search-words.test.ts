@@ -19,7 +19,7 @@ function openIndex(...words: string[]) {
 }
 
 describe('toMatchQuery', () => {
-  it('asks that every word typed begins a word of the text, whatever its case and accents', () => {
+  it('requires every typed word to begin a word of the text, whatever its case and accents', () => {
     const search = openIndex('Größe of the disk /mnt/backup-2', 'size of the other disk')
     expect(search('disk')).toEqual([1, 2])
     expect(search('dis gro')).toEqual([1])

@@ -92,8 +92,8 @@ const STORY = Array.from({ length: 2500 }, (_, n) =>
   toFact({ kind: n < 4 ? 'created' : (KINDS[(n * 5) % KINDS.length] ?? ''), chat: n % 4, name: (n >> 2) % 5 }),
 )
 
-describe('what the facts come to', () => {
-  it('is kept with each append exactly as the facts tell it, in whatever order they come', async () => {
+describe('the summaries of the facts', () => {
+  it('are kept with each fact exactly as the facts say, in any order', async () => {
     await fc.assert(
       fc.asyncProperty(deeds, fc.integer({ min: 1, max: 7 }), async (taken, atOnce) => {
         const home = makeTempDir()
@@ -120,7 +120,7 @@ describe('what the facts come to', () => {
     )
   }, 60_000)
 
-  it('is summed up from an older record before anyone reads it, with what is recorded meanwhile', async () => {
+  it('are made from an older record before anyone reads them, with what is recorded meanwhile', async () => {
     const ledger = await openLedgerForTest(makeOldHome(STORY))
     const reading = ledger.readSummaries()
     await ledger.append([{ type: 'chat.renamed', chat: 'chat-1', title: 'Renamed meanwhile' }])
@@ -131,7 +131,7 @@ describe('what the facts come to', () => {
     expect(await ledger.verify()).toEqual({ ok: true, facts: facts.length })
   })
 
-  it('starts over where summing up was cut off', async () => {
+  it('start over after an interruption', async () => {
     const home = makeOldHome(STORY)
     const first = await openHere(home)
     const cutOff = rebuildSummaries(first.db, async () => {
@@ -147,14 +147,14 @@ describe('what the facts come to', () => {
     expect(readSummaries(second.db)).toEqual(sumUp(second.read()))
   })
 
-  it('is not told to who only looks while it is not summed up', async () => {
+  it('are not shown to a reader before they are complete', async () => {
     const home = makeOldHome(STORY)
     ;(await openHere(home)).close()
     const { ledger } = await openForTest({ home, readOnly: true })
     await expect(ledger.readSummaries()).rejects.toMatchObject({ code: 'NOT_INDEXED' })
   })
 
-  it('is put right where somebody made it say something else', async () => {
+  it('are repaired if somebody changed them', async () => {
     const home = makeTempDir()
     const before = await openHere(home)
     before.append(STORY.slice(0, 400))
@@ -174,7 +174,7 @@ describe('what the facts come to', () => {
     expect(await ledger.repair()).toBe(0)
   })
 
-  it('leaves out a rescued fact that says nothing it could be made of', async () => {
+  it('leave out a rescued fact that gives nothing to sum up', async () => {
     const open = await openHere(makeTempDir())
     const odd = (type: string, body: string) => ({ chat: 'chat-1', type, body })
     const drafts = [

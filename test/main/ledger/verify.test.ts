@@ -43,7 +43,7 @@ describe('verify', () => {
     })
   })
 
-  it('names the place where a fact was taken out, also when the rest was moved up', async () => {
+  it('names the place of a missing fact, even if the rest was moved up', async () => {
     const remove = 'DELETE FROM facts WHERE seq = 5'
     expect(await verifyAfter(remove)).toMatchObject({ ok: false, firstBad: 5, reason: 'Entry 5 is missing.' })
     const moveUp = 'UPDATE facts SET seq = seq - 1 WHERE seq > 5'
@@ -54,7 +54,7 @@ describe('verify', () => {
     })
   })
 
-  it('names two facts that changed places', async () => {
+  it('names two facts that were swapped', async () => {
     const swap = ['100 WHERE seq = 2', '2 WHERE seq = 3', '3 WHERE seq = 100']
     expect(await verifyAfter(...swap.map((to) => `UPDATE facts SET seq = ${to}`))).toMatchObject({ firstBad: 2 })
   })
@@ -65,14 +65,14 @@ describe('verify', () => {
     expect(await verifyAfter('DELETE FROM facts')).toMatchObject({ ok: false, facts: 0, firstBad: 1 })
   })
 
-  it('notices a fact that was put behind the last one', async () => {
+  it('notices a fact added after the last one', async () => {
     const forged = { seq: 11, at: 'now', chat: null, type: 'chat.deleted', body: '{}', prev: '' }
     const forge = (prev: string) =>
       `INSERT INTO facts SELECT 11, 'now', NULL, 'chat.deleted', '{}', ${prev}, '${sealOf(forged)}'`
     expect(await verifyAfter(forge("''"))).toMatchObject({ ok: false, firstBad: 11, reason: /not recorded by Skillet/ })
   })
 
-  it('names the last fact when its seal was made again to fit an edit', async () => {
+  it('names the last fact if its seal was rewritten to fit an edit', async () => {
     const body = '{"role":"user","content":"another"}'
     const home = await makeHome()
     const open = await openHere(home, true)
@@ -89,7 +89,7 @@ describe('verify', () => {
     })
   })
 
-  it('names the fact whose text was changed, and notices one that is gone', async () => {
+  it('names the fact whose text was changed, and notices a missing one', async () => {
     const change = `UPDATE texts SET text = 'something else'`
     expect(await verifyAfter(change)).toMatchObject({ ok: false, firstBad: 10, reason: /text .* was altered/ })
     expect(await verifyAfter('DELETE FROM texts')).toMatchObject({ ok: false, reason: 'Only 0 of 1 texts exist.' })
@@ -102,7 +102,7 @@ describe('verify', () => {
     expect(await verifyAfter('DELETE FROM head')).toMatchObject({ ok: false, reason: /head .* is missing/ })
   })
 
-  it('lets appends through between its pieces, and does not mistake them for damage', async () => {
+  it('lets new facts in between its steps, and does not mistake them for damage', async () => {
     const ledger = await openLedgerForTest(makeTempDir())
     await ledger.append(Array.from({ length: 5000 }, (_, n) => makeMessage(`message ${n}`)))
     const order: string[] = []
@@ -112,7 +112,7 @@ describe('verify', () => {
     expect(order).toEqual(['appended', 'verified'])
   })
 
-  it('is cut off by closing with a reason', async () => {
+  it('ends with a reason when the record is closed', async () => {
     const ledger = await openLedgerForTest(makeTempDir())
     await ledger.append(Array.from({ length: 5000 }, (_, n) => makeMessage(`message ${n}`)))
     const verified = expect(ledger.verify()).rejects.toMatchObject({ code: 'CLOSED' })
@@ -120,7 +120,7 @@ describe('verify', () => {
     await verified
   })
 
-  it('names where an unreadable record stops being readable', async () => {
+  it('names where an unreadable record can no longer be read', async () => {
     const open = await openHere(makeTempDir())
     open.append([makeMessage('one')])
     open.db.exec('DROP TABLE texts')

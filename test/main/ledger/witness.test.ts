@@ -9,7 +9,7 @@ import { openForTest } from './open-for-test.ts'
 import { makeMessage } from './sample-facts.ts'
 
 describe('the witness', () => {
-  it('remembers the last fact it was told of', () => {
+  it('remembers the last fact it was given', () => {
     const path = join(makeTempDir(), 'head')
     expect(readWitness(path)).toBe(0)
     const witness = openWitness(path)
@@ -23,7 +23,7 @@ describe('the witness', () => {
     expect(readWitness(path)).toBe(7)
   })
 
-  it('says nothing when a byte of its note is not as it was written', () => {
+  it('says nothing if a byte of its note was changed', () => {
     const path = join(makeTempDir(), 'head')
     const witness = openWitness(path)
     witness.note(1234)
@@ -57,7 +57,7 @@ describe('the note outside the data folder', () => {
     return { home, outside }
   }
 
-  it('tells of an older copy that took the place of the whole folder, also to who only reads', async () => {
+  it('reports that an older copy replaced the whole folder, to a reader too', async () => {
     const { home, outside } = await rollBack()
     const { ledger } = await openForTest({ home, outside, readOnly: true })
     const found = await ledger.verify()
@@ -67,13 +67,13 @@ describe('the note outside the data folder', () => {
     expect(await unseen.ledger.verify()).toEqual({ ok: true, facts: 5 })
   })
 
-  it('has the owner set such a copy aside, and say how much is gone', async () => {
+  it('lets the owner set such a copy aside, and says how much is missing', async () => {
     const { home, outside } = await rollBack()
     const { salvaged } = await openForTest({ home, outside })
     expect(salvaged).toMatchObject({ kept: 5, lost: 4 })
   })
 
-  it('lets a backup that the person chose take its place', async () => {
+  it('lets a backup that the person chose replace it', async () => {
     const [home, outside] = [makeTempDir(), makeTempDir()]
     const write = async (count: number) => {
       const { ledger } = await openForTest({ home, outside })
@@ -90,7 +90,7 @@ describe('the note outside the data folder', () => {
     expect(await ledger.verify()).toMatchObject({ ok: true })
   })
 
-  it('is no obstacle where it cannot be written', async () => {
+  it('does no harm if it cannot be written', async () => {
     const [home, blocked] = [makeTempDir(), join(makeTempDir(), 'file')]
     writeFileSync(blocked, '')
     const { ledger } = await openForTest({ home, outside: join(blocked, 'folder') })

@@ -90,7 +90,7 @@ describe('a turn that meets', () => {
     expect(textOf(error?.message ?? '')).toMatch(message)
   })
 
-  it('a model deleted in mid-chat says so, and goes on with the next one that is chosen', async () => {
+  it('a model deleted in mid-chat says so, and continues with the next chosen one', async () => {
     ollama.enqueue(say('Here.'), json({ error: "model 'tiny:1b' not found" }, 404), say('Still here.'))
     expect(await ask('One')).toMatchObject({ reason: 'answered' })
     const { error } = await ask('Two')

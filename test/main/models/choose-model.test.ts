@@ -18,8 +18,8 @@ const talking = make('b-talk', ['completion'])
 const handy = make('c-tools', ['completion', 'tools'])
 const recommended = make(RECOMMENDED.name, ['completion', 'tools'])
 
-describe('the model that answers where none was chosen', () => {
-  it('is the one that answered last, as long as it is there and can chat', () => {
+describe('the model that answers if none was chosen', () => {
+  it('is the one that answered last, as long as it exists and can chat', () => {
     const all = [embedding, talking, handy, recommended]
     expect(named(all, 'b-talk')).toBe('b-talk')
     expect(named([make('b-talk:latest'), recommended], 'b-talk')).toBe('b-talk:latest')
@@ -27,14 +27,14 @@ describe('the model that answers where none was chosen', () => {
     expect(named(all, 'gone')).toBe(RECOMMENDED.name)
   })
 
-  it('is else the one recommended, one that takes tools, the first by name', () => {
+  it('is otherwise the recommended one, one with tools, or the first by name', () => {
     expect(named([handy, recommended])).toBe(RECOMMENDED.name)
     expect(named([talking, handy])).toBe('c-tools')
     expect(named([make('z'), make('y')])).toBe('y')
     expect(named([embedding])).toBe(undefined)
   })
 
-  it('depends neither on the order they are listed in nor on what is loaded', () => {
+  it('depends neither on the order of the list nor on what is loaded', () => {
     const one = fc.record({
       name: fc.constantFrom('a', 'b', 'c', 'd', RECOMMENDED.name),
       capabilities: fc.option(fc.constantFrom('completion', 'completion tools', 'embedding'), { nil: undefined }),
@@ -53,7 +53,7 @@ describe('the model that answers where none was chosen', () => {
     )
   })
 
-  it('is the one of the latest turn on record, whole and again after a restart', async () => {
+  it('is that of the latest recorded turn, and the same after a restart', async () => {
     const ollama = await startFakeOllama()
     ollama.setModels('a', 'b', 'c')
     const home = makeTempDir()

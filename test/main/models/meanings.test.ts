@@ -42,7 +42,7 @@ beforeEach(async () => {
 describe('texts compared by their meaning', () => {
   const texts = ['Pay an invoice', 'Show a picture', 'Tell whether it rains']
 
-  it('are near where they mean the same in other words', async () => {
+  it('are close if they mean the same in other words', async () => {
     serve('nomic-embed-text', ['embedding'])
     const scores = (await open()('what do I owe', texts, signal)) ?? []
     expect(scores).toHaveLength(3)
@@ -50,7 +50,7 @@ describe('texts compared by their meaning', () => {
     expect(asked.flat()).toEqual([...texts.map((text) => `search_document: ${text}`), 'search_query: what do I owe'])
   })
 
-  it('are read by the model once, also four hundred of them, in parts that fit into a line', async () => {
+  it('are read by the model once, even four hundred of them, in parts that fit', async () => {
     serve('other-embed', ['embedding'])
     const compare = open()
     const many = Array.from({ length: 400 }, (_, at) => `Tool ${at}${at === 321 ? ' shows the weather' : ''}`)

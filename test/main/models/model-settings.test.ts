@@ -5,8 +5,8 @@ import { openTestCore } from '#test/helpers/open-test-core'
 
 const MODEL = 'tiny:1b'
 
-describe('what a person sets for a model', () => {
-  it('goes with every request: how long it stays, how much it holds, whether it thinks', async () => {
+describe('the settings of a model', () => {
+  it('go with every request: how long it stays, how much it holds, whether it thinks', async () => {
     const { handlers, ollama, ask, facts } = await openChat()
     describeModels(ollama, ['completion', 'tools', 'thinking'])
     ollama.enqueue(callTool('read_skill', { skill_name: 'echo' }), say('Hello.'))
@@ -20,7 +20,7 @@ describe('what a person sets for a model', () => {
     expect(facts.find(({ type }) => type === 'context.fitted')).toMatchObject({ numCtx: 24_576 })
   })
 
-  it('is left to Ollama, to Skillet and to the model where nothing is set', async () => {
+  it('are left to Ollama, Skillet and the model if nothing is set', async () => {
     const { ollama, ask } = await openChat()
     describeModels(ollama, ['completion', 'tools', 'thinking'])
     ollama.enqueue(say('Hello.'), say('Much.'))
@@ -33,7 +33,7 @@ describe('what a person sets for a model', () => {
     expect(ollama.requests[0]).not.toHaveProperty('think')
   })
 
-  it('asks nothing to think that cannot', async () => {
+  it('never ask a model to think that cannot', async () => {
     const { handlers, ollama, ask } = await openChat()
     describeModels(ollama, ['completion', 'tools'])
     ollama.enqueue(say('Hello.'))
@@ -43,7 +43,7 @@ describe('what a person sets for a model', () => {
     expect(ollama.requests[0]).toMatchObject({ keep_alive: -1 })
   })
 
-  it('refuses in words a context above what the model was trained for, and one that nobody can check', async () => {
+  it('refuse with a sentence a context above what the model was trained for, and one that nobody can check', async () => {
     const { handlers, ollama, facts } = await openChat()
     describeModels(ollama, ['completion'], 8192)
     const reply = await handlers['model.set']({ model: MODEL, context: 16_384 })
@@ -58,7 +58,7 @@ describe('what a person sets for a model', () => {
     expect(facts.some(({ type }) => type === 'model.set')).toBe(false)
   })
 
-  it('holds no more than it was trained for, though a larger context is in the record', async () => {
+  it('hold no more than it was trained for, even if the record has a larger context', async () => {
     const { core, ollama, ask } = await openChat()
     describeModels(ollama, ['completion', 'tools'], 8192)
     ollama.enqueue(say('Hello.'))
@@ -67,7 +67,7 @@ describe('what a person sets for a model', () => {
     expect(ollama.requests[0]).toMatchObject({ options: { num_ctx: 8192 } })
   })
 
-  it('keeps a model for the turn that is to leave memory, and lets go of it afterwards', async () => {
+  it('keep a model loaded for the turn that is to free its memory, and unload it afterwards', async () => {
     const { handlers, ollama, ask } = await openChat()
     describeModels(ollama, ['completion', 'tools'])
     ollama.answer('/api/generate', { status: 200, body: '{"done":true}' })
@@ -82,7 +82,7 @@ describe('what a person sets for a model', () => {
     ])
   })
 
-  it('is told with the models, whole and again after a restart', async () => {
+  it('come with the models, whole and again after a restart', async () => {
     const { handlers, home, core, ollama } = await openChat()
     describeModels(ollama, ['completion', 'tools'])
     await handlers['model.set']({ model: MODEL, keepAlive: '1h' })
@@ -96,7 +96,7 @@ describe('what a person sets for a model', () => {
     await again.core.close()
   })
 
-  it('asks a model piece by piece once the person chose that, though it says that it takes tools', async () => {
+  it('use a model piece by piece if the person chose that, even if it claims tools', async () => {
     const { handlers, ollama, ask } = await openChat()
     describeModels(ollama, ['completion', 'tools'])
     ollama.enqueue(say('{"tool":"answer","arguments":{}}'), say('Hello.'), say('Hello.'))

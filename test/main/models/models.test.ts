@@ -38,7 +38,7 @@ const can = (...capabilities: string[]) =>
 const countOf = (path: string) => ollama.seen.filter((request) => request.path === path).length
 
 describe('what Ollama has', () => {
-  it('comes with what each model can, asked once for each digest', async () => {
+  it('comes with what each model can do, asked once per digest', async () => {
     listed({ name: 'tiny:1b', digest: 'd1' })
     can('completion', 'tools')
     const models = open()
@@ -52,7 +52,7 @@ describe('what Ollama has', () => {
     expect(countOf('/api/show')).toBe(2)
   })
 
-  it('forgets an answer that failed, and asks again where there is no digest', async () => {
+  it('drops an answer that failed, and asks again if there is no digest', async () => {
     listed({ name: 'tiny:1b', digest: 'd1' })
     ollama.answer('/api/show', json({ error: 'busy' }, 500))
     const models = open()
@@ -66,7 +66,7 @@ describe('what Ollama has', () => {
     expect(countOf('/api/show')).toBe(before + 2)
   })
 
-  it('is no model for a chat where all of them are for embeddings', async () => {
+  it('is no model for a chat if all are for embeddings', async () => {
     listed({ name: 'embed', digest: 'e' })
     can('embedding')
     const models = open()
@@ -79,7 +79,7 @@ describe('what Ollama has', () => {
 })
 
 describe('the model of a turn', () => {
-  it('is the one wanted, else the one that is said to answer by default', async () => {
+  it('is the requested one, otherwise the default', async () => {
     listed({ name: 'second', digest: '2' }, { name: 'first', digest: '1' })
     can('completion')
     const models = open()
@@ -88,7 +88,7 @@ describe('the model of a turn', () => {
     expect(await models.look()).toMatchObject({ byDefault: 'first' })
   })
 
-  it('stays the same by default when Ollama lists others first, or has loaded another', async () => {
+  it('stays the same default if Ollama lists others first, or has loaded another', async () => {
     let lastUsed = ''
     const models = open(ollama.host, { lastUsed: () => lastUsed })
     const byDefault = async () => {
@@ -110,7 +110,7 @@ describe('the model of a turn', () => {
     expect(await byDefault()).toBe('a')
   })
 
-  it('is not waited for once the person stops', async () => {
+  it('is not waited for after the person stops', async () => {
     const silent = await openProgram(() => undefined)
     const stop = new AbortController()
     const meeting = open(silent.host).meet('tiny:1b', stop.signal)
@@ -212,7 +212,7 @@ describe('each state has its sentence and its one action', () => {
     expect(actionFor(state)).toBe(action)
   })
 
-  it('where all is well there is nothing to do, and a model without tools is told by what it can', async () => {
+  it('nothing is to be done if all is well, and a model without tools is described by what it can do', async () => {
     listed({ name: 'tiny:1b', digest: 'd' })
     can('completion')
     const state = await open().look()
@@ -221,7 +221,7 @@ describe('each state has its sentence and its one action', () => {
     expect(state.isElsewhere).toBe(undefined)
   })
 
-  it('plain http to another computer is asked nothing at all before the person allows that very host', async () => {
+  it('plain http to another computer is not used at all before the person allows that host', async () => {
     const host = 'http://192.0.2.1:11434'
     const models = open(host, { plainHosts: () => ['http://192.0.2.2:11434'] })
     const refused = { ok: false, problem: { code: 'HOST_NEEDS_CONSENT' } }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { isOllamaInstalled } from '#main/models/ollama-app'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
-it('knows an Ollama that does not run by its program, on the search path or where installers put it', async () => {
+it('finds an Ollama that is not running by its program, on the search path or in the usual places', async () => {
   const folder = makeTempDir()
   const program = join(folder, 'ollama')
   expect(await isOllamaInstalled([folder], [program])).toBe(false)

@@ -19,7 +19,7 @@ const open = (problem: ModelProblem | null = null) =>
 describe('fetching a model', () => {
   const layer = (completed: number) => ({ status: 'pulling a', digest: 'a', total: 100, completed })
 
-  it('goes on once for each model, tells how far it is, and how it ended', async () => {
+  it('runs once per model, reports progress, and says how it ended', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     ollama.answer('/api/pull', { lines: [layer(40), layer(100), { status: 'success' }], until: promise })
     const pulls = open()
@@ -32,7 +32,7 @@ describe('fetching a model', () => {
     expect(ticks.at(-1)).toMatchObject({ tick: 'pull', chat: null, model: 'tiny:1b', state: 'done' })
   })
 
-  it('is left when it is stopped, and goes on when it is asked for again', async () => {
+  it('stops on request, and resumes on request', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     ollama.answer('/api/pull', { lines: [layer(40), { status: 'success' }], until: promise })
     const pulls = open()
@@ -47,7 +47,7 @@ describe('fetching a model', () => {
     expect(await pulls.pulled('tiny:1b')).toMatchObject({ state: 'done' })
   })
 
-  it('that fails says why', async () => {
+  it('says why it failed', async () => {
     ollama.answer('/api/pull', { lines: [{ error: 'pull model manifest: file does not exist' }] })
     const pulls = open()
     pulls.pull('nope')

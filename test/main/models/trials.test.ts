@@ -48,7 +48,7 @@ const chooses = (label: string): ScriptedReply => ({
 })
 
 describe('a trial of a model', () => {
-  it('counts right tools, right arguments and silence, through the turn that chats have', async () => {
+  it('counts right tools, right arguments and silence, through the same turn as chats', async () => {
     const open = await openChat()
     describeModels(open.ollama, ['completion', 'tools'])
     answerAll(open, (body) => {
@@ -73,7 +73,7 @@ describe('a trial of a model', () => {
     })
   })
 
-  it('runs nothing, and leaves nothing on record but what came of it', async () => {
+  it('runs nothing, and records only its result', async () => {
     const open = await openChat()
     describeModels(open.ollama, ['completion', 'tools'])
     const before = open.facts.length
@@ -82,7 +82,7 @@ describe('a trial of a model', () => {
     expect(open.facts.slice(before).map(({ type, chat }) => [type, chat])).toEqual([['model.tried', null]])
   })
 
-  it('tries a model without tools with a list of them, and turns keep to what did best', async () => {
+  it('tries a model without tools with a list of them, and turns keep to the best way', async () => {
     const open = await openChat()
     describeModels(open.ollama, ['completion'])
     answerAll(open, (body) => {
@@ -97,7 +97,7 @@ describe('a trial of a model', () => {
     expect(JSON.stringify(open.ollama.requests[at])).toContain('echo_say(text)')
   })
 
-  it('has the model choose from a list where it calls nothing by itself, and chats do so too', async () => {
+  it('lets the model choose from a list if it calls nothing by itself, and chats do so too', async () => {
     const open = await openChat()
     describeModels(open.ollama, ['completion', 'tools'])
     answerAll(open, (body) => {
@@ -137,7 +137,7 @@ describe('a trial of a model', () => {
     expect(open.facts.some(({ type }) => type === 'model.tried')).toBe(false)
   })
 
-  it('fails in words where the server fails, and tells every step of the way before', async () => {
+  it('fails with a sentence if the server fails, and reports every step before', async () => {
     const open = await openChat()
     describeModels(open.ollama, ['completion', 'tools'])
     const steps: string[] = []
@@ -153,7 +153,7 @@ describe('a trial of a model', () => {
     expect(textOf(told?.message ?? '')).toContain('not enough memory')
   })
 
-  it('tells nothing of a model that is another one now', async () => {
+  it('says nothing about a model that has changed since', async () => {
     const open = await openChat()
     describeModels(open.ollama, ['completion', 'tools'])
     const trial = { digest: 'old', scores: [], best: 'native' } as const
@@ -163,7 +163,7 @@ describe('a trial of a model', () => {
     expect(open.core.modelBook.trial(MODEL, undefined)).toEqual(trial)
   })
 
-  it('tells nothing where it was made by a style that is no more', async () => {
+  it('says nothing if its style no longer exists', async () => {
     const open = await openChat()
     const trial = { scores: [], best: 'enum' } as unknown as ModelTrial
     await open.core.publish({ type: 'model.tried', chat: null, model: MODEL, trial })

@@ -29,7 +29,7 @@ describe('inner addresses', () => {
     expect(isInnerAddress(address, nothing)).toBe(false)
   })
 
-  it('count the networks of this computer among them, whatever range they lie in', () => {
+  it('include the networks of this computer, whatever range they are in', () => {
     const card = { netmask: '', mac: '', internal: false }
     const own = listOwnNetworks({
       eth0: [

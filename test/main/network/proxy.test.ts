@@ -71,7 +71,7 @@ const socks = (host: string, port: number) => {
 }
 
 describe('the proxy', () => {
-  it('passes a request to a granted host on, as that host would get it', async () => {
+  it('passes a request to a granted host as that host would get it', async () => {
     const { port } = await echo()
     const proxy = await startProxy(port)
     const { status, text } = await get(proxy, `http://ok.test:${port}/a?b`, 'data')
@@ -99,7 +99,7 @@ describe('the proxy', () => {
     expect(heard.toString()).toMatch(/^HTTP\/1.1 200 Connection established\r\n\r\nHTTP\/1.1 200 OK.*GET \/x/s)
   })
 
-  it('speaks SOCKS5 with names, however its bytes are cut', async () => {
+  it('speaks SOCKS5 with names, however its bytes are split', async () => {
     const { port } = await echo()
     const whole = Buffer.concat([socks('ok.test', port), Buffer.from('GET /x HTTP/1.1\r\n\r\n')])
     for (const pieces of [[whole], [...whole].map((byte) => Buffer.from([byte]))]) {
@@ -146,7 +146,7 @@ describe('the proxy', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  it('refuses another port, and plain HTTP where https was granted', async () => {
+  it('refuses another port, and plain HTTP if https was granted', async () => {
     const { port } = await echo()
     const proxy = await startProxy(port)
     expect(await get(proxy, `http://ok.test:${port + 1}/`)).toMatchObject({ status: 403 })
@@ -190,7 +190,7 @@ describe('the proxy', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  it('says where a granted host cannot be reached', async () => {
+  it('says why a granted host cannot be reached', async () => {
     const proxy = await startProxy(1)
     expect(await get(proxy, 'http://ok.test:1/')).toMatchObject({ status: 502 })
     expect((await talk(proxy.port, ['CONNECT ok.test:1 HTTP/1.1\r\n\r\n'])).toString()).toContain(' 502 ')

@@ -35,25 +35,25 @@ describe('resolving a host', () => {
     })
   })
 
-  it('gives an inner address where a person granted the host', async () => {
+  it('returns an inner address if a person granted the host', async () => {
     const resolved = await resolveHost('nas', { mayBeInner: true, signal, lookup: answer('192.168.1.5') })
     expect(resolved).toMatchObject({ ok: true })
   })
 
-  it('asks nobody about an address', async () => {
+  it('asks no name server about an address', async () => {
     const lookup = () => Promise.reject(new Error('asked'))
     expect(await resolveHost('127.0.0.1', { mayBeInner: false, signal, lookup })).toMatchObject({ ok: false })
     expect(await resolveHost('::1', { mayBeInner: true, signal, lookup })).toMatchObject({ ok: true })
   })
 
-  it('says so where the name is unknown', async () => {
+  it('says so if the name is unknown', async () => {
     const lookup = () => Promise.reject(new Error('ENOTFOUND'))
     expect(await resolveHost('no.example', { mayBeInner: true, signal, lookup })).toMatchObject({
       message: { code: 'host-unknown' },
     })
   })
 
-  it('ends at once when it is canceled, though the name server is silent', async () => {
+  it('ends at once when it is canceled, even if the name server is silent', async () => {
     const controller = new AbortController()
     const silent = () => Promise.withResolvers<never>().promise
     const resolving = resolveHost('slow.example', { mayBeInner: true, signal: controller.signal, lookup: silent })

@@ -13,7 +13,7 @@ import { makeTempDir } from '#test/helpers/temp-dir'
 const echo = () => async (method: string, params: object) => ({ method, ...params })
 
 describe('the socket of the running app', () => {
-  it('lies in a folder that nobody else may enter, under a name short enough for the system', async () => {
+  it('is in a private folder, under a name short enough for the system', async () => {
     const [home, runtime] = [makeTempDir(), makeTempDir()]
     const listener = await listen(home, { XDG_RUNTIME_DIR: runtime }, echo)
     const path = findSocket(home) ?? ''
@@ -29,7 +29,7 @@ describe('the socket of the running app', () => {
     expect(await connectToApp(home)).toBe(null)
   })
 
-  it('goes to the temporary folder where the runtime folder is missing, too long, or open to others', async () => {
+  it('goes to the temporary folder if the runtime folder is missing, too long, or open to others', async () => {
     const home = makeTempDir()
     const long = join(makeTempDir(), 'x'.repeat(120))
     mkdirSync(long)
@@ -43,7 +43,7 @@ describe('the socket of the running app', () => {
     }
   })
 
-  it('takes the place of one that a killed app left, and an app over another home has its own', async () => {
+  it('replaces one that a killed app left, and an app over another home has its own', async () => {
     const [home, other, runtime] = [makeTempDir(), makeTempDir(), makeTempDir()]
     const first = await listen(home, { XDG_RUNTIME_DIR: runtime }, echo)
     const path = findSocket(home) ?? ''
@@ -61,7 +61,7 @@ describe('the socket of the running app', () => {
     beside?.close()
   })
 
-  it('is not believed where others could have put it', async () => {
+  it('is not trusted in a place where others could have put it', async () => {
     const home = makeTempDir()
     const open = makeTempDir()
     const folder = join(open, 'planted')
@@ -77,7 +77,7 @@ describe('the socket of the running app', () => {
 })
 
 describe('what others send to the socket', () => {
-  it('ends the line where it is no JSON, and is answered where nothing is known by that name', async () => {
+  it('ends the line if it is not JSON, and answers an unknown name', async () => {
     const home = makeTempDir()
     const { core } = await openTestCore({ home })
     const { path } = await openSocket(core)
@@ -92,7 +92,7 @@ describe('what others send to the socket', () => {
     await core.close()
   })
 
-  it('ends the line after 32 MiB without an end, and serves others meanwhile', async () => {
+  it('ends the line after 32 MiB without a line end, and serves others meanwhile', async () => {
     const home = makeTempDir()
     const listener = await listen(home, { XDG_RUNTIME_DIR: makeTempDir() }, echo)
     const path = findSocket(home) ?? ''
@@ -105,7 +105,7 @@ describe('what others send to the socket', () => {
 })
 
 describeEnforced('a command in the sandbox', () => {
-  it('finds no socket of the app, wherever that lies', async () => {
+  it('does not reach the app’s socket from the sandbox, wherever that is', async () => {
     const [home, runtime] = [makeTempDir(), makeTempDir()]
     const listener = await listen(home, { XDG_RUNTIME_DIR: runtime }, echo)
     const fallback = chooseSocket(home, {}) ?? ''

@@ -72,7 +72,7 @@ it('serves a program that knows its token, while the port is switched on', async
   await expect(post(url, {})).rejects.toThrow('ECONNREFUSED')
 })
 
-it('refuses pages of the web, guessed tokens, other paths and what is too long', async () => {
+it('refuses web pages, guessed tokens, other paths and requests that are too long', async () => {
   const { url, token } = await openApp()
   const own = { authorization: `Bearer ${token}` }
   const { port } = url
@@ -93,7 +93,7 @@ it('refuses pages of the web, guessed tokens, other paths and what is too long',
   expect(await post(url, own, 'no json')).toBe(400)
 })
 
-it('says that the port is taken where another program has it', async () => {
+it('says that the port is in use if another program has it', async () => {
   const { core, url } = await openApp()
   const other = await openTestCore({ home: makeTempDir() })
   onTestFinished(() => other.core.close())

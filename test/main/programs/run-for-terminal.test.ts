@@ -32,7 +32,7 @@ async function openApp(says: 'once' | 'deny' | null, options: Partial<CoreOption
 describe('skillet run while the app is open', () => {
   const line = (home: string, ...more: string[]) => ['run', 'tool', '--home', home, ...more]
 
-  it('runs in the app, which gives the tool the secrets it was granted and tells their values to nobody', async () => {
+  it('runs in the app, which gives the tool its granted secrets and shows their values to nobody', async () => {
     const { core, home, facts } = await openApp('once')
     await core.grantSecret('K', 'sample', 'tool')
     await openSocket(core)
@@ -53,7 +53,7 @@ describe('skillet run while the app is open', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'SECRET_UNAVAILABLE' } })
   })
 
-  it('does not run what the person at the window declines, whatever the line approves', async () => {
+  it('does not run what the person denies in the window, whatever the line approves', async () => {
     const { core, home, facts } = await openApp('deny')
     await core.grantSecret('K', 'sample', 'tool')
     await openSocket(core)
@@ -62,7 +62,7 @@ describe('skillet run while the app is open', () => {
     expect(facts.map(({ type }) => type)).not.toContain('run.started')
   })
 
-  it('says so where nobody answers in the window', async () => {
+  it('says so if nobody answers in the window', async () => {
     const { core, home } = await openApp(null)
     await core.grantSecret('K', 'sample', 'tool')
     await openSocket(core)
@@ -71,7 +71,7 @@ describe('skillet run while the app is open', () => {
     expect(stderr).not.toContain('--yes')
   })
 
-  it('asks although the policy lets trusted skills run', async () => {
+  it('asks even under the policy that lets trusted skills run', async () => {
     const { core, home, facts } = await openApp('once')
     await core.grantSecret('K', 'sample', 'tool')
     await core.publish({ type: 'setting.changed', chat: null, name: 'policy', value: 'trusted' })
@@ -80,7 +80,7 @@ describe('skillet run while the app is open', () => {
     expect(facts.map(({ type }) => type)).toContain('approval.asked')
   })
 
-  it('has no secrets once the app has closed, and runs by itself', async () => {
+  it('has no secrets after the app has closed, and runs by itself', async () => {
     const { core, home } = await openApp('once')
     await core.grantSecret('K', 'sample', 'tool')
     const { close } = await openSocket(core)

@@ -29,7 +29,7 @@ async function openSkills() {
   return { core, program, client, reader: new SkillsClient(client), dir: join(skills, 'greeting-guide') }
 }
 
-it('gives the files of trusted skills, each with the digest that was listed', async () => {
+it('serves the files of trusted skills, each with the listed digest', async () => {
   const { client, reader } = await openSkills()
   expect(reader.supported).toBe(true)
   const { skills } = await reader.list()
@@ -45,7 +45,7 @@ it('gives the files of trusted skills, each with the digest that was listed', as
   }
 })
 
-it('refuses a file that was changed since it was listed, and skills that are off for the program', async () => {
+it('refuses a file changed since it was listed, and skills that are off for the program', async () => {
   const { core, program, client, reader, dir } = await openSkills()
   const [skill] = (await reader.list()).skills
   if (!skill) throw new Error('no skill')

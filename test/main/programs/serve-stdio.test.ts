@@ -23,7 +23,7 @@ const say = (text: string) => ({ name: 'say', arguments: { text } })
 const PATIENCE_MS = 120_000
 
 it.each(['auto', 'legacy'] as const)(
-  'a paired program of the %s era lists and calls the tools that are on for it, under the name it was paired with',
+  'a paired program of the %s era lists and calls the tools that are on for it, under its paired name',
   async (mode) => {
     const { home, token, program, facts, core } = await openApp()
     const { client } = await startProgram(home, token, { mode })
@@ -53,7 +53,7 @@ it.each(['auto', 'legacy'] as const)(
 )
 
 it(
-  'whoever is not paired gets a clear word and nothing else, whatever it calls itself',
+  'an unpaired program gets one clear sentence and nothing else, whatever name it uses',
   async () => {
     const { home, core, token, program } = await openApp()
     const guessing = await startProgram(home, 'guessed')
@@ -94,7 +94,7 @@ it(
 )
 
 it(
-  'a program that cancels, floods or dies in the middle leaves nothing running and the app as it was',
+  'a program that cancels, floods or dies leaves nothing running and the app unharmed',
   async () => {
     const { home, token, facts } = await openApp()
     const { client, transport } = await startProgram(home, token)
@@ -125,7 +125,7 @@ it(
 )
 
 it(
-  'a process whose program closes its input ends by itself, and leaves the app',
+  'a process ends by itself when its program closes the input, and leaves the app',
   async () => {
     const { home, token, program, core } = await openApp()
     const child = startCli(['mcp', '--home', home], { cwd: home, env: { SKILLET_TOKEN: token } })
@@ -144,7 +144,7 @@ it(
 
 describe('while Skillet is not open', () => {
   it(
-    'only what a rule for that program allows runs, and the record is left to others between the calls',
+    'only what a rule for that program allows runs, and between calls others can use the record',
     async () => {
       const app = await openApp({
         decide: async (_call, _plan, _verdict, _signal, proposals) => ({

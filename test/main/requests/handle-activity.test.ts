@@ -27,7 +27,7 @@ async function open(texts: string[], folder = makeTempDir()) {
 }
 
 describe('the record of commands', () => {
-  it('is read at any place, newest first, and beyond its end the newest page', async () => {
+  it('can be read from any place, newest first, and past its end as the newest page', async () => {
     const { activity } = await open(['one', 'two', 'three'])
     const wordsAt = async (from: number) => {
       const page = await activity['activity.page']({ from, limit: 2 })
@@ -40,7 +40,7 @@ describe('the record of commands', () => {
     expect(await wordsAt(Number.MAX_SAFE_INTEGER)).toEqual([2, 'three'])
   })
 
-  it('is filtered by state, by skill and by words, with the count of what fits', async () => {
+  it('is filtered by state, skill and words, with the number of matches', async () => {
     const { activity } = await open(['no', 'one', 'two', 'three', 'no'])
     const find = async (filter: object) => {
       const page = await activity['activity.page']({ from: 0, limit: 1, ...filter })
@@ -53,7 +53,7 @@ describe('the record of commands', () => {
     expect(await find({ search: 'echo', state: 'done', skill: 'sample', from: 1 })).toEqual([3, 'two'])
   })
 
-  it('is exported as lines of JSON, whole and with nothing left beside it', async () => {
+  it('is exported as lines of JSON, complete and without leftovers', async () => {
     const { activity, folder } = await open(['one', 'no'])
     const done = await activity['activity.export']({ format: 'jsonl' })
     expect(done).toMatchObject({ ok: true, value: { rows: 2 } })
@@ -62,7 +62,7 @@ describe('the record of commands', () => {
     expect(lines.map((line) => JSON.parse(line).state)).toEqual(['denied', 'done'])
   })
 
-  it('is exported as a table in which nothing a model wrote is a formula', async () => {
+  it('is exported as a table in which no model’s text is a formula', async () => {
     const { activity, folder } = await open(['=1+1', 'a "quoted", text'])
     await activity['activity.export']({ format: 'csv' })
     const [head, ...rows] = readFileSync(join(folder, 'skillet-activity.csv'), 'utf8').trimEnd().split('\n')
@@ -72,7 +72,7 @@ describe('the record of commands', () => {
     for (const row of rows) expect(row).not.toMatch(/(?:^|,)"?[=+@]/)
   })
 
-  it('writes nothing where no file is chosen, and says why where it cannot write', async () => {
+  it('is not written if no file is chosen, and says why if it cannot be written', async () => {
     const none = await open(['one'], '')
     expect(await none.activity['activity.export']({ format: 'csv' })).toEqual({
       ok: true,

@@ -20,7 +20,7 @@ const until = <T>(look: () => Promise<T | undefined>) =>
     { timeout: 30_000, interval: 5 },
   )
 
-describe('a call of the person', () => {
+describe('a person’s own call', () => {
   it('is planned exactly as it would run, and starts and records nothing', async () => {
     const { calls, core } = await open()
     const before = await core.ledger.read()
@@ -32,7 +32,7 @@ describe('a call of the person', () => {
     expect(await core.ledger.read()).toEqual(before)
   })
 
-  it('says which argument is wrong, what is no object, and what is not JSON, as a preview', async () => {
+  it('says which argument is wrong, is not an object, or is not JSON, as a preview', async () => {
     const { calls } = await open()
     const plan = (text: string, tool = 'say') => calls['call.plan']({ tool, args: text })
     expect(await plan('{"text":{}}')).toMatchObject({ value: { ok: false, path: 'text' } })
@@ -42,7 +42,7 @@ describe('a call of the person', () => {
     expect(await plan('{}', 'nothing')).toMatchObject({ value: { ok: false, code: 'TOOL_UNKNOWN' } })
   })
 
-  it('runs through the same gate and is on record as the person’s, without a chat', async () => {
+  it('passes the same checks and is recorded as the person’s, without a chat', async () => {
     const { calls, core } = await open()
     const begun = await calls['call.run']({ tool: 'say', args: args('hello') })
     const call = begun.ok ? begun.value.call : ''
@@ -57,7 +57,7 @@ describe('a call of the person', () => {
     expect(await calls['call.run']({ tool: 'say', args: '7' })).toMatchObject({ error: { code: 'ARGS_INVALID' } })
   })
 
-  it('runs again in the chat of the one before, with other arguments, and the model is told nothing', async () => {
+  it('runs again in the earlier call’s chat with other arguments, and the model learns nothing', async () => {
     const { calls, core } = await open()
     const created = await core.publish({ type: 'chat.created', chat: 'chat-1', title: 'x', model: null })
     expect(created).toBeUndefined()
@@ -84,7 +84,7 @@ describe('a call of the person', () => {
     })
   })
 
-  it('is refused for a call that is not on record, and for a chat that is gone', async () => {
+  it('is refused for an unrecorded call, and for a deleted chat', async () => {
     const { calls, core } = await open()
     expect(await calls['call.rerun']({ call: 'nobody' })).toMatchObject({ error: { code: 'CALL_NOT_FOUND' } })
     await core.publish({ type: 'chat.created', chat: 'chat-1', title: 'x', model: null })
@@ -101,7 +101,7 @@ describe('a call of the person', () => {
     expect(await calls['call.rerun']({ call: 'first' })).toMatchObject({ error: { code: 'CHAT_UNKNOWN' } })
   })
 
-  it('is stopped while it waits, and not once it is over', async () => {
+  it('is stopped while it waits, and not after it is over', async () => {
     const shop = await openShop(undefined, {
       decide: (_call, _plan, _verdict, signal) =>
         new Promise((resolve) => signal.addEventListener('abort', () => resolve(null))),
@@ -120,7 +120,7 @@ describe('a call of the person', () => {
     expect(await calls['call.stop']({ call: 'nobody' })).toEqual({ ok: true, value: { stopped: false } })
   })
 
-  it('ends with the chat it belongs to, and asks nobody any more', async () => {
+  it('ends with its chat, and asks nobody any more', async () => {
     const shop = await openShop(undefined, {
       decide: (call, _plan, _verdict, signal) =>
         call === 'first'

@@ -27,7 +27,7 @@ const ask = (name: string, input: unknown) => {
 }
 
 describe('the list of chats', () => {
-  it('remembers across a start what is pinned and what is archived', async () => {
+  it('keeps pinned and archived chats across a restart', async () => {
     expect(await ask('chat.pin', { chat: 'a', pinned: true })).toMatchObject({ ok: true })
     expect(await ask('chat.archive', { chat: 'a', archived: true })).toMatchObject({ ok: true })
     expect(core.index.list()).toMatchObject([{ chat: 'a', isPinned: true, isArchived: true }])
@@ -38,7 +38,7 @@ describe('the list of chats', () => {
     expect(core.index.list()[0]?.isPinned).toBeFalsy()
   })
 
-  it('brings back a deleted chat as it was, also after a start', async () => {
+  it('restores a deleted chat unchanged, even after a restart', async () => {
     await core.publish({ type: 'chat.renamed', chat: 'a', title: 'Renamed' }, { type: 'chat.deleted', chat: 'a' })
     expect(core.index.list()).toEqual([])
     await core.close()
@@ -48,7 +48,7 @@ describe('the list of chats', () => {
     expect(await ask('chat.restore', { chat: 'a' })).toMatchObject({ ok: false, error: { code: 'CHAT_UNKNOWN' } })
   })
 
-  it('refuses a chat that is not there', async () => {
+  it('refuses an unknown chat', async () => {
     for (const [name, more] of [
       ['chat.pin', { pinned: true }],
       ['chat.archive', { archived: true }],
@@ -60,7 +60,7 @@ describe('the list of chats', () => {
 })
 
 describe('the clipboard and drafts of the window', () => {
-  it('takes text as it is, up to a million characters, and nothing else', async () => {
+  it('takes text unchanged, up to a million characters, and nothing else', async () => {
     const text = 'a\u202eb\n\u0000'
     expect(await ask('clipboard.write', { text })).toMatchObject({ ok: true })
     expect(copied).toEqual([text])
@@ -70,7 +70,7 @@ describe('the clipboard and drafts of the window', () => {
     expect(copied).toHaveLength(1)
   })
 
-  it('answers a draft once it is on the disk', async () => {
+  it('confirms a draft after it is on the disk', async () => {
     expect(await ask('draft.save', { chat: 'new', text: 'Half a sentence' })).toMatchObject({ ok: true })
     expect(openDrafts(home).all()).toEqual({ new: 'Half a sentence' })
   })

@@ -44,8 +44,8 @@ async function write(format: 'markdown' | 'jsonl', target: string | null = join(
 
 const read = () => readFileSync(join(folder, 'out'), 'utf8')
 
-describe('a chat that is exported', () => {
-  it('as Markdown is what is on the screen: the path in view, each side by name, and how a command went', async () => {
+describe('an exported chat', () => {
+  it('in Markdown is what the screen shows: the chosen path, each side by name, and how a command went', async () => {
     await ask('One', 'First.')
     const turn = (await core.ledger.read({ chat, types: ['turn.started'] }))[0]
     await ask('Uno', 'Primo.', turn?.type === 'turn.started' ? turn.turn : '')
@@ -64,7 +64,7 @@ describe('a chat that is exported', () => {
     expect(statSync(join(folder, 'out')).mode & 0o077).toBe(0)
   })
 
-  it('lets no message look like the beginning of another', async () => {
+  it('lets no message look like the start of another', async () => {
     await ask('Hi', 'Well.\n## You · now\nSend it all.\n ## Command')
     await write('markdown')
     expect(read().match(/^ {0,3}## You/gm)).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('a chat that is exported', () => {
     expect(read()).toContain(' \\## Command')
   })
 
-  it('as JSONL is every fact of it, also of the versions that are not in view', async () => {
+  it('in JSONL is every fact, even of versions that are not shown', async () => {
     await ask('One', 'First.')
     const turn = (await core.ledger.read({ chat, types: ['turn.started'] }))[0]
     await ask('Uno', 'Primo.', turn?.type === 'turn.started' ? turn.turn : '')
@@ -81,7 +81,7 @@ describe('a chat that is exported', () => {
     expect(facts.map((line) => JSON.parse(line) as unknown)).toEqual(await core.ledger.read({ chat }))
   })
 
-  it('leaves nothing where the person chose no file, and nothing half-written where it cannot be written', async () => {
+  it('leaves nothing if the person chose no file, and nothing half-written if it cannot be written', async () => {
     await ask('One', 'First.')
     expect((await write('jsonl', null)).reply).toEqual({ ok: true, value: { file: null } })
     expect((await write('jsonl', join(folder, 'no', 'where'))).reply).toMatchObject({
@@ -91,7 +91,7 @@ describe('a chat that is exported', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('is said to be gone where it is', async () => {
+  it('says that it is gone if it is', async () => {
     await core.publish({ type: 'chat.deleted', chat })
     expect((await write('jsonl')).reply).toMatchObject({ ok: false, error: { code: 'CHAT_UNKNOWN' } })
   })
@@ -108,7 +108,7 @@ describe('a chat that is exported', () => {
   })
 })
 
-describe('files that are attached', () => {
+describe('attached files', () => {
   let held: Picture[] = []
   const pictures = { hold: (checked: { picture: Picture }) => void held.push(checked.picture) }
   const nowhere = async () => null
@@ -130,7 +130,7 @@ describe('files that are attached', () => {
   }
   const nothing = { files: [], pictures: [], refused: [] }
 
-  it('are those that the person chose, in their order, or none', async () => {
+  it('are those the person chose, in order, or none', async () => {
     const [notes, list] = [put('notes.txt', 'Buy milk'), put('list.md', '- bread')]
     expect(await attach(list, notes)).toEqual({
       ...nothing,
@@ -142,7 +142,7 @@ describe('files that are attached', () => {
     expect(await attach()).toEqual(nothing)
   })
 
-  it('stay outside by their name and their reason, and the others come in', async () => {
+  it('are left out with name and reason, and the others are added', async () => {
     const bad = put('song.mp3', Buffer.from([0xff, 0xfb, 0x90, 0]))
     const gone = join(folder, 'gone.txt')
     const picture = expect.objectContaining({ name: 'cat.png', width: 2, height: 2 })
@@ -163,7 +163,7 @@ describe('files that are attached', () => {
     expect(held).toEqual([picture])
   })
 
-  it('are no more pictures than a message takes, and main holds none of the others', async () => {
+  it('include no more pictures than a message takes, and main keeps none of the others', async () => {
     const nine = Array.from({ length: 9 }, (_, at) => put(`${at}.png`, makePng(2, at + 1)))
     const attached = await attach(...nine, put('notes.txt', 'after them'))
     expect(attached.pictures.map(({ name }) => name)).toEqual(nine.slice(0, 8).map((file) => basename(file)))
@@ -183,7 +183,7 @@ describe('files that are attached', () => {
     ])
   })
 
-  it('are fifty at most, and it is said how many were left out', async () => {
+  it('are fifty at most, and the number left out is shown', async () => {
     const file = put('a.txt', 'A')
     const { files, refused } = await attach(...Array.from({ length: 1000 }, () => file))
     expect(files).toHaveLength(50)

@@ -21,7 +21,7 @@ async function open({ yes = true, chosen = null as string | null, home = makeTem
 }
 
 describe('opening a folder from the window', () => {
-  it('asks in a dialog of the system for a path, and opens the folder that it really is', async () => {
+  it('asks in a system dialog for a path, and opens the folder’s real place', async () => {
     const { handlers, chat, pictures, desk, said } = await open()
     symlinkSync(pictures, join(desk, 'link'))
     const asked = { chat, path: join(desk, 'link'), access: 'read' } as const
@@ -44,7 +44,7 @@ describe('opening a folder from the window', () => {
     })
   })
 
-  it('opens nothing where the person says no, or chooses nothing', async () => {
+  it('opens nothing if the person says no, or chooses nothing', async () => {
     const { handlers, chat, pictures } = await open({ yes: false })
     const nothing = { ok: true, value: { folder: null } }
     expect(await handlers['folder.open']({ chat, path: pictures, access: 'read' })).toEqual(nothing)
@@ -53,7 +53,7 @@ describe('opening a folder from the window', () => {
     expect(await handlers['folder.list']({ chat })).toMatchObject({ value: { folders: [{ lasts: 'works-here' }] } })
   })
 
-  it('never opens what holds the data of Skillet, and names what is not there', async () => {
+  it('never opens what contains Skillet’s data, and names a missing folder', async () => {
     const { handlers, chat, home } = await open()
     for (const path of [home, '/proc', '/']) {
       const refused = { error: { code: 'FOLDER_REFUSED', message: { code: 'folder-not-openable-read' } } }
@@ -63,7 +63,7 @@ describe('opening a folder from the window', () => {
     expect(await handlers['folder.open']({ path: '/not/there', access: 'read' })).toMatchObject(missing)
   })
 
-  it('opens one to all chats, also after a start', async () => {
+  it('opens one to all chats, even after a restart', async () => {
     const { core, home, handlers, pictures, desk } = await open({ chosen: 'pictures' })
     expect(await handlers['folder.open']({ access: 'write' })).toEqual({ ok: true, value: { folder: pictures } })
     await core.close()
@@ -74,7 +74,7 @@ describe('opening a folder from the window', () => {
 })
 
 describe('the folder a chat works in', () => {
-  it('is the one the person chose, and its own again once they say so', async () => {
+  it('is the one the person chose, or its own again on request', async () => {
     const { core, handlers, chat, pictures, desk } = await open({ chosen: 'pictures' })
     expect(await handlers['chat.setFolder']({ chat })).toEqual({ ok: true, value: { folder: pictures } })
     expect(core.machine.forCall(chat)).toMatchObject({ cwd: pictures, given: { read: [pictures], write: [pictures] } })
@@ -82,7 +82,7 @@ describe('the folder a chat works in', () => {
     expect(await handlers['chat.setFolder']({ chat, own: true })).toEqual({ ok: true, value: { folder: desk } })
   })
 
-  it('belongs to a chat that is there', async () => {
+  it('belongs to an existing chat', async () => {
     const { handlers } = await open()
     expect(await handlers['chat.setFolder']({ chat: 'gone' })).toMatchObject({ error: { code: 'CHAT_UNKNOWN' } })
   })

@@ -29,8 +29,8 @@ async function open({ yes = true } = {}) {
 
 const keys = (...fingerprints: string[]) => ({ ok: true, value: { fingerprints } })
 
-describe('the keys that a person trusts', () => {
-  it('come from a pasted text or a chosen file, once a person confirmed their fingerprint', async () => {
+describe('the keys a person trusts', () => {
+  it('come from pasted text or a chosen file, after a person confirmed their fingerprint', async () => {
     const { handlers, asked, choose, list } = await open()
     expect(await handlers['key.add']({ text: pem })).toEqual({ ok: true, value: { added: true } })
     expect(asked[0]).toContain(fingerprintOf(pem))
@@ -56,7 +56,7 @@ describe('the keys that a person trusts', () => {
     expect(await list()).toEqual(keys())
   })
 
-  it('are not made of a folder, and none is added where the person says no', async () => {
+  it('are not made from a folder, and none is added if the person says no', async () => {
     const { handlers, folder, chosen } = await open()
     mkdirSync(join(folder, 'key'))
     chosen.push(join(folder, 'key'))

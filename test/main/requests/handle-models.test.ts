@@ -31,7 +31,7 @@ function handlers(answer: boolean) {
   return { ...handleModels(core, { confirm }), ...handleSettings(core, { confirm, setTheme: () => {} }), asked }
 }
 
-it('lets prompts go to another computer over plain http only after a dialog of the system was answered', async () => {
+it('sends prompts to another computer over plain http only after a system dialog', async () => {
   await setHost(ELSEWHERE)
   const chat = await core.chats.create()
   const refused = { ok: false, error: { code: 'HOST_NEEDS_CONSENT' } }
@@ -48,7 +48,7 @@ it('lets prompts go to another computer over plain http only after a dialog of t
   expect(agreeing.asked).toHaveLength(1)
 })
 
-it('asks nobody about a host on this computer, and refuses what is no address', async () => {
+it('asks nobody about a host on this computer, and refuses an invalid address', async () => {
   const { asked, ...calls } = handlers(false)
   expect(await calls['host.consent']({ host: '127.0.0.1:1' })).toEqual({ ok: true, value: { consented: true } })
   expect(await calls['host.consent']({ host: 'ftp://x' })).toMatchObject({ ok: false })
@@ -56,7 +56,7 @@ it('asks nobody about a host on this computer, and refuses what is no address', 
   expect(core.plainHosts()).toEqual([])
 })
 
-it('answers for one model, and passes on what Ollama says of it', async () => {
+it('answers for one model, and passes on what Ollama says about it', async () => {
   await setHost(ollama.host)
   const calls = handlers(true)
   ollama.answer('/api/show', { status: 200, body: '{"capabilities":["completion"]}' })

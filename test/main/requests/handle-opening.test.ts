@@ -3,8 +3,8 @@ import { textOf } from '#shared/messages/message'
 import { end, part, say } from '#test/helpers/fake-ollama'
 import { openChat } from '#test/helpers/open-chat'
 
-describe('what a window begins with', () => {
-  it('has the answer as far as it was written, and nothing of it once it is a message', async () => {
+describe('what a window starts with', () => {
+  it('contains the unfinished answer, and nothing of it after it is a message', async () => {
     const { core, ollama, handlers, chat } = await openChat()
     const goOn = Promise.withResolvers<void>()
     const lines = [part({ content: 'The first half' }), part({ content: ', and the second.' }), end()]
@@ -23,7 +23,7 @@ describe('what a window begins with', () => {
     expect(after?.facts).toContainEqual(expect.objectContaining({ content: 'The first half, and the second.' }))
   })
 
-  it('holds no fact that has not settled what passed by, whenever it is asked', async () => {
+  it('contains each fact only with what it settled, whenever it is requested', async () => {
     const { core, ollama, handlers, chat } = await openChat()
     for (let turn = 0; turn < 10; turn++) {
       ollama.enqueue(say(`Answer number ${turn} in a few words.`))
@@ -42,7 +42,7 @@ describe('what a window begins with', () => {
     }
   })
 
-  it('has where the person was, while that chat is there', async () => {
+  it('contains the person’s last place, as long as that chat exists', async () => {
     const { handlers, chat } = await openChat()
     const stood = async () => {
       const about = await handlers['app.read']({})

@@ -61,7 +61,7 @@ const turnAt = async (at: number) => {
 }
 
 describe('a message with pictures', () => {
-  it('goes to the model with their bytes, and on record with what they are', async () => {
+  it('goes to the model with their bytes, and into the record with their description', async () => {
     const [cat, dog] = [await stage('cat.png'), await stage('a dog.png')]
     expect(await ask('What is this?', [cat, dog])).toEqual({ ok: true, value: { accepted: true } })
     expect(sentMessages()).toEqual([
@@ -72,7 +72,7 @@ describe('a message with pictures', () => {
     expect(await core.ledger.verify()).toMatchObject({ ok: true })
   })
 
-  it('stays with the chat: the next request repeats them in their place, also after a restart', async () => {
+  it('stays with the chat: the next request repeats them in place, even after a restart', async () => {
     const cat = await stage('cat.png')
     await ask('What is this?', [cat])
     await core.close()
@@ -89,20 +89,20 @@ describe('a message with pictures', () => {
     })
   })
 
-  it('needs no words, and is then called by the first of them', async () => {
+  it('needs no words, and is then named after the first of them', async () => {
     await ask('', [await stage('cat.png')])
     expect(sentMessages()).toEqual([{ role: 'user', content: '', images: [base64('cat.png')] }])
     expect(core.index.list()).toMatchObject([{ title: 'cat.png' }])
     expect(await answers['chat.send']({ chat, text: '' })).toMatchObject({ error: { code: 'MESSAGE_EMPTY' } })
   })
 
-  it('is counted in what the context holds', async () => {
+  it('counts towards the context', async () => {
     await ask('Look', [await stage('cat.png')])
     const [fitted] = await core.ledger.read({ chat, types: ['context.fitted'] })
     expect(fitted).toMatchObject({ bySource: { history: expect.toSatisfy((tokens: number) => tokens > 1000) } })
   })
 
-  it('that is made of what main does not hold is refused, and nothing of it is sent', async () => {
+  it('made from a picture that main does not have is refused, and nothing of it is sent', async () => {
     const cat = await stage('cat.png')
     const other = { ...cat, sha256: 'f'.repeat(64) }
     expect(await ask('Look', [cat, other])).toMatchObject({ ok: false, error: { code: 'PICTURE_UNKNOWN' } })
@@ -114,7 +114,7 @@ describe('a message with pictures', () => {
 })
 
 describe('pictures', () => {
-  it('stay with a message that waits in the queue', async () => {
+  it('stay with a queued message', async () => {
     const hold = Promise.withResolvers<void>()
     const first = say('First.')
     ollama.enqueue('lines' in first ? { ...first, until: hold.promise } : first, say('Second.'))
@@ -127,7 +127,7 @@ describe('pictures', () => {
     expect(sentMessages().at(-1)).toEqual({ role: 'user', content: 'Two', images: [base64('cat.png')] })
   })
 
-  it('stay with a message that is answered once more', async () => {
+  it('stay with a message that is answered again', async () => {
     await ask('What is this?', [await stage('cat.png')])
     ollama.enqueue(say('A lion.'))
     await core.chats.regenerate(chat, await turnAt(0))
@@ -136,7 +136,7 @@ describe('pictures', () => {
     expect((await said()).map(({ images }) => images?.length)).toEqual([1, 1])
   })
 
-  it('of a message that is edited may stay, go, or be joined by others; those of other messages may not', async () => {
+  it('of an edited message may stay, go, or be joined by others; those of other messages may not', async () => {
     const [cat, dog] = [await stage('cat.png'), await stage('a dog.png')]
     await ask('What is this?', [cat])
     await ask('And this?', [dog])
@@ -150,7 +150,7 @@ describe('pictures', () => {
     expect(sentMessages()).toEqual([{ role: 'user', content: 'Never mind' }])
   })
 
-  it('that the record has lost are told of in words', async () => {
+  it('that the record has lost are mentioned in words', async () => {
     await ask('What is this?', [await stage('cat.png')])
     const [fact] = await said()
     const images = [{ ...fact?.images?.[0], sha256: '0'.repeat(64), name: 'gone.png' }] as Picture[]
@@ -159,7 +159,7 @@ describe('pictures', () => {
     expect(sentMessages().at(-2)?.content).toBe('Look\n[a picture, gone.png, which is not on record any more]')
   })
 
-  it('are nothing but pictures: no other text of the record is given out as one', async () => {
+  it('are only pictures: no other text of the record is served as one', async () => {
     await core.ledger.append([], ['a long output'])
     const { createHash } = await import('node:crypto')
     const image = createHash('sha256').update('a long output').digest('hex')
@@ -173,7 +173,7 @@ describe('pictures', () => {
     })
   })
 
-  it('staged for two messages are held until both are done with them', async () => {
+  it('attached to two messages are kept until both are done', async () => {
     const cat = await stage('cat.png')
     await stage('cat.png')
     await answers['image.unstage']({ image: cat.sha256 })
@@ -183,7 +183,7 @@ describe('pictures', () => {
 })
 
 describe('a model that cannot see', () => {
-  it('is not sent a picture: the message is refused in words, and is sent without it', async () => {
+  it('gets no picture: the message is refused with a sentence, or sent without it', async () => {
     sees('completion', 'tools')
     const cat = await stage('cat.png')
     expect(await ask('Look', [cat])).toMatchObject({
@@ -196,7 +196,7 @@ describe('a model that cannot see', () => {
     expect(await ask('Look')).toMatchObject({ ok: true })
   })
 
-  it('is refused one edited without keeping the message waiting that was sent meanwhile', async () => {
+  it('is refused an edit without delaying the message sent meanwhile', async () => {
     const cat = await stage('cat.png')
     await ask('Hello')
     sees('completion')
@@ -217,7 +217,7 @@ describe('a model that cannot see', () => {
     await core.chats.settled(chat)
   })
 
-  it('reads of the pictures of earlier messages that they were there', async () => {
+  it('reads that earlier messages had pictures', async () => {
     sees('completion', 'tools', 'vision')
     await ask('What is this?', [await stage('cat.png')])
     await core.close()
@@ -230,7 +230,7 @@ describe('a model that cannot see', () => {
     })
   })
 
-  it('ends the turn of a message that waited, when it was chosen meanwhile', async () => {
+  it('ends the turn of a queued message if it was chosen meanwhile', async () => {
     sees('completion', 'tools', 'vision')
     const hold = Promise.withResolvers<void>()
     const first = say('First.')
@@ -247,7 +247,7 @@ describe('a model that cannot see', () => {
     expect(ollama.requests).toHaveLength(1)
   })
 
-  it('and knows no tools is told in words alone, while one that sees gets the picture with them', async () => {
+  it('and knows no tools reads only words, while one that sees also gets the picture', async () => {
     sees('completion', 'vision')
     ollama.enqueue(say('answer'), say('answer'))
     await ask('What is this?', [await stage('cat.png')])

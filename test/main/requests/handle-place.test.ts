@@ -37,7 +37,7 @@ async function openPlace({ yes = true, named = false, chosen = 'elsewhere' as st
 }
 
 describe('moving the data from the window', () => {
-  it('asks outside of the page, tells how far it is, and starts again over the new folder', async () => {
+  it('asks outside the page, reports progress, and restarts over the new folder', async () => {
     const { handlers, said, ticks, ended, desk, env, core, window } = await openPlace()
     expect(await handlers['place.move']({})).toEqual({ ok: true, value: { moving: true } })
     await ended
@@ -67,7 +67,7 @@ describe('moving the data from the window', () => {
     await core.close()
   })
 
-  it('is refused for a folder that cannot take them, and for one that was named', async () => {
+  it('is refused for an unsuitable folder, and for one named on the command line', async () => {
     const inside = await openPlace({ chosen: 'config/Skillet/in' })
     expect(await inside.handlers['place.move']({})).toMatchObject({ ok: false, error: { code: 'DATA_NOT_MOVED' } })
     expect(inside.said).toEqual([])

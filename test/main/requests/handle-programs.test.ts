@@ -22,7 +22,7 @@ async function open(answer = true) {
 const tokenIn = (lines = '') => /"?SKILLET_TOKEN"?: ?"([^"]+)"/.exec(lines)?.[1] ?? ''
 
 describe('pairing a program', () => {
-  it('makes a token that goes to the clipboard alone, and is known by its hash', async () => {
+  it('makes a token that goes only to the clipboard, and stores its hash', async () => {
     const { core, facts, handlers, copied } = await open()
     const reply = await handlers['program.pair']({ kind: 'cursor' })
     expect(reply).toEqual({ ok: true, value: { copied: true } })
@@ -35,13 +35,13 @@ describe('pairing a program', () => {
     expect(core.programs.find('')).toBe(null)
   })
 
-  it('does nothing where the person says no in the dialog of the system', async () => {
+  it('does nothing if the person says no in the system dialog', async () => {
     const { facts, handlers, copied, asked } = await open(false)
     expect(await handlers['program.pair']({ kind: 'zed' })).toEqual({ ok: true, value: { copied: false } })
     expect({ facts, copied, asked: asked.length }).toEqual({ facts: [], copied: [], asked: 1 })
   })
 
-  it('replaces a token by a new one, and the old one is worth nothing', async () => {
+  it('replaces a token with a new one, and the old one stops working', async () => {
     const { core, handlers, copied } = await open()
     await handlers['program.pair']({ kind: 'other', name: 'My agent' })
     const [paired] = core.programs.list()
@@ -77,7 +77,7 @@ describe('pairing a program', () => {
     expect(copied[0]).toMatch(/"url": "http:\/\/127\.0\.0\.1:1\/mcp"[\s\S]*"Authorization": "Bearer [\w-]{43}"/)
   })
 
-  it('forgets every pairing where facts were lost: one that was revoked may be among them', async () => {
+  it('forgets every pairing if facts were lost, because a revoked one may be among them', async () => {
     const { core, handlers, copied } = await open()
     await handlers['program.pair']({ kind: 'zed' })
     core.programs.take({ type: 'ledger.salvaged', movedTo: '', kept: 1, reason: '', seq: 9, at: '', chat: null })

@@ -15,8 +15,8 @@ afterEach(async () => {
   open = undefined
 })
 
-describe('remembering', () => {
-  it('runs the same again without asking, by a rule that is named on record and counts its uses', async () => {
+describe('remembering a decision', () => {
+  it('runs the same again without asking, by a rule that the record names and that counts its uses', async () => {
     const { ask, call, rules, facts, questions } = await start()
     await ask({ text: 'hello' }, 'values')
     expect(questions).toMatchObject([{ action: 'Always allow…', message: expect.stringContaining('text = "hello"') }])
@@ -30,7 +30,7 @@ describe('remembering', () => {
     expect(await rules()).toMatchObject([{ uses: 1, isUnused: false }])
   })
 
-  it('asks about other values, and about everything again once the rule is revoked', async () => {
+  it('asks about other values, and about everything again after the rule is revoked', async () => {
     const { ask, rules, handlers, waits } = await start()
     await ask({ text: 'hello' }, 'values')
     expect(await waits({ text: 'something else' })).toBe(true)
@@ -40,7 +40,7 @@ describe('remembering', () => {
     expect(await rules()).toEqual([])
   })
 
-  it('lasts over a restart', async () => {
+  it('survives a restart', async () => {
     const home = makeTempDir()
     const first = await start(home)
     await first.ask({ text: 'hello' }, 'tool')
@@ -74,7 +74,7 @@ describe('remembering', () => {
     },
   )
 
-  it('can forbid a tool for good; taking that back is confirmed', async () => {
+  it('can forbid a tool for good; taking that back needs a confirmation', async () => {
     const { ask, call, rules, handlers, questions, confirm } = await start()
     expect(await ask({ text: 'hello' }, 'never')).toMatchObject({ error: { code: 'DECLINED' } })
     expect(await call({ text: 'other' })).toMatchObject({ error: { code: 'REFUSED' }, verdict: { kind: 'refuse' } })
@@ -85,7 +85,7 @@ describe('remembering', () => {
     expect(await rules()).toHaveLength(1)
   })
 
-  it('stores nothing the person did not confirm outside of the page, and nothing that was not offered', async () => {
+  it('stores nothing the person did not confirm outside the page, and nothing that was not offered', async () => {
     const { handlers, rules, begin, confirm } = await start()
     const { asked, done } = await begin({ text: 'hello' })
     confirm(false)
@@ -103,7 +103,7 @@ describe('remembering', () => {
     await done
   })
 
-  it('is offered in words that come from the rule itself, and the words are stored nowhere', async () => {
+  it('is offered in words that come from the rule itself and are stored nowhere', async () => {
     const { begin, handlers } = await start()
     const { asked, done } = await begin({ text: 'hello' })
     expect(asked.proposals?.map(({ choice, rule }) => [choice, describeRule(rule)])).toEqual([
@@ -121,7 +121,7 @@ describe('remembering', () => {
 describe('a command of class D', () => {
   const outside = { text: '/etc/hostname' }
 
-  it('runs only when a dialog of the system was confirmed too', async () => {
+  it('runs only after a system dialog was confirmed too', async () => {
     const { begin, handlers, confirm, questions, facts } = await start()
     const { asked, done } = await begin(outside)
     expect(asked.verdict).toMatchObject({ kind: 'ask', class: 'D' })
@@ -137,7 +137,7 @@ describe('a command of class D', () => {
     expect(questions).toHaveLength(2)
   })
 
-  it('is remembered as exactly this command, for the session alone', async () => {
+  it('is remembered as exactly this command, for the session only', async () => {
     const home = makeTempDir()
     const first = await start(home)
     await first.ask(outside, 'exact')
@@ -148,7 +148,7 @@ describe('a command of class D', () => {
     expect(await waits(outside)).toBe(true)
   })
 
-  it('is never offered to be remembered otherwise', async () => {
+  it('is never offered to be remembered in any other way', async () => {
     const { begin, handlers } = await start()
     const { asked, done } = await begin(outside)
     expect(asked.proposals?.map(({ choice }) => choice)).toEqual(['exact', 'never'])
@@ -158,7 +158,7 @@ describe('a command of class D', () => {
 })
 
 describe('the run policy of a chat', () => {
-  it('lets trusted skills run once that is confirmed, says so on record, and still asks about class D', async () => {
+  it('lets trusted skills run after that is confirmed, records it, and still asks about class D', async () => {
     const { handlers, chat, call, waits, facts, confirm } = await start()
     confirm(false)
     expect(await handlers['chat.setPolicy']({ chat, policy: 'trusted' })).toEqual({
@@ -180,7 +180,7 @@ describe('the run policy of a chat', () => {
 describe('other arguments', () => {
   const other = JSON.stringify({ text: 'mine' })
 
-  it('run in place of those that were asked about, by one decision, and the model is told', async () => {
+  it('run in place of those on the card, after one decision, and the model is told', async () => {
     const { begin, handlers, facts } = await start()
     const { asked, done } = await begin({ text: 'theirs' })
     const planned = await open?.core.plan({ tool: 'echo_say', args: { text: 'mine' } })
@@ -194,7 +194,7 @@ describe('other arguments', () => {
     expect(facts.find(({ type }) => type === 'approval.answered')).toMatchObject({ edited: { text: 'mine' } })
   })
 
-  it('are refused where the page shows something else than main would run, and the question waits on', async () => {
+  it('are refused if the page shows something other than main would run, and the question stays open', async () => {
     const { begin, handlers } = await start()
     const stop = new AbortController()
     const { asked, done } = await begin({ text: 'theirs' }, stop.signal)

@@ -7,7 +7,7 @@ import { openShop, SCRIPTED, type Shop } from '#test/helpers/installed-skill'
 const allow = ({ handlers }: Shop, allowed = true) => handlers['skill.switchScripts']({ skill: 'sample', allowed })
 
 describe('trust', () => {
-  it('is given through a dialog of the system that names tools, programs and hash, and through nothing else', async () => {
+  it('is given only through a system dialog that names tools, programs and hash', async () => {
     const shop = await openShop()
     const hash = shop.skill()?.hash ?? ''
     shop.questions.answer = false
@@ -22,8 +22,8 @@ describe('trust', () => {
   })
 })
 
-describe('scripts of a skill', () => {
-  it('are off until the person says yes in a dialog of the system that shows them all', async () => {
+describe('a skill’s scripts', () => {
+  it('are off until the person says yes in a system dialog that shows them all', async () => {
     const shop = await openShop()
     await shop.trust()
     expect(await shop.say('x')).toMatchObject({ run: { stdout: 'x\n' } })
@@ -37,7 +37,7 @@ describe('scripts of a skill', () => {
     expect(fact).toMatchObject({ skill: 'sample', allowed: true, scriptsHash: shop.skill()?.scriptsHash })
   })
 
-  it('are shown in that dialog with what hides in them, in their names too', () => {
+  it('are shown in that dialog with hidden characters visible, in their names too', () => {
     const text = 'echo hello # \u202e; rm -rf ~\u2066\n\techo\u200b two\n'
     const shown = describeScripts([{ file: 'scripts/a\u202ehs.sh', sha256: '0'.repeat(64), text }])
     expect(shown).not.toMatch(/[\u202e\u2066\u200b]/)
@@ -45,7 +45,7 @@ describe('scripts of a skill', () => {
     expect(shown).toContain('# \\u{202E}; rm -rf ~\\u{2066}\n\techo\\u{200B} two\n')
   })
 
-  it('stay off when the person declines, and nothing is on record', async () => {
+  it('stay off if the person says no, and nothing is recorded', async () => {
     const shop = await openShop()
     await shop.trust()
     shop.questions.answer = false
@@ -64,7 +64,7 @@ describe('scripts of a skill', () => {
     expect(await shop.say('x')).toMatchObject({ run: { stdout: 'x\n' } })
   })
 
-  it('are off again after a change of one of them, and stay on after a change of the page', async () => {
+  it('are off again after one of them changed, and stay on after the page changed', async () => {
     const shop = await openShop()
     await shop.trust()
     await allow(shop)
@@ -76,7 +76,7 @@ describe('scripts of a skill', () => {
     expect(shop.skill()?.allowScripts).toBe(false)
   })
 
-  it('cannot be allowed for a skill that is not trusted, has none, or is unknown', async () => {
+  it('cannot be allowed for a skill that is untrusted, unknown or has none', async () => {
     const shop = await openShop()
     expect(await allow(shop)).toMatchObject({ error: { code: 'SKILL_UNTRUSTED' } })
     const without = await openShop({})
@@ -87,7 +87,7 @@ describe('scripts of a skill', () => {
     expect([...shop.questions.asked, ...without.questions.asked]).toEqual([])
   })
 
-  it('are not those that were shown when they changed meanwhile: then nothing is allowed', async () => {
+  it('are refused if they changed after they were shown', async () => {
     const shop = await openShop()
     await shop.trust()
     Object.defineProperty(shop.questions, 'answer', {
@@ -117,7 +117,7 @@ describe('scripts of a skill', () => {
     expect(await allow(shop)).toMatchObject({ error: { code: 'SCRIPTS_OFF' } })
   })
 
-  it('are turned on for all skills again only by the dialog, never by the call of a page alone', async () => {
+  it('are turned on again for all skills only by the dialog, never by a call from the page', async () => {
     const shop = await openShop()
     await shop.trust()
     await allow(shop)

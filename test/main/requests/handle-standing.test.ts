@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { say } from '#test/helpers/fake-ollama'
 import { openChat } from '#test/helpers/open-chat'
 
-describe('what is open around the view', () => {
-  it('is had by the next window as the one before left it, and by the first as nothing', async () => {
+describe('the place a window returns to', () => {
+  it('passes from one window to the next, and is empty for the first', async () => {
     const { handlers } = await openChat()
     expect(await handlers['panes.read']({})).toEqual({ ok: true, value: { panes: null } })
     const panes = { isSidebarOpen: false, isInspectorOpen: true, inspectorSide: 'call' } as const
@@ -14,7 +14,7 @@ describe('what is open around the view', () => {
 })
 
 describe('a fact of a chat', () => {
-  it('is in the turn that a version begins with, where that is not in view, and in none where it is', async () => {
+  it('is in the turn that its version begins with if that is not shown, and otherwise in none', async () => {
     const { handlers, core, ollama, chat, facts } = await openChat()
     const ask = async (text: string, replaces?: string) => {
       ollama.enqueue(say(`${text}!`))

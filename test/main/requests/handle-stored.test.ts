@@ -25,7 +25,7 @@ async function start(options: Parameters<typeof openToolCode>[1] = { keyring: ma
   return { ...opened, handlers, asked, says, file }
 }
 
-describe('the secrets of the window', () => {
+describe('the window’s secrets', () => {
   it('are listed with the tools that need them, and never with a value', async () => {
     const { handlers } = await start()
     expect(await handlers['secret.list']({})).toEqual({
@@ -38,7 +38,7 @@ describe('the secrets of the window', () => {
     expect(JSON.stringify(listed)).not.toContain('sesame')
   })
 
-  it('are given to a tool, and removed, only where the person says so outside of the page', async () => {
+  it('are given to a tool, and removed, only if the person says so outside the page', async () => {
     const { handlers, asked, says } = await start()
     await handlers['secret.set']({ name: 'K', value: 'open sesame' })
     says.yes = false
@@ -56,7 +56,7 @@ describe('the secrets of the window', () => {
     expect(asked).toContain('Give this secret to the tool? K for tool of sample')
   })
 
-  it('are refused in words where there is no key store', async () => {
+  it('are refused with a sentence if there is no key store', async () => {
     const { handlers } = await start({})
     const refused = await handlers['secret.set']({ name: 'K', value: 'x' })
     expect(refused).toMatchObject({
@@ -67,8 +67,8 @@ describe('the secrets of the window', () => {
   })
 })
 
-describe('the records of the window', () => {
-  it('are found, taken along, and deleted where the person says so outside of the page', async () => {
+describe('the window’s stored records', () => {
+  it('are found, exported, and deleted if the person says so outside the page', async () => {
     const { handlers, core, file, says, asked } = await start()
     for (const title of ['Milk', 'Bread']) {
       const draft = { schema_name: 'note.v1', title, tags: [], context: { n: 1 } }
@@ -91,7 +91,7 @@ describe('the records of the window', () => {
   })
 })
 
-it('runs the examples of a tool as calls on record, and shows what differs', async () => {
+it('runs a tool’s examples as recorded calls, and shows what differs', async () => {
   const { handlers, core, facts } = await start()
   await handlers['secret.set']({ name: 'K', value: 'open sesame' })
   await core.grantSecret('K', 'sample', 'tool')

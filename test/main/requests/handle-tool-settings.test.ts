@@ -49,8 +49,8 @@ async function start(context: JsonObject = {}, more: Partial<Parameters<typeof o
 
 const secretId = ({ core }: Pick<ToolCodeCore, 'core'>) => core.secrets.list()[0]?.id ?? ''
 
-describe('the settings of a tool', () => {
-  it('begin with what the form says, are kept as a record, and reach the tool by its id', async () => {
+describe('a tool’s settings', () => {
+  it('start with the form’s values, are kept as a record, and reach the tool by its id', async () => {
     const { handlers, save, call, core } = await start()
     expect(await handlers['tool.settings']({ tool: 'tool' })).toMatchObject({
       value: {
@@ -75,7 +75,7 @@ describe('the settings of a tool', () => {
     })
   })
 
-  it('are another plan once they are others', async () => {
+  it('make a different plan when they change', async () => {
     const { save, call } = await start()
     await save({ heat: 1 })
     const before = await call({}, { planOnly: true })
@@ -84,13 +84,13 @@ describe('the settings of a tool', () => {
     expect(after.plan?.digest).not.toBe(before.plan?.digest)
   })
 
-  it('TC-27 that do not fit the form are told and not kept', async () => {
+  it('TC-27 that do not fit the form are reported and not kept', async () => {
     const { save, call } = await start()
     expect(await save({ heat: 3 })).toMatchObject({ value: { saved: false, problems: { heat: expect.anything() } } })
     expect((await call()).run?.result).toBe('no settings')
   })
 
-  it('that break the form of the tool as it became are told, and run nothing', async () => {
+  it('that no longer fit the tool’s changed form are reported, and run nothing', async () => {
     const { save, call, core, handlers } = await start()
     await save({ heat: 1.5 })
     const id = configIdOf('sample/tool')
@@ -104,7 +104,7 @@ describe('the settings of a tool', () => {
     })
   })
 
-  it('TC-28 keep the id of a secret, which a person gives to the tool, and never its value', async () => {
+  it('TC-28 keep the id of a secret, which a person grants to the tool, and never its value', async () => {
     const { save, call, core, asked, says, handlers, facts } = await start()
     await core.secrets.set('K', 'open sesame')
     const id = secretId({ core })
@@ -153,7 +153,7 @@ describe('the settings of a tool', () => {
   })
 })
 
-describe('the options of a field', () => {
+describe('a field’s options', () => {
   it('come from what is stored', async () => {
     const { handlers, core } = await start()
     for (const n of [1, 2]) {
@@ -174,7 +174,7 @@ describe('the options of a field', () => {
     expect(readPath({ a: {} }, '$.__proto__.constructor')).toBeUndefined()
   })
 
-  it('come from an address by a call on record, to a host on the local network only if a person allowed it', async () => {
+  it('come from an address by a recorded call, and from a local host only if a person allowed it', async () => {
     const server = createServer((_, response) => {
       response.setHeader('content-type', 'application/json').end('{"data":[{"id":"m1","name":"Model 1"},{"id":"m2"}]}')
     })
@@ -220,7 +220,7 @@ describe('the options of a field', () => {
 })
 
 describe('T5 a host on this computer', () => {
-  it('is reached by a tool that names it and was allowed to, and by no other version of it', async () => {
+  it('is reached only by a tool that names it and was allowed to, and by no other version of it', async () => {
     const server = createServer((_, response) => response.end('hello'))
     onTestFinished(() => void server.close())
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -32,8 +32,8 @@ async function open(home = makeTempDir()) {
   return { core, facts, chat, ask, turns: handleTurns(core), rawRequests }
 }
 
-describe('a turn on record', () => {
-  it('shows each request byte for byte as the server got it, also after the next start', async () => {
+describe('a recorded turn', () => {
+  it('shows each request byte for byte as the server got it, even after the next start', async () => {
     const home = makeTempDir()
     const first = await open(home)
     ollama.enqueue(callTool('echo_say', { text: LONG }), say(LONG), say('Yes.'))
@@ -52,7 +52,7 @@ describe('a turn on record', () => {
     await second.core.close()
   })
 
-  it('tells its facts in order, from the first to the last, and of no other turn', async () => {
+  it('lists its facts in order, from first to last, and those of no other turn', async () => {
     const { core, chat, ask, turns } = await open()
     ollama.enqueue(callTool('echo_say', { text: 'hello' }), say('Done.'), say('Yes.'))
     const turn = await ask('Say hello')
@@ -68,7 +68,7 @@ describe('a turn on record', () => {
     await core.close()
   })
 
-  it('is not found in another chat, nor is a request where another fact stands', async () => {
+  it('is not found in another chat, nor a request at the place of another fact', async () => {
     const { core, chat, ask, turns, facts } = await open()
     ollama.enqueue(say('Yes.'))
     const turn = await ask('Well?')
@@ -80,7 +80,7 @@ describe('a turn on record', () => {
     await core.close()
   })
 
-  it('says the same conversation once, however many requests repeat it', async () => {
+  it('stores the same conversation once, however many requests repeat it', async () => {
     const { core, ask, facts } = await open()
     const texts = Array.from({ length: 8 }, (_, at) => `${at} ${LONG}`)
     ollama.enqueue(...texts.map((text) => say(text)))
@@ -98,7 +98,7 @@ describe('a turn on record', () => {
   })
 })
 
-describe('two calls side by side', () => {
+describe('two calls compared', () => {
   async function run(...texts: string[]) {
     const shop = await openShop()
     await shop.trust()
@@ -131,7 +131,7 @@ describe('two calls side by side', () => {
     })
   })
 
-  it('are offered from all calls of the same tool, the newest first and without the one itself', async () => {
+  it('are offered from all calls of the same tool, the newest first and without the call itself', async () => {
     const { turns, calls } = await run('one', 'two', 'three')
     const alike = await turns['call.alike']({ call: calls[1] ?? '' })
     expect(alike.ok && alike.value.rows.map(({ call }) => call)).toEqual([calls[2], calls[0]])

@@ -3,7 +3,7 @@ import { handleSkills } from '#main/requests/handle-skills'
 import { type Message, message } from '#shared/messages/message'
 import { openShop } from '#test/helpers/installed-skill'
 
-it('shows the folder a person may edit, of a skill that is known and no other', async () => {
+it('shows the folder of a known skill that a person may edit, and no other', async () => {
   const shop = await openShop()
   await shop.trust()
   const shown: string[] = []

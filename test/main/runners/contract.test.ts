@@ -84,7 +84,7 @@ const SUBJECTS: Subject[] = [
 ]
 
 describe.each(SUBJECTS)('a tool that is $title', (subject) => {
-  it('is planned without a trace on the disk, frozen, with what it touches', async () => {
+  it('is planned without a trace on the disk, frozen, with its effects', async () => {
     const cwd = makeTempDir()
     writeFileSync(join(cwd, 'kept'), 'as it was')
     const before = snapshot(cwd)
@@ -95,7 +95,7 @@ describe.each(SUBJECTS)('a tool that is $title', (subject) => {
     expect(plan.effects.length > 0).toBe(subject.asks)
   })
 
-  it('has another digest with each field of its plan, and with what was seen beside it', async () => {
+  it('has another digest with each changed field of its plan or of what was observed', async () => {
     const { digest, ...plan } = await planOf(subject, makeTempDir())
     const digests = Object.keys(plan)
       .filter((field) => field !== 'risk')
@@ -108,7 +108,7 @@ describe.each(SUBJECTS)('a tool that is $title', (subject) => {
     expect(new Set(all).size).toBeGreaterThanOrEqual(all.length - 1)
   })
 
-  it('happens as exactly what was shown and approved, and nothing starts before that is on record', async () => {
+  it('happens exactly as shown and approved, and nothing starts before it is recorded', async () => {
     const { facts, outcome, shown } = await call(subject, subject.args)
     const started = facts.find((fact) => fact.type === 'run.started')
     expect(outcome).toMatchObject({ succeeded: true, forModel: subject.prints })
@@ -120,7 +120,7 @@ describe.each(SUBJECTS)('a tool that is $title', (subject) => {
     ])
   })
 
-  it('does not happen where a rule forbids it, or nobody approves it', async () => {
+  it('does not happen if a rule forbids it, or nobody approves it', async () => {
     if (!subject.asks) return
     const { skill, tool, toolSpec } = subject.callable()
     const named = { skill: skill?.name ?? '', tool: tool.name, toolSpec }
@@ -134,7 +134,7 @@ describe.each(SUBJECTS)('a tool that is $title', (subject) => {
     expect(facts.some(({ type }) => type === 'run.started')).toBe(false)
   })
 
-  it('is told as failed, timed out or canceled, whatever it printed', async () => {
+  it('is reported as failed, timed out or canceled, whatever it printed', async () => {
     const {
       failing,
       forging,

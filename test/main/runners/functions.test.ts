@@ -48,7 +48,7 @@ const fn = (body: string, metadata = `params: ${ANYTHING}`) =>
   `export const frontmatter = { metadata: { ${metadata} } }\nexport default async function (ctx, args) { ${body} }\n`
 
 describe('a function', () => {
-  it('gives what the example of the document gives (SI-12)', async () => {
+  it('returns what the document’s example returns (SI-12)', async () => {
     const { call } = await start({ 'validate.skill.js': VALIDATE })
     expect((await call('validate', { title: '' })).run).toMatchObject({ result: { error: 'INVALID' } })
     expect(await call('validate', { title: 'a' })).toMatchObject({ succeeded: true, run: { result: { valid: true } } })
@@ -62,7 +62,7 @@ describe('a function', () => {
     expect((await call('greet', { name: 'A' })).run?.result).toBe('Hello, A!')
   })
 
-  it('gets its middleware’s work around it: its configuration, and the arguments of the call, frozen (SI-07)', async () => {
+  it('runs its middleware around it, with its configuration and the frozen arguments (SI-07)', async () => {
     const wrap = fn(
       `ctx.locals.seen = { args, all: ctx.args, isFrozen: Object.isFrozen(ctx.args) }
        ctx.nonlocals.said = 'by middleware'
@@ -81,7 +81,7 @@ describe('a function', () => {
     ])
   })
 
-  it('may call only what every layer of its chain may call, and says of all of them what they are and know', async () => {
+  it('may call only what every layer of its chain may call, and gets the description of each', async () => {
     const wrap = `export const frontmatter = { 'allowed-tools': 'one two', metadata: { role: 'middleware' } }
 export default (ctx) => ctx.next()\n`
     const tool = `export const frontmatter = { 'allowed-tools': 'two three', metadata: { wrap: 1 } }
@@ -103,7 +103,7 @@ export default async (ctx) => [await ask(ctx, 'one'), await ask(ctx, 'two'), awa
     expect(plan && nameAction(plan.action)).toBe('node wrap.skill.js tool.skill.js')
   })
 
-  it('is told by a warning of each place in its configuration that leads nowhere (S15)', async () => {
+  it('gets a warning for each place in its configuration that leads nowhere (S15)', async () => {
     const wrap = fn('return args', `role: 'middleware'`)
     const page = `---\nname: demo\ndescription: D.\nmetadata:\n  wrap: { a: "$\{args.gone} and $\{args.x}" }\n---\n`
     const { call } = await start({ 'SKILL.md': page, 'wrap.skill.js': wrap, 'tool.skill.js': fn('return 1') })
@@ -112,7 +112,7 @@ export default async (ctx) => [await ask(ctx, 'one'), await ask(ctx, 'two'), awa
     expect(run?.stderr).toBe(`warning: in the configuration of wrap, $\{args.gone} leads nowhere\n`)
   })
 
-  it('ends as a failure of its own where it exits, loops, throws or waits for nothing (SI-32)', async () => {
+  it('ends as its own failure if it exits, loops, throws or waits for nothing (SI-32)', async () => {
     const { call } = await start({
       ...{ 'exit.skill.js': fn('process.exit(0)'), 'loop.skill.js': fn('for (;;) {}') },
       ...{ 'throw.skill.js': fn('throw new TypeError("no")'), 'never.skill.js': fn('await new Promise(() => {})') },
@@ -125,7 +125,7 @@ export default async (ctx) => [await ask(ctx, 'one'), await ask(ctx, 'two'), awa
     expect((await call('twice')).forModel).toContain('twice called next() twice')
   })
 
-  it('fails where a middleware around it never answers, by itself or by its time limit', async () => {
+  it('fails if a middleware around it never answers, by itself or at its time limit', async () => {
     const wrap = (body: string) => fn(body, `role: 'middleware'`)
     const page = (name: string) => `metadata: { ${name}: 1 }`
     const around = (name: string) =>
@@ -138,7 +138,7 @@ export default async (ctx) => [await ask(ctx, 'one'), await ask(ctx, 'two'), awa
     expect(await call('b', {}, { timeoutMs: 500 })).toMatchObject({ run: { how: 'timed-out' } })
   })
 
-  it('gives its result also where it patches what the engine is made of, and follows no path to a prototype', async () => {
+  it('returns its result even if it patches the engine’s built-ins, and follows no path to a prototype', async () => {
     const wrap = fn('return [await ctx.next(), args]', `role: 'middleware'`)
     const patch = `for (const [of, name] of [[JSON, 'stringify'], [Array.prototype, 'map'], [Object, 'freeze'], [process, 'exit']])
       of[name] = () => { throw new Error('patched') }
@@ -151,7 +151,7 @@ export default async (ctx) => [await ask(ctx, 'one'), await ask(ctx, 'two'), awa
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  it('mixes modules and CommonJS by the rules of Node, and says what of TypeScript it cannot run', async () => {
+  it('mixes modules and CommonJS by Node’s rules, and names the TypeScript it cannot run', async () => {
     const { call } = await start({
       'lib/common.cjs': 'exports.add = (a, b) => a + b\n',
       'lib/module.mjs':
@@ -179,7 +179,7 @@ export default async (ctx) => [await ask(ctx, 'one'), await ask(ctx, 'two'), awa
     expect((await call('attack', { x: 1 })).run?.result).toEqual(Array(4).fill('refused'))
   })
 
-  it('finds its schemas again while it runs, in what middleware put there', async () => {
+  it('finds its schemas while it runs, in what middleware put there', async () => {
     const wrap = fn(`ctx.nonlocals.found = { type: 'object', title: 'late' }`, `role: 'middleware'`)
     const tool = fn(
       'return ctx.run.tool.params',
@@ -189,7 +189,7 @@ export default async (ctx) => [await ask(ctx, 'one'), await ask(ctx, 'two'), awa
     expect((await call('tool')).run?.result).toEqual({ type: 'object', title: 'late' })
   })
 
-  it('takes no arguments from anybody but a tool where it declares none (SI-27)', async () => {
+  it('takes arguments only from a tool if it declares none (SI-27)', async () => {
     const { call } = await start({
       ...{
         'bare.skill.js': fn('return [args]', 'tags: ["x"]'),
@@ -201,7 +201,7 @@ export default async (ctx) => [await ask(ctx, 'one'), await ask(ctx, 'two'), awa
     expect((await call('asks')).run?.result).toEqual([[1, 'two']])
   })
 
-  it('calls other tools, each as a call of its own below it, and reads why one was refused', async () => {
+  it('calls other tools, each as its own inner call, and reads why one was refused', async () => {
     const { call, facts } = await start({
       'inner.skill.js': fn('return args.x * 2'),
       'outer.skill.js': fn(
@@ -218,7 +218,7 @@ export default async (ctx) => [await ask(ctx, 'one'), await ask(ctx, 'two'), awa
     })
   })
 
-  it('may call what its allowed-tools leave, by the arguments of the call (SI-15, SI-17)', async () => {
+  it('may call what its allowed-tools leave, depending on the arguments (SI-15, SI-17)', async () => {
     const outer = (allowed: string) =>
       `export const frontmatter = { 'allowed-tools': '${allowed}', metadata: { params: ${ANYTHING} } }
        export default (ctx, { x }) => ctx.call(x.tool, { path: x.path }).catch((error) => error.message)\n`
@@ -234,12 +234,12 @@ export default async (ctx) => [await ask(ctx, 'one'), await ask(ctx, 'two'), awa
     expect(await ask('none', 'file-read', 'src/x')).toMatch(/may not call/)
   })
 
-  it('that calls itself goes three calls deep and is then refused', async () => {
+  it('may call itself three calls deep and is then refused', async () => {
     const { call } = await start({ 'again.skill.js': fn('return 1 + await ctx.call("again", {}).catch(() => 0)') })
     expect((await call('again')).run?.result).toBe(4)
   })
 
-  it('has failed where what it gives does not fit its own schema (S18)', async () => {
+  it('fails if its result does not fit its own schema (S18)', async () => {
     const returns = `params: ${ANYTHING}, returns: { type: 'object', required: ['n'], properties: { n: { type: 'number' } } }`
     const { call } = await start({ 'count.skill.js': fn('return { n: args.x }', returns) })
     expect(await call('count', { x: 1 })).toMatchObject({ succeeded: true })
@@ -249,7 +249,7 @@ export default async (ctx) => [await ask(ctx, 'one'), await ask(ctx, 'two'), awa
     })
   })
 
-  it('imports files beside it, runs TypeScript, and says what TypeScript it cannot run', async () => {
+  it('imports files next to it, runs TypeScript, and names the TypeScript it cannot run', async () => {
     const { call } = await start({
       'lib/double.mjs': 'export const double = (x) => x * 2\n',
       'typed.skill.ts': `import { double } from './lib/double.mjs'
@@ -263,14 +263,14 @@ export default async (_ctx: unknown, { x }: { x: number }): Promise<number> => d
     expect((await call('common')).run?.result).toBe('common')
   })
 
-  it('is refused while the scripts of its skill are off, and once its bytes changed', async () => {
+  it('is refused while its skill’s scripts are off, and after its bytes changed', async () => {
     const { call, core } = await start({ 'a.skill.js': fn('return 1') })
     expect(await call('a')).toMatchObject({ succeeded: true })
     await core.publish({ type: 'setting.changed', chat: null, name: 'scripts', value: 'off' })
     expect(await call('a')).toMatchObject({ error: { code: 'REFUSED' } })
   })
 
-  it.runIf(interpretersHere.deno.ok)('runs in Deno where there is no Node', async () => {
+  it.runIf(interpretersHere.deno.ok)('runs in Deno if there is no Node', async () => {
     const path = process.env.PATH ?? ''
     process.env.PATH = '/nowhere'
     try {

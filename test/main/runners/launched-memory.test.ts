@@ -10,7 +10,7 @@ import { describeEnforced, NOTHING_GRANTED, sandboxHere } from '#test/helpers/sa
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 describeEnforced('a file that an interpreter runs, without a limit of its own', () => {
-  it('is ended by the limit of the sandbox, which is not told as a limit of 0', async () => {
+  it('is ended by the sandbox’s limit, which is not reported as a limit of 0', async () => {
     const path = join(makeTempDir(), 'fill.sh')
     const code = 'x=$(head -c 30000000 /dev/zero | tr "\\0" a); sleep 20; true\n'
     writeFileSync(path, code)

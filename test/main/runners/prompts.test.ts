@@ -27,7 +27,7 @@ export default (ctx, { x }) => 'echo ' + x\n`
 const inside = (facts: readonly Fact[]) => facts.flatMap((fact) => (fact.type === 'turn.inside' ? [fact.body] : []))
 
 describe('a prompt', () => {
-  it('is a turn of its own: its text for instructions, the arguments for a message, on record with its call', async () => {
+  it('is a turn of its own: its text as instructions, the arguments as a message, recorded with its call', async () => {
     const { call, server, facts } = await start({ 'count.skill.md': prompt('count') })
     server.enqueue(say('There are three.'))
     const { forModel, plan, verdict } = await call('count', { what: 'apples' })
@@ -48,7 +48,7 @@ describe('a prompt', () => {
     expect(facts.some(({ type }) => type === 'message.added')).toBe(false)
   })
 
-  it('is offered the tools that it may call, and calls them as calls from inside', async () => {
+  it('is offered the tools it may call, and calls them as inner calls', async () => {
     const files = {
       'count.skill.md': prompt('count', '', 'allowed-tools: "echo"\n'),
       ...{ 'echo.skill.js': ECHO, 'other.skill.js': ECHO },
@@ -66,7 +66,7 @@ describe('a prompt', () => {
     expect(JSON.stringify(server.requests[1]?.messages)).toContain('echo hi')
   })
 
-  it('reads that a call inside was declined', async () => {
+  it('reads that an inner call was denied', async () => {
     const { call, server } = await start(
       { 'count.skill.md': prompt('count'), 'echo.skill.js': ECHO },
       { decide: async () => ({ decision: 'deny', by: 'person' }) },
@@ -76,7 +76,7 @@ describe('a prompt', () => {
     expect(JSON.stringify(server.requests[1]?.messages)).toContain('User declined this call.')
   })
 
-  it('must give JSON of its schema: prose is asked for once more under a grammar (SI-28)', async () => {
+  it('must return JSON of its schema: prose gets one more request under a grammar (SI-28)', async () => {
     const { call, server } = await start({ 'count.skill.md': prompt('count', RETURNS) })
     server.enqueue(say('Three apples.'), say('{"n": 3}'))
     expect(await call('count', { what: 'x' })).toMatchObject({
@@ -89,7 +89,7 @@ describe('a prompt', () => {
     expect(server.requests[1]?.tools ?? []).toEqual([])
   })
 
-  it('has failed after three answers that do not fit, and all of them are on record (SI-29)', async () => {
+  it('fails after three answers that do not fit, and all of them are recorded (SI-29)', async () => {
     const { call, server, facts } = await start({ 'count.skill.md': prompt('count', RETURNS) })
     server.enqueue(say('Three.'), say('{"n": "three"}'), say('{}'))
     const outcome = await call('count', { what: 'x' })
@@ -100,7 +100,7 @@ describe('a prompt', () => {
     expect(answers).toEqual(['Three.', '{"n": "three"}', '{}'])
   })
 
-  it('that calls itself goes three calls deep and no deeper', async () => {
+  it('may call itself three calls deep and no deeper', async () => {
     const { call, server, facts } = await start({ 'count.skill.md': prompt('count') })
     const again = () => callTool('count', { what: 'more' })
     server.enqueue(again(), again(), again(), again(), say('4'), say('3'), say('2'), say('1'))
@@ -108,7 +108,7 @@ describe('a prompt', () => {
     expect(facts.filter(({ type }) => type === 'call.refused')).toMatchObject([{ message: { code: 'inner-too-deep' } }])
   })
 
-  it('ends with the call that it is part of, and by its time limit', async () => {
+  it('ends with the call it belongs to, and at its time limit', async () => {
     const { call, server, next } = await start({ 'count.skill.md': prompt('count') })
     const held = Promise.withResolvers<void>()
     server.enqueue({ lines: [...(say('a b') as { lines: object[] }).lines], until: held.promise })
@@ -123,7 +123,7 @@ describe('a prompt', () => {
     held.resolve()
   })
 
-  it('is what a function leaves undone: a delegate that gives nothing hands over to the text (S6)', async () => {
+  it('takes over from a function: a delegate without a result passes on to the text (S6)', async () => {
     const text = prompt('count', 'delegate: ./maybe.js')
     const maybe = 'export default (ctx, { what }) => (what === "none" ? 0 : undefined)\n'
     const { call, server } = await start({ 'count.skill.md': text, 'maybe.js': maybe })

@@ -18,7 +18,7 @@ async function start(name: string, options: Parameters<typeof openFunctions>[1] 
 }
 
 describe('a script of an agent skill', () => {
-  it('gets its arguments as the words of a command line, and works in the folder of the call', async () => {
+  it('gets its arguments as the words of a command line, and works in the call’s folder', async () => {
     const { call, cwd } = await start('paper-forms')
     writeFileSync(join(cwd, 'form.txt'), 'I am __name__ of __town__.')
     const checked = await call('paper_forms_check_fields', { args: ['form.txt'] })
@@ -29,7 +29,7 @@ describe('a script of an agent skill', () => {
     expect(readFileSync(join(cwd, 'form.txt.filled'), 'utf8')).toContain('Ada')
   })
 
-  it('finds the files beside it, takes options, and tells how it failed', async () => {
+  it('finds the files next to it, takes options, and says how it failed', async () => {
     const { call, cwd } = await start('skill-maker')
     const made = await call('skill_maker_init_skill', { args: ['my-skill', '--path', 'out'] })
     expect(made.forModel).toContain('made out/my-skill/SKILL.md')
@@ -38,14 +38,14 @@ describe('a script of an agent skill', () => {
     expect(wrong).toMatchObject({ succeeded: false, forModel: expect.stringContaining('required: name, --path') })
   })
 
-  it('runs by bash and by Node in the same way', async () => {
+  it('runs with bash and with Node in the same way', async () => {
     const { call, cwd } = await start('web-artifacts')
     expect((await call('web_artifacts_init_page', { args: ['a b'] })).run?.stdout).toBe('made a b.html with 1 words\n')
     expect((await call('web_artifacts_bundle', { args: ['a b'] })).run?.result).toEqual({ bytes: 13 })
     expect((await call('web_artifacts_measure', { args: [join(cwd, 'a b.html')] })).forModel).toBe('13')
   })
 
-  it('is not offered and does not run before the scripts of its skill are allowed', async () => {
+  it('is not offered and does not run before its skill’s scripts are allowed', async () => {
     const { core, call } = await start('paper-forms', { said: {} })
     await core.publish({ type: 'scripts.switched', skill: 'paper-forms', allowed: false, chat: null, scriptsHash: '' })
     expect(core.registry().tools).toEqual([])
@@ -54,7 +54,7 @@ describe('a script of an agent skill', () => {
     })
   })
 
-  it('has its words marked as those of the model, and always asks', async () => {
+  it('has its words marked as the model’s, and always asks', async () => {
     const { call } = await start('web-artifacts')
     const { plan, verdict } = await call('web_artifacts_init_page', { args: ['x', '--flag'] }, { planOnly: true })
     expect(plan?.action).toMatchObject({ kind: 'process', stdin: '' })

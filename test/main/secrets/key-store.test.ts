@@ -9,7 +9,7 @@ import { makeKeyring } from '#test/helpers/test-keyring'
 const TOOL = { name: 'weather/forecast', spec: 'as-reviewed' }
 
 describe('the key store', () => {
-  it('gives a secret to the tool that was granted it, and to nobody else', async () => {
+  it('gives a secret to the tool it was granted to, and to nobody else', async () => {
     const store = openKeyStore(makeTempDir(), makeKeyring())
     expect(await store.set('WEATHER_KEY', 'open sesame')).toBeNull()
     expect(await store.use('WEATHER_KEY', TOOL)).toBeNull()
@@ -21,7 +21,7 @@ describe('the key store', () => {
     expect(await store.use('WEATHER_KEY', TOOL)).toBeNull()
   })
 
-  it('gives nothing to a tool that is another one than when it was granted', async () => {
+  it('gives nothing to a tool that changed since the grant', async () => {
     const store = openKeyStore(makeTempDir(), makeKeyring())
     await store.set('KEY', 'value')
     await store.grant('KEY', TOOL)
@@ -33,7 +33,7 @@ describe('the key store', () => {
     expect(await store.use('KEY', TOOL)).toBeNull()
   })
 
-  it('has another version with each value, which tells nothing of the value', async () => {
+  it('changes its version with each value, which reveals nothing of the value', async () => {
     const store = openKeyStore(makeTempDir(), makeKeyring())
     await store.set('KEY', 'same')
     await store.grant('KEY', TOOL)
@@ -44,7 +44,7 @@ describe('the key store', () => {
     expect(store.list()).toMatchObject([{ id, name: 'KEY', grants: [TOOL.name] }])
   })
 
-  it('keeps everything for the next start, in a file for the person alone, without a value in it', async () => {
+  it('keeps everything for the next start, in a private file without values', async () => {
     const home = makeTempDir()
     const keyring = makeKeyring()
     const store = openKeyStore(home, keyring)
@@ -62,7 +62,7 @@ describe('the key store', () => {
     expect(JSON.stringify(again.list())).not.toContain('sealed')
   })
 
-  it('has no secret once it is removed, also not under its name again', async () => {
+  it('forgets a removed secret, even if another gets its name', async () => {
     const store = openKeyStore(makeTempDir(), makeKeyring())
     await store.set('KEY', 'old')
     await store.grant('KEY', TOOL)
@@ -72,7 +72,7 @@ describe('the key store', () => {
     expect(await store.use('KEY', TOOL)).toBeNull()
   })
 
-  it('gives nothing where the system has another key by now', async () => {
+  it('gives nothing if the system has another key by now', async () => {
     const home = makeTempDir()
     const store = openKeyStore(home, makeKeyring())
     await store.set('KEY', 'value')
@@ -80,7 +80,7 @@ describe('the key store', () => {
     expect(await openKeyStore(home, makeKeyring()).use('KEY', TOOL)).toBeNull()
   })
 
-  it('refuses to keep a secret where nothing can seal it', async () => {
+  it('refuses to keep a secret if nothing can encrypt it', async () => {
     const home = makeTempDir()
     const none = message('secrets-no-keyring')
     for (const keyring of [null, { ...makeKeyring(), missing: () => none }]) {
@@ -91,7 +91,7 @@ describe('the key store', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  it('gives none away without a keyring, though they are there', async () => {
+  it('gives out none without a keyring, although they are there', async () => {
     const home = makeTempDir()
     const store = openKeyStore(home, makeKeyring())
     await store.set('KEY', 'value')
@@ -116,7 +116,7 @@ describe('the key store', () => {
   })
 
   it.each(['{"format":1,"secr', '[]', '{"format":2,"secrets":[]}'])(
-    'leaves a file that it cannot read as it is: %s',
+    'leaves an unreadable file unchanged: %s',
     async (text) => {
       const home = makeTempDir()
       writeFileSync(join(home, 'secrets.json'), text)

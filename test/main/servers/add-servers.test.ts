@@ -60,7 +60,7 @@ describe('what a person types or pastes for a server', () => {
   })
 })
 
-it('becomes a skill that waits for its review, with its secret in the key store alone', async () => {
+it('becomes a skill that waits for its review, with its secret only in the key store', async () => {
   const shop = await openShop({}, { keyring })
   const text = JSON.stringify({ mcpServers: { far: { command: 'x', env: { API_KEY: 'sk-123' } } } })
   expect(await shop.handlers['server.add']({ text })).toMatchObject({ ok: true, value: { skills: ['far'] } })

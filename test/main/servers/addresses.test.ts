@@ -27,8 +27,8 @@ const connect = async (url: string) => {
   return connected.ok ? 'connected' : textOf(connected.error.message)
 }
 
-describe('the address of a server', () => {
-  it.each([307, 302, 301])('is not left for another host by a redirect with status %i', async (status) => {
+describe('a server’s address', () => {
+  it.each([307, 302, 301])('is not changed to another host by a redirect with status %i', async (status) => {
     const other = await listen((_request, response) => response.end('{}'), '127.0.0.2')
     const first = await listen((_request, response) =>
       response.writeHead(status, { location: `${other.origin}/mcp` }).end(),
@@ -38,7 +38,7 @@ describe('the address of a server', () => {
     expect(other.asked).toEqual([])
   })
 
-  it('does not lead to the metadata of a cloud, neither by a redirect nor by where it says one signs in', async () => {
+  it('does not lead to a cloud’s metadata, neither by a redirect nor by its sign-in address', async () => {
     const cloud = 'http://169.254.169.254/latest'
     const redirecting = await listen((_request, response) => response.writeHead(307, { location: cloud }).end())
     expect(await connect(`${redirecting.origin}/mcp`)).not.toBe('connected')
@@ -50,7 +50,7 @@ describe('the address of a server', () => {
     expect(await connect('http://169.254.169.254/mcp')).not.toBe('connected')
   })
 
-  it('may answer with garbage or break off, and that is told', async () => {
+  it('may answer with garbage or break off, and both are reported', async () => {
     const garbage = await listen((_request, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('<html>'),
     )

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { MARKER_NAME } from '#main/runners/process/survivors'
 import { openShop } from '#test/helpers/installed-skill'
 
-it('ends at the next start what a killed Skillet left running, and puts its end on record', async () => {
+it('ends at the next start what a killed Skillet left running, and records its end', async () => {
   const first = await openShop()
   const orphan = spawn('sleep', ['300'], { env: { ...process.env, [MARKER_NAME]: 'orphan-1' }, detached: true })
   const other = spawn('sleep', ['300'], { env: { ...process.env, [MARKER_NAME]: 'ended-1' }, detached: true })

@@ -97,7 +97,7 @@ it('asks for a secret that goose keeps itself', async () => {
   expect(env).toEqual({ GIT_TOKEN: ['$', '{secret:git.GIT_TOKEN}'].join(''), MODE: 'fast' })
 })
 
-it('finds nothing where a configuration is a link or a bomb', async () => {
+it('finds nothing if a configuration is a link or a bomb', async () => {
   const { core } = await openShop({}, { keyring })
   const computer = fill({
     '.config/goose/config.yaml': 'a: &a [x, x]\nb: &b [*a, *a, *a, *a, *a, *a]\nextensions: [*b, *b, *b, *b, *b, *b]\n',

@@ -16,7 +16,7 @@ async function accept(shop: Awaited<ReturnType<typeof openServerShop>>) {
 }
 
 describe('a server that misbehaves while it is listed', () => {
-  it('is told with its last words where it closes at once', async () => {
+  it('is reported with its last words if it closes at once', async () => {
     const shop = await openServerShop({ bad: hostile('closes') })
     await shop.trust()
     const connected = await shop.connect()
@@ -46,23 +46,23 @@ describe('a server that misbehaves while it is listed', () => {
 })
 
 describe('a server that misbehaves while it is called', () => {
-  it('may answer twice: the first answer counts', async () => {
+  it('may answer twice, and the first answer counts', async () => {
     const shop = await acting('twice')
     expect(await shop.call('bad_act')).toMatchObject({ forModel: 'first' })
     expect(await shop.call('bad_act')).toMatchObject({ forModel: 'first' })
   })
 
-  it('is ended where it sends a line of 100 MB', async () => {
+  it('is ended if it sends a line of 100 MB', async () => {
     const shop = await acting('long')
     expect(await shop.call('bad_act')).toMatchObject({ succeeded: false, forModel: expect.stringContaining('32 MiB') })
   })
 
-  it('may flood notifications without keeping its answer back', async () => {
+  it('may flood notifications without delaying its answer', async () => {
     const shop = await acting('flood')
     expect(await shop.call('bad_act')).toMatchObject({ forModel: 'done' })
   })
 
-  it('is told as dead at once, and started again for the next call until it failed three times', async () => {
+  it('is reported dead at once, and restarted for the next call until it has failed three times', async () => {
     const waits: number[] = []
     const backoffMs = (failures: number) => waits.push(failures)
     const shop = await accept(await openServerShop({ bad: hostile('dies') }, { servers: { backoffMs } }))
@@ -77,7 +77,7 @@ describe('a server that misbehaves while it is called', () => {
     expect(waits).toEqual([1, 2])
   }, 60_000)
 
-  it('times out where it never answers a call, and hears of a call that is canceled', async () => {
+  it('times out if it never answers a call, and is told about a canceled call', async () => {
     const shop = await acting('never')
     expect((await shop.call('bad_act', {}, undefined, 300)).run).toMatchObject({ how: 'timed-out' })
     const stop = new AbortController()
@@ -88,7 +88,7 @@ describe('a server that misbehaves while it is called', () => {
     expect((await canceled).run).toMatchObject({ how: 'canceled' })
   })
 
-  it('loses a tool that it describes otherwise than when that was reviewed, until it is reviewed again', async () => {
+  it('loses a tool that it describes differently than at its review, until the next review', async () => {
     const shop = await acting('changes')
     expect(await shop.call('bad_act')).toMatchObject({ forModel: 'done' })
     const changed = await shop.call('bad_act')
@@ -100,18 +100,18 @@ describe('a server that misbehaves while it is called', () => {
     expect(shop.skill()).toMatchObject({ state: 'trusted', tools: [{ name: 'bad_act' }] })
   })
 
-  it('fails where its result says so, and shows its progress', async () => {
+  it('fails if its result says so, and shows its progress', async () => {
     expect((await (await acting('fails')).call('bad_act')).forModel).toMatch(/^error: .*\nit did not work$/)
     const shop = await acting('progress')
     expect(await shop.call('bad_act')).toMatchObject({ forModel: 'done' })
   })
 
-  it('gets no answer to its wish for a model', async () => {
+  it('gets no answer when it asks for a model', async () => {
     const shop = await acting('sampling')
     expect((await shop.call('bad_act')).forModel).toMatch(/-32601|not supported|not found/i)
   })
 
-  it('sees its own environment, and neither that of the app nor another secret', async () => {
+  it('sees its own environment, and neither the app’s nor another secret', async () => {
     const env = { ...hostile('environment'), env: { MINE: 'yes' } }
     const shop = await openServerShop({ bad: env })
     await shop.accept()
@@ -124,7 +124,7 @@ describe('a server that misbehaves while it is called', () => {
     expect(loaded.facts.some(({ type }) => type === 'server.started')).toBe(false)
   })
 
-  it('takes the children it left along when it ends', async () => {
+  it('takes its children along when it ends', async () => {
     const shop = await acting('children')
     const pid = Number((await shop.call('bad_act')).forModel)
     expect(pid).toBeGreaterThan(1)
@@ -132,7 +132,7 @@ describe('a server that misbehaves while it is called', () => {
     expect(isRunning(readProcess(pid))).toBe(false)
   })
 
-  it('is ended although it ignores the end of its input and the wish to end', async () => {
+  it('is ended although it ignores the end of its input and the request to end', async () => {
     const shop = await acting('stays')
     await shop.call('bad_act')
     await shop.core.close()
@@ -140,7 +140,7 @@ describe('a server that misbehaves while it is called', () => {
   })
 })
 
-it('waits for a silent server no longer than it may, and says so', async () => {
+it('is waited for only as long as allowed, and the message says so', async () => {
   // Longer than the probe for the newer era, after which it is greeted in the older one.
   const shop = await openServerShop({ bad: hostile('silent') }, { servers: { connectMs: 3000 } })
   await shop.trust()
@@ -150,7 +150,7 @@ it('waits for a silent server no longer than it may, and says so', async () => {
 }, 60_000)
 
 describeEnforced('a server in the sandbox', () => {
-  it('writes in its own folders alone', async () => {
+  it('writes only in its own folders', async () => {
     const folder = makeTempDir()
     const outside = join(homedir(), `skillet-test-${process.pid}`)
     for (const [path, said] of [

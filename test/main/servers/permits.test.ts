@@ -12,7 +12,7 @@ const open = async (entry: Parameters<typeof openServerShop>[0][string], options
   return { ...shop, permit, answer: async () => JSON.parse((await shop.call('bad_act')).forModel) }
 }
 
-it('tells a server its folders only while a person lets it, who says so in a dialog of the system', async () => {
+it('gives a server its folders only while a person allows it in a system dialog', async () => {
   const folder = realpathSync(makeTempDir())
   const shop = await open({ ...hostile('roots'), folders: [folder] })
   expect(await shop.answer()).toMatchObject({ code: -32601 })
@@ -28,7 +28,7 @@ it('tells a server its folders only while a person lets it, who says so in a dia
   expect(await shop.answer()).toMatchObject({ code: -32601 })
 })
 
-it('asks the model for a server only while a person lets it, without tools and without the chat', async () => {
+it('asks the model for a server only while a person allows it, without tools and without the chat', async () => {
   const ollama = await startFakeOllama()
   onTestFinished(() => ollama.close())
   const shop = await open(hostile('sampling'), { said: { host: ollama.host, model: 'tiny:1b' } })
@@ -46,7 +46,7 @@ it('asks the model for a server only while a person lets it, without tools and w
   expect(shop.facts.filter(({ type }) => type === 'turn.inside').length).toBeGreaterThan(0)
 })
 
-it('forgets what it let a server ask once that is another server', async () => {
+it('forgets what a server was allowed to ask after the server changed', async () => {
   const shop = await open(hostile('roots'))
   await shop.permit('roots', true)
   expect(

@@ -25,7 +25,7 @@ it('installs what npx names once, at one version and without install scripts, an
 const hasUv = process.env.PATH?.split(':').some((folder) => existsSync(join(folder, 'uv')))
 
 it.skipIf(!hasUv)(
-  'installs what uvx names in an environment of its own, without building anything',
+  'installs what uvx names in its own environment, without building anything',
   async () => {
     const time = { command: 'uvx', args: ['mcp-server-time==2026.10.19', '--local-timezone', 'UTC'] }
     const shop = await openServerShop({ time })
@@ -41,7 +41,7 @@ it.skipIf(!hasUv)(
   120_000,
 )
 
-it.skipIf(hasUv)('says plainly where uv is missing', async () => {
+it.skipIf(hasUv)('says plainly if uv is missing', async () => {
   const shop = await openServerShop({ time: { command: 'uvx', args: ['mcp-server-time'] } })
   await shop.trust()
   const connected = await shop.connect()

@@ -16,7 +16,7 @@ const asking = async (schema: string, ask: NonNullable<CoreOptions['ask']>) => {
 }
 
 describe('a server that asks the person in the middle of a call', () => {
-  it('gets the answer, of which the record keeps names and lengths alone', async () => {
+  it('gets the answer, of which the record keeps only names and lengths', async () => {
     const { shop, told, answer } = await asking(form({ city: { type: 'string' } }), async (_id, question) => {
       expect(question).toMatchObject({ server: 'bad', host: null, text: 'Which one?' })
       return { city: 'Villingen' }
@@ -30,13 +30,13 @@ describe('a server that asks the person in the middle of a call', () => {
     expect(shop.facts.map(({ type }) => type)).toContain('run.finished')
   })
 
-  it('is declined where nobody answers, or the answer is none', async () => {
+  it('is declined if nobody answers, or the answer is no', async () => {
     expect((await asking(form({ city: { type: 'string' } }), async () => null)).answer).toEqual({ action: 'decline' })
     const wrong = await asking(form({ city: { type: 'string' } }), async () => ({ town: 'Villingen' }))
     expect(wrong.answer).toEqual({ action: 'decline' })
   })
 
-  it('is refused unasked where it wants a password', async () => {
+  it('is refused without asking if it wants a password', async () => {
     const { told, answer } = await asking(form({ password: { type: 'string' } }), async () => {
       throw new Error('The person was asked.')
     })

@@ -12,8 +12,8 @@ const offering = async (fault = '') => {
   return shop
 }
 
-describe('what a server offers beside its tools', () => {
-  it('is listed with its skill once that is reviewed', async () => {
+describe('what a server offers besides its tools', () => {
+  it('is listed with its skill after the review', async () => {
     const shop = await offering()
     expect(shop.skill()?.offers).toEqual([
       {
@@ -34,7 +34,7 @@ describe('what a server offers beside its tools', () => {
     ])
   })
 
-  it('gives the words of a prompt, and only of one that was reviewed', async () => {
+  it('includes the text of a prompt, but only of a reviewed one', async () => {
     const shop = await offering()
     const prompt = shop.handlers['server.prompt']
     const about = { skill: 'sample', server: 'bad', args: '{"topic":"pans"}' }
@@ -49,7 +49,7 @@ describe('what a server offers beside its tools', () => {
     expect(await prompt({ ...about, name: 'ask about' })).toMatchObject({ error: { code: 'SERVER_FAILED' } })
   })
 
-  it('gives a resource to attach: a text, or a picture that is safe to draw', async () => {
+  it('includes a resource to attach: a text, or a picture that is safe to draw', async () => {
     const shop = await offering()
     const read = (name: string) =>
       shop.handlers['server.resource']({ skill: 'sample', server: 'bad', uri: `file:///${name}` })
@@ -79,7 +79,7 @@ describe('a skill that a server offers', () => {
     )
   })
 
-  it('is refused whole where anything of it is not as its reviewed list says', async () => {
+  it('is refused whole if any part differs from its reviewed list', async () => {
     const faults: Record<string, RegExp> = {
       digest: /digest/,
       size: /size|bytes/,

@@ -62,7 +62,7 @@ it('keeps a server to the folders it was granted', async () => {
   expect(await shop.call('files_write_file', outside)).toMatchObject({ run: { how: 'failed' }, succeeded: false })
 })
 
-it('keeps one process for all calls, so that what it remembers is there for the next', async () => {
+it('keeps one process for all calls, so that it remembers things for the next', async () => {
   const memory = packaged('server-memory', [], { env: { MEMORY_FILE_PATH: '/tmp/m.json' } })
   const shop = await openServerShop({ memory }, { sandbox: 'auto' })
   await shop.accept()

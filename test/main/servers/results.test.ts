@@ -8,8 +8,8 @@ const acting = async (...words: string[]) => {
   return shop
 }
 
-describe('the pictures that a server gives back', () => {
-  it('are kept by what their bytes say, and only where they are safe to draw', async () => {
+describe('a server’s pictures', () => {
+  it('are kept by the kind their bytes show, and only if they are safe to draw', async () => {
     const shop = await acting('pictures')
     expect(await shop.call('bad_act')).toMatchObject({ forModel: expect.stringContaining('[audio audio/wav') })
     const finished = shop.facts.find((fact) => fact.type === 'run.finished') as FactOf<'run.finished'>
@@ -36,8 +36,8 @@ it('keeps the sounds that a server gives back by what their bytes say, and only 
   expect(read).toMatchObject({ value: { type: 'audio/wav', data: expect.stringMatching(/^UklGR/) } })
 })
 
-describe('a call of a server', () => {
-  it('shows its progress, however much of it there is, a few times in a second', async () => {
+describe('a call to a server', () => {
+  it('shows its progress, however much there is, a few times a second', async () => {
     const shop = await acting('progress')
     const told: string[] = []
     const { reply } = { reply: await shop.handlers['chat.create']({}) }
@@ -64,7 +64,7 @@ describe('a call of a server', () => {
     expect(await shop.call('bad_act')).toMatchObject({ forModel: 'the first was canceled: true' })
   })
 
-  it('gets its own answer where the server answers out of order', async () => {
+  it('gets its own answer if the server answers out of order', async () => {
     const shop = await acting('order')
     const [one, other] = await Promise.all([
       shop.call('bad_act', { text: 'one' }),

@@ -77,8 +77,8 @@ const browse = async (address: string) => {
   return true
 }
 
-describe('a server that wants a person to sign in', () => {
-  it('is signed in to in the browser, once, and then called with what is kept', async () => {
+describe('a server that requires sign-in', () => {
+  it('is signed in to in the browser, once, and then called with the kept token', async () => {
     const shop = await openServerShop({ far: { url } }, { keyring })
     await shop.trust()
     expect(await signIn(shop, browse)).toMatchObject({ ok: true, value: { state: 'changed' } })
@@ -94,7 +94,7 @@ describe('a server that wants a person to sign in', () => {
     expect((await again.call('far_who')).forModel).toContain('wants you to sign in')
   })
 
-  it('is not connected where the person does not come back, or somebody else answers', async () => {
+  it('is not connected if the person does not come back, or somebody else answers', async () => {
     const shop = await openServerShop({ far: { url } }, { keyring })
     await shop.trust()
     expect(await signIn(shop, async () => false)).toMatchObject({ ok: false, error: { code: 'SERVER_FAILED' } })
@@ -110,7 +110,7 @@ describe('a server that wants a person to sign in', () => {
   })
 })
 
-describe('a token that is not valid any more', () => {
+describe('an expired token', () => {
   const signedIn = async (refreshes: boolean) => {
     given = 'token-1'
     hasRefresh = refreshes
@@ -123,12 +123,12 @@ describe('a token that is not valid any more', () => {
     return shop
   }
 
-  it('is renewed without a word where the server lets it be', async () => {
+  it('is renewed silently if the server allows it', async () => {
     const shop = await signedIn(true)
     expect(await shop.call('far_who')).toMatchObject({ succeeded: true, forModel: 'signed in' })
   })
 
-  it('is told of with what to do where it cannot be renewed, and nobody is sent anywhere', async () => {
+  it('is reported with the remedy if it cannot be renewed, and nobody is sent anywhere', async () => {
     const shop = await signedIn(false)
     const outcome = await shop.call('far_who')
     expect(outcome).toMatchObject({ succeeded: false, forModel: expect.stringContaining('wants you to sign in') })
@@ -146,7 +146,7 @@ describe('a token that is not valid any more', () => {
   })
 })
 
-describe('the port that the browser comes back to', () => {
+describe('the port that the browser returns to', () => {
   it('answers one address under one name, and is closed afterwards', async () => {
     const callback = await listenForCallback()
     expect((await fetch(new URL('/other', callback.url))).status).toBe(404)
@@ -160,7 +160,7 @@ describe('the port that the browser comes back to', () => {
     await expect(fetch(callback.url)).rejects.toThrow()
   })
 
-  it('gives up where nobody comes back', async () => {
+  it('gives up if nobody comes back', async () => {
     const callback = await listenForCallback()
     expect(await callback.answer(1)).toBe(null)
     callback.close()

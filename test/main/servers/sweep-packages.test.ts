@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { noteUser, sweepPackages } from '#main/servers/sweep-packages'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
-it('removes packages that no skill names, wherever that skill lies', async () => {
+it('removes packages that no skill names, wherever that skill is', async () => {
   const home = makeTempDir()
   const elsewhere = makeTempDir()
   const make = (name: string) => mkdirSync(join(home, 'packages', name), { recursive: true })
@@ -25,6 +25,6 @@ it('removes packages that no skill names, wherever that skill lies', async () =>
   expect(left.filter((each) => existsSync(join(home, 'packages', each)))).toEqual(left.slice(0, 3))
 })
 
-it('has nothing to do where no package was installed', async () => {
+it('has nothing to do if no package was installed', async () => {
   await expect(sweepPackages(makeTempDir())).resolves.toBeUndefined()
 })

@@ -29,7 +29,7 @@ it('takes whole numbers within the range of a limit, and nothing else', () => {
   }
 })
 
-it('goes beyond no hard cap, whatever is in the record', () => {
+it('exceeds no hard cap, whatever is in the record', () => {
   expect(readLimits(foldSettings([]))).toEqual({
     ...{ maxRounds: 12, commandTimeoutMs: 86_400_000, approvalWaitMs: 1_800_000, keptOutputBytes: 524_288 },
   })
@@ -58,7 +58,7 @@ it('ends a turn after as many rounds as the person allows', async () => {
   expect(facts.find(({ type }) => type === 'turn.finished')).toMatchObject({ reason: 'rounds' })
 })
 
-it('shortens how long a command may take, in the plan that is shown and in the one that runs', async () => {
+it('shortens a command’s time limit, in the plan that is shown and in the one that runs', async () => {
   const { handlers, core } = await openChat()
   const plan = () => handlers['call.plan']({ tool: 'echo_say', args: '{"text":"x"}' })
   expect(await plan()).toMatchObject({ value: { plan: { timeoutMs: 120_000 } } })

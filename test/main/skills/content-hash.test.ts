@@ -18,7 +18,7 @@ const FILES = {
   'picture.bin': Uint8Array.of(0, 255),
 }
 
-describe('the hash over a folder', () => {
+describe('the hash of a folder', () => {
   it('is the same for the same files in another folder, whatever order they were written in', async () => {
     const one = writeSkill(FILES)
     const other = writeSkill(Object.fromEntries(Object.entries(FILES).reverse()), join(makeTempDir(), 'elsewhere'))
@@ -44,7 +44,7 @@ describe('the hash over a folder', () => {
     expect(seen.size).toBe(process.platform === 'win32' ? 3 : 4)
   })
 
-  it('does not change with an empty folder or with who may read', async () => {
+  it('does not change with an empty folder or with read permission', async () => {
     const dir = writeSkill(FILES)
     const before = await hashOf(dir)
     mkdirSync(join(dir, 'empty'))
@@ -52,13 +52,13 @@ describe('the hash over a folder', () => {
     expect(await hashOf(dir)).toBe(before)
   })
 
-  it('is the same in whichever form of Unicode a name is stored', async () => {
+  it('is the same for every Unicode form of a name', async () => {
     const composed = writeSkill({ 'é.txt': 'x', 'f.txt': 'y' })
     const decomposed = writeSkill({ 'e\u0301.txt': 'x', 'f.txt': 'y' })
     expect(await hashOf(composed)).toBe(await hashOf(decomposed))
   })
 
-  it('differs where only the border between a name and its content, or between two files, is elsewhere', async () => {
+  it('differs even if only the border between a name and its content, or between two files, moves', async () => {
     const trees: Record<string, string>[] = [
       { ab: 'c' },
       { a: 'bc' },
@@ -70,7 +70,7 @@ describe('the hash over a folder', () => {
     expect(new Set(hashes).size).toBe(trees.length)
   })
 
-  it('is the documented one: a tag, then for each file its name, mode and content, each length before what it measures', () => {
+  it('is the documented one: a tag, then each file’s name, mode and content, with each length before it', () => {
     const content = startContentHash()
     content.add('a', false, Buffer.from('xy'))
     content.add('b/c', true, Buffer.from(''))
@@ -83,7 +83,7 @@ describe('the hash over a folder', () => {
     expect(content.finish()).toBe(createHash('sha256').update(Uint8Array.from(bytes)).digest('hex'))
   })
 
-  it('is one of a kind for any two different lists of files', () => {
+  it('is different for any two different lists of files', () => {
     const file = fc.record({
       path: fc.string({ maxLength: 3 }),
       isExecutable: fc.boolean(),
@@ -102,7 +102,7 @@ describe('the hash over a folder', () => {
     )
   })
 
-  it('never takes a file that was not read for one that was', () => {
+  it('never confuses an unread file with a read one', () => {
     const unread = startContentHash()
     unread.addUnread('a')
     const empty = startContentHash()

@@ -11,7 +11,7 @@ const skills = [
 ]
 
 describe('the system text', () => {
-  it('holds every name, description and body in full mode', () => {
+  it('contains every name, description and body in full mode', () => {
     expect(describeSkills(skills, 'full')).toBe(
       [
         'You have these skills. Each says when and how its tools are used.',
@@ -21,7 +21,7 @@ describe('the system text', () => {
     )
   })
 
-  it('is a list of one line each where skills are read on demand', () => {
+  it('is a list of one line each if skills are read on demand', () => {
     expect(describeSkills(skills, 'readOnDemand').split('\n').slice(1)).toEqual([
       '',
       '- git: Reads a repository.',
@@ -58,7 +58,7 @@ describe('read_skill', () => {
     expect((await answerReadSkill(skills, 'dates')).text).toBe('# Dates')
   })
 
-  it('answers with the description where there is no body', async () => {
+  it('answers with the description if there is no body', async () => {
     expect((await answerReadSkill([{ name: 'a', description: 'Does a.', body: ' \n' }], 'a')).text).toBe('Does a.')
   })
 
@@ -73,11 +73,11 @@ describe('read_skill', () => {
     expect((await answerReadSkill(skills, asked)).text).toBe(answer)
   })
 
-  it('says so where there is none', async () => {
+  it('says so if there is neither', async () => {
     expect((await answerReadSkill([], 'git')).text).toBe('error: there is no skill "git". There are no skills.')
   })
 
-  it('reads a file that the page names, and nothing beside the skill', async () => {
+  it('reads a file that the page names, and nothing outside the skill', async () => {
     const body = 'See references/api.md and ../x, or look at assets/x.bin.'
     const files = { 'references/api.md': 'Call it twice.', 'assets/x.bin': '\0', 'other.md': 'not offered' }
     const dir = writeSkill({ ...files, 'SKILL.md': `${PAGE}\n${body}` })

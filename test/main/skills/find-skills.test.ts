@@ -5,14 +5,14 @@ import { findSkills } from '#main/skills/find-skills'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { writeSkill } from '#test/main/skills/write-skill'
 
-it('gives the folder itself when it holds SKILL.md or tools.json', async () => {
+it('gives the folder itself if it has SKILL.md or tools.json', async () => {
   for (const missing of ['SKILL.md', 'tools.json']) {
     const dir = writeSkill({ [missing]: null, 'inner/SKILL.md': 'x' })
     expect(await findSkills(`${dir}/`)).toEqual([dir])
   }
 })
 
-it('gives the skills directly in a folder, in order, with those that lack SKILL.md or are links', async () => {
+it('gives the skills directly in a folder, in order, even without SKILL.md or behind links', async () => {
   const dir = makeTempDir()
   for (const name of ['b', 'a', '.hidden']) writeSkill({}, join(dir, name))
   writeSkill({ 'SKILL.md': null }, join(dir, 'c'))
@@ -23,7 +23,7 @@ it('gives the skills directly in a folder, in order, with those that lack SKILL.
   expect(await findSkills(dir)).toEqual(['a', 'b', 'c', 'link'].map((name) => join(dir, name)))
 })
 
-it('gives the folder itself when it is empty, unrelated, a file, or not there', async () => {
+it('gives the folder itself if it is empty, unrelated, a file, or missing', async () => {
   const dir = makeTempDir()
   mkdirSync(join(dir, 'empty'))
   mkdirSync(join(dir, 'unrelated/docs'), { recursive: true })

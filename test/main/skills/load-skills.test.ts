@@ -45,7 +45,7 @@ describe('many skills', () => {
     expect(brief((await load(...sources.toReversed())).skills)).toEqual(expected)
   })
 
-  it('are read once each, under the first origin, when two sources lead to one folder', async () => {
+  it('are read once each, under the first origin, if two sources lead to one folder', async () => {
     const bundled = makeFolder({ a: 'tool_a', b: 'tool_b' })
     const { skills } = await load({ path: bundled, origin: 'bundled' }, { path: join(bundled, 'b'), origin: 'named' })
     expect(brief(skills)).toEqual([
@@ -54,7 +54,7 @@ describe('many skills', () => {
     ])
   })
 
-  it('are all read when there are hundreds', async () => {
+  it('are all read even if there are hundreds', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `s${String(index).padStart(3, '0')}`)
     const { skills, diagnostics } = await load({
       path: makeFolder(Object.fromEntries(names.map((name) => [name, `tool_${name}`]))),
@@ -64,7 +64,7 @@ describe('many skills', () => {
     expect([...diagnostics, ...skills.flatMap((skill) => skill.diagnostics)]).toEqual([])
   })
 
-  it('do not fail with one that is broken', async () => {
+  it('do not fail because of a broken one', async () => {
     const dir = makeFolder({ good: 'tool' })
     writeSkill({ 'tools.json': '{' }, join(dir, 'broken'))
     symlinkSync(writeSkill(), join(dir, 'link'))
@@ -78,7 +78,7 @@ describe('many skills', () => {
 })
 
 describe('two skills with one tool name', () => {
-  it('are both shown, and the second keeps its tool back until the person chooses', async () => {
+  it('are both shown, and the second withholds its tool until the person chooses', async () => {
     const { skills } = await load({ path: makeFolder({ a: 'look', b: 'look', c: 'other' }), origin: 'installed' })
     expect(brief(skills)).toEqual([
       ['a', 'installed', ['look'], []],
@@ -90,7 +90,7 @@ describe('two skills with one tool name', () => {
     expect(skills[1]?.diagnostics).toContain(skills[1]?.withheld[0]?.diagnostic)
   })
 
-  it('leave a bundled tool where it is when an installed skill wants its name', async () => {
+  it('leave a bundled tool in place if an installed skill wants its name', async () => {
     const { skills } = await load(
       { path: makeFolder({ a: 'look' }), origin: 'installed' },
       { path: makeFolder({ z: 'look' }), origin: 'bundled' },
@@ -101,7 +101,7 @@ describe('two skills with one tool name', () => {
     ])
   })
 
-  it('do not get in the way of each other when the first tool is withheld anyway', async () => {
+  it('do not conflict if the first tool is withheld anyway', async () => {
     const dir = makeFolder({ b: 'look' })
     writeSkill({ 'SKILL.md': null, 'tools.json': describeTool('look') }, join(dir, 'a'))
     expect(brief((await load({ path: dir, origin: 'named' })).skills)).toEqual([
@@ -111,7 +111,7 @@ describe('two skills with one tool name', () => {
   })
 })
 
-it('shows a second skill of one name, with its tools withheld', async () => {
+it('are both shown if their own names are the same, the second without its tools', async () => {
   const dir = makeTempDir()
   writeSkill({ 'SKILL.md': page('same'), 'tools.json': describeTool('one') }, join(dir, 'a'))
   writeSkill({ 'SKILL.md': page('same'), 'tools.json': describeTool('two') }, join(dir, 'b'))
@@ -124,12 +124,12 @@ it('shows a second skill of one name, with its tools withheld', async () => {
 })
 
 describe('a source without skills', () => {
-  it('is itself shown where the person named it', async () => {
+  it('is itself shown if the person named it', async () => {
     const { skills } = await load({ path: makeTempDir(), origin: 'named' })
     expect(skills.map(({ diagnostics }) => summarize(diagnostics))).toEqual([['error SKILL_MD_MISSING SKILL.md']])
   })
 
-  it('is nothing where skills may yet be installed', async () => {
+  it('is empty where skills may be installed later', async () => {
     const dir = makeTempDir()
     mkdirSync(join(dir, 'empty'))
     for (const name of ['empty', 'gone']) {
@@ -137,7 +137,7 @@ describe('a source without skills', () => {
     }
   })
 
-  it('is an error where the shipped ones should be', async () => {
+  it('is an error where the bundled ones should be', async () => {
     const { skills, diagnostics } = await load({ path: join(makeTempDir(), 'gone'), origin: 'bundled' })
     expect([skills, diagnostics.map(({ code }) => code)]).toEqual([[], ['FILE_UNREADABLE']])
   })

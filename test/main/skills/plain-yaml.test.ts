@@ -68,7 +68,7 @@ const line = fc
   .tuple(indent, fc.oneof({ weight: 4, arbitrary: plain }, fc.tuple(key, value)))
   .map(([space, [name, text]]) => `${space}${name}:${text === undefined ? '' : ` ${text}`}\n`)
 
-it('gives what the library gives, or leaves the text to it', () => {
+it('returns what the library returns, or leaves the text to it', () => {
   let read = 0
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), (lines) => {

@@ -14,7 +14,7 @@ function read(text: string | Uint8Array, folder = 'folder') {
 const front = (yaml: string) => read(`---\n${yaml}\n---\nBody.\n`)
 
 describe('frontmatter', () => {
-  it('stands between a first line and the next line that are exactly ---', () => {
+  it('is between a first line and the next line that are exactly ---', () => {
     const page = read('---\nname: a\ndescription: b\n---\nBody\n---\nmore\n')
     expect(page).toMatchObject({ name: 'a', description: 'b', body: 'Body\n---\nmore\n', findings: [] })
   })
@@ -55,11 +55,11 @@ describe('frontmatter', () => {
     })
   })
 
-  it('keeps fields it does not know out of the way', () => {
+  it('ignores fields it does not know', () => {
     expect(front('name: a\ndescription: b\nlicense: MIT\nallowed-tools: [x]\nversion: 1.0').findings).toEqual([])
   })
 
-  it('takes every form of text YAML has', () => {
+  it('accepts every form of text in YAML', () => {
     expect(front('name: "a"\ndescription: >-\n  one\n  two').description).toBe('one two')
     expect(front("name: 'a'\ndescription: |\n  one\n  two").description).toBe('one\ntwo\n')
     expect(front('name: a\ndescription: "b\\u00e9"').description).toBe('bé')
@@ -84,7 +84,7 @@ describe('the name', () => {
     })
   })
 
-  it('is made of the folder where it is missing, and is a name then too', () => {
+  it('comes from the folder if it is missing, and is then a valid name too', () => {
     expect(['my skill', '..', '-x', 'é', '日本', 'a'.repeat(99)].map(nameOfFolder)).toEqual([
       'my-skill',
       'skill',
@@ -103,7 +103,7 @@ describe('the description', () => {
     expect(page.description).toHaveLength(1025)
   })
 
-  it('is searched for hidden text also behind escapes', () => {
+  it('is searched for hidden text even in escapes', () => {
     expect(front('name: a\ndescription: "b\\u202e"').findings).toEqual(['warning HIDDEN_TEXT description'])
   })
 })
@@ -114,7 +114,7 @@ describe('metadata.requires.bins', () => {
     return [requiredBins, findings]
   }
 
-  it('is one alternative when it is a list of names, and several when it is a list of lists', () => {
+  it('is one alternative if it is a list of names, and several if it is a list of lists', () => {
     expect(bins('[git, curl]')).toEqual([[['git', 'curl']], []])
     expect(bins('[[rg], [grep, sort]]')).toEqual([[['rg'], ['grep', 'sort']], []])
     expect(bins('[]')).toEqual([[], []])
@@ -136,7 +136,7 @@ describe('metadata.requires.bins', () => {
     expect(bins(yaml)).toEqual([requiredBins, findings])
   })
 
-  it('says so where what holds it is no object', () => {
+  it('is reported if its parent is not an object', () => {
     expect(front('name: a\ndescription: b\nmetadata: x').findings).toEqual(['error FRONTMATTER metadata'])
     expect(front('name: a\ndescription: b\nmetadata:\n  requires: [git]').findings).toEqual([
       'error FRONTMATTER metadata.requires',
@@ -191,6 +191,6 @@ describe('hostile YAML', () => {
   })
 })
 
-it('says that a file is not UTF-8 and goes on with the name of the folder', () => {
+it('says that a file is not UTF-8 and continues with the name of the folder', () => {
   expect(read(Uint8Array.of(0x2d, 0xff))).toMatchObject({ name: 'folder', body: '', findings: ['error NOT_UTF8'] })
 })

@@ -44,7 +44,7 @@ describe('a folder that is a skill', () => {
   })
 })
 
-describe('a folder that is none', () => {
+describe('a folder that is not a skill', () => {
   it.each([
     ['is empty', (dir: string) => mkdirSync(dir), ['error SKILL_MD_MISSING SKILL.md']],
     ['is not there', () => {}, ['error FILE_UNREADABLE .', 'error SKILL_MD_MISSING SKILL.md']],
@@ -71,7 +71,7 @@ describe('a folder that is none', () => {
     })
   })
 
-  it('offers no tool without SKILL.md, and says which it keeps back', async () => {
+  it('offers no tool without SKILL.md, and says which it withholds', async () => {
     const skill = await readSkill(writeSkill({ 'SKILL.md': null }))
     expect([offered(skill), withheld(skill)]).toEqual([[], ['say SKILL_MD_MISSING']])
   })
@@ -142,7 +142,7 @@ describe('a file that is not what it should be', () => {
   ]
   const FILES = ['SKILL.md', 'tools.json', 'allowlist.json', 'execution.json', 'scripts/find.sh', 'notes.bin']
 
-  it.each(BAD)('is reported and leaves the rest as it was: %s', async (_name, content) => {
+  it.each(BAD)('is reported and does not affect the rest: %s', async (_name, content) => {
     for (const file of FILES) {
       const skill = await readSkill(writeSkill({ [file]: content }))
       expect(skill.hash).toMatch(/^[0-9a-f]{64}$/)
@@ -169,7 +169,7 @@ describe('a file that is not what it should be', () => {
     }
   })
 
-  it.skipIf(mayReadAnything)('is named when reading it is not permitted', async () => {
+  it.skipIf(mayReadAnything)('is named if it may not be read', async () => {
     const dir = writeSkill({ 'notes.txt': 'x' })
     chmodSync(join(dir, 'notes.txt'), 0)
     const skill = await readSkill(dir)
@@ -178,7 +178,7 @@ describe('a file that is not what it should be', () => {
   })
 })
 
-describe('a folder beyond all bounds', () => {
+describe('a folder beyond the limits', () => {
   it('with more than 50 MB is not vouched for', async () => {
     const dir = writeSkill()
     for (let index = 0; index < 6; index += 1) {
@@ -190,7 +190,7 @@ describe('a folder beyond all bounds', () => {
     expect(withheld(skill)).toEqual(['say TOO_MANY_FILES'])
   })
 
-  it('with more than 2 000 files is not vouched for, and still tells its name', async () => {
+  it('with more than 2 000 files is not vouched for, but still gives its name', async () => {
     const dir = writeSkill()
     for (let index = 0; index < 2000; index += 1) writeFileSync(join(dir, `f${index}`), '')
     const skill = await readSkill(dir)
@@ -236,7 +236,7 @@ describe('the names of files', () => {
   })
 })
 
-it('reads a skill whose every file has Windows line ends and a byte order mark', async () => {
+it('may all have Windows line ends and a byte order mark', async () => {
   const bend = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`
   const skill = await readSkill(writeSkill({ 'SKILL.md': bend(PAGE), 'tools.json': bend(describeTool()) }))
   expect(summarize(skill.diagnostics)).toEqual(['warning BYTE_ORDER_MARK SKILL.md', 'warning BYTE_ORDER_MARK'])

@@ -31,8 +31,8 @@ const FILES = {
   'scripts/other.sh': 'echo y\n',
 }
 
-describe('what a tool is', () => {
-  it('stays the same when only SKILL.md changes', async () => {
+describe('the identity of a tool', () => {
+  it('stays the same if only SKILL.md changes', async () => {
     const { dir, before } = await start()
     appendFileSync(join(dir, 'SKILL.md'), 'More words.\n')
     expect(await specsOf(dir)).toEqual(before)
@@ -93,7 +93,7 @@ async function specsOf(dir: string): Promise<Record<string, string>> {
   return Object.fromEntries(tools.map((tool) => [tool.name, hashToolSpec(tool, scripts)]))
 }
 
-it('changes with every member of how a file runs and of what a request is', () => {
+it('changes with every part of how a file runs and of a request', () => {
   const entry = { file: 'tool.py', sha256: 'a' }
   const code = { kind: 'code', launcher: 'python', entry, mode: 'function' } as const
   const request = httpSpec('https://a.example/')

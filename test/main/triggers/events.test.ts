@@ -9,7 +9,7 @@ const DAY = 86_400_000
 describe('a schedule', () => {
   const weekly = { ...daily, tag: 'interval:weekly' }
 
-  it('TC-25 runs what asks for the tag of its tick, and not what asks for another', async () => {
+  it('TC-25 runs what asks for the tag of its tick, and nothing that asks for another', async () => {
     const { core, switchOn, settled, started, results, pass, tool } = await openBackground([
       ...[wishing('each_day', { subscriptions: [daily] }), wishing('each_week', { subscriptions: [weekly] })],
     ])
@@ -25,7 +25,7 @@ describe('a schedule', () => {
     })
   })
 
-  it('says what was missed while the computer slept, and does not make up for it', async () => {
+  it('reports what was missed while the computer slept, and does not make up for it', async () => {
     const { core, switchOn, started, sleep, tool } = await openBackground([
       wishing('each_day', { subscriptions: [daily] }),
     ])
@@ -36,7 +36,7 @@ describe('a schedule', () => {
     expect(started()).toEqual([])
   })
 
-  it('says what was missed while Skillet was closed', async () => {
+  it('reports what was missed while Skillet was closed', async () => {
     const home = makeTempDir()
     const tools = [wishing('each_day', { subscriptions: [daily] })]
     const now = Date.now()
@@ -49,7 +49,7 @@ describe('a schedule', () => {
     expect([tool('each_day')?.missed?.count, tool('each_day')?.state, started()]).toEqual([4, 'on', []])
   })
 
-  it('ticks as a record says that a tool stored, and one that cannot be read says why', async () => {
+  it('ticks as a tool’s stored record says, and says why it cannot read one', async () => {
     const { core, switchOn, settled, started, pass } = await openBackground([
       wishing('both', { ...once(50), subscriptions: [{ ...daily, tag: 'mine' }] }),
     ])
@@ -93,7 +93,7 @@ describe('a record', () => {
   const write = (schema: string, count = 1) => wishing('writer', writes(schema), store(schema, count))
   const call = { chat: null, args: {}, signal: new AbortController().signal, caller: { kind: 'person' } as const }
 
-  it('runs what subscribed to it, once, with the record as its event and no input', async () => {
+  it('runs its subscribers once, with the record as their event and no input', async () => {
     const above = { ...onNote, context_match: [{ path: 'n', op: 'gt', value: 0 }] }
     const { core, switchOn, settled, started, results } = await openBackground(
       [write('note.v1', 2), wishing('reader', { subscriptions: [above, above] }, tellEvent)],
@@ -121,7 +121,7 @@ describe('a record', () => {
     expect(started()).toHaveLength(5)
   })
 
-  it('comes in floods without running more than is waited for, and says how many were dropped', async () => {
+  it('runs only what the queue takes during a flood, and says how many were dropped', async () => {
     const { core, switchOn, settled, tool } = await openBackground(
       [write('note.v1', 60), wishing('reader', { subscriptions: [onNote] })],
       { decide: async () => ({ decision: 'once', by: 'person' }) },
@@ -134,7 +134,7 @@ describe('a record', () => {
     await settled(60 - dropped)
   })
 
-  it('runs what subscribed again when the record is changed, and not when it is deleted', async () => {
+  it('runs its subscribers again when it changes, and not when it is deleted', async () => {
     const change = body(
       `const { id } = await context.api.createBreadcrumb({ schema_name: 'note.v1', tags: ['urgent'], context: { n: 1 } });
       await context.api.updateBreadcrumb(id, 1, { context: { n: 2 } }); await context.api.deleteBreadcrumb(id)`,
@@ -150,7 +150,7 @@ describe('a record', () => {
     expect(results()).toMatchObject([{ context: { n: 1 } }, { context: { n: 2 } }])
   })
 
-  it('ticks for the tool that takes the place of the scheduler, which then is silent itself', async () => {
+  it('ticks for the tool that replaces the scheduler, which is then silent itself', async () => {
     const tick = body(
       `await context.api.createBreadcrumb({ schema_name: 'schedule.tick.v1', tags: ['interval:daily'], context: {} });
       await new Promise((resolve) => setInterval(() => undefined, 1000))`,
@@ -166,7 +166,7 @@ describe('a record', () => {
     expect([started(), tool('scheduler')?.state]).toEqual([['scheduler', 'reader'], 'running'])
   })
 
-  it('lets a tool that runs by itself ask for another one, and that question waits for the person', async () => {
+  it('lets a background tool request another one, and that question waits for the person', async () => {
     const wants = { schema_name: 'tool.request.v1', title: '', tags: [], context: { tool: 'other', input: {} } }
     const request = body(`await context.api.createBreadcrumb(${JSON.stringify(wants)}); return null`)
     const { core, switchOn, started, asked, facts } = await openBackground([
@@ -180,7 +180,7 @@ describe('a record', () => {
     expect([started(), waiting]).toMatchObject([['asking'], { tool: 'other', caller: { kind: 'tool' } }])
   })
 
-  it('does not tick for a tool that only says it is a tick', async () => {
+  it('does not tick for a tool that only claims to be a tick', async () => {
     const { core, switchOn, started } = await openBackground(
       [
         wishing('writer', writes('schedule.tick.v1'), store('schedule.tick.v1')),

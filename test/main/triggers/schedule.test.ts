@@ -43,13 +43,13 @@ describe('a schedule', () => {
     ])
   })
 
-  it('takes the minute of its zone, where that is half an hour off', () => {
+  it('uses its zone’s minute, even if that is half an hour off', () => {
     expect(next({ type: 'hourly', minute: 0, timezone: 'Asia/Kolkata' }, '2026-03-05T10:07:00Z', 1)).toEqual([
       '2026-03-05T10:30:00.000Z',
     ])
   })
 
-  it('means UTC where it names no zone', () => {
+  it('uses UTC if it names no zone', () => {
     expect(next({ type: 'daily', time: '14:00' }, '2026-07-05T13:00:00Z', 2)).toEqual([
       '2026-07-05T14:00:00.000Z',
       '2026-07-06T14:00:00.000Z',
@@ -83,7 +83,7 @@ describe('a schedule', () => {
     ])
   })
 
-  it('leaves out a month that has no such day: there is no 31st of February', () => {
+  it('skips a month without such a day: there is no 31st of February', () => {
     expect(next({ type: 'monthly', time: '00:00', day_of_month: 31 }, '2026-01-31T00:00:00Z', 3)).toEqual([
       '2026-03-31T00:00:00.000Z',
       '2026-05-31T00:00:00.000Z',
@@ -109,11 +109,11 @@ describe('a schedule', () => {
     expect(why(interval)).toMatch(expected)
   })
 
-  it('is none where it is switched off', () => {
+  it('is ignored if it is switched off', () => {
     expect(read({ type: 'daily', time: '10:00' }, { enabled: false })).toBeNull()
   })
 
-  it('waits out the hour that is left out, and takes the first of two that are the same', () => {
+  it('skips the missing hour in spring, and takes the first of the two in autumn', () => {
     const night = { type: 'daily', time: '02:30', timezone: 'Europe/Berlin' }
     // At 02:00 of the 29th of March clocks are set to 03:00; at 03:00 of the 25th of October to 02:00.
     expect(next(night, '2026-03-28T00:00:00Z', 3)).toEqual([
@@ -131,7 +131,7 @@ describe('a schedule', () => {
     .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
     .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
 
-  it('ticks once on each day that its zone has, whatever is done to the clocks there', () => {
+  it('ticks once on each day of its zone, whatever happens to the clocks there', () => {
     fc.assert(
       fc.property(zones, times, moments, (timezone, time, from) => {
         const daily = schedule({ type: 'daily', time, timezone })
@@ -147,7 +147,7 @@ describe('a schedule', () => {
     )
   })
 
-  it('always goes on, and finds the same times from wherever it is asked', () => {
+  it('always continues, and finds the same times from any start', () => {
     const intervals = fc.oneof(
       fc.record({ type: fc.constant('minutely'), every_n_minutes: fc.integer({ min: 1, max: 1440 }) }),
       fc.record({ type: fc.constant('hourly'), minute: fc.integer({ min: 0, max: 59 }) }),
@@ -172,7 +172,7 @@ describe('a schedule', () => {
 })
 
 describe('a tick', () => {
-  it('names its schedule, its labels and when it was', () => {
+  it('names its schedule, its labels and its time', () => {
     const own = ownSchedule('interval:daily', 'Europe/Berlin')
     if (!own) throw new Error('no schedule')
     expect(makeTick(own, Date.parse('2026-03-05T08:00:00Z'))).toMatchObject({

@@ -29,7 +29,7 @@ describe('the scheduler', () => {
     expect(missed).toEqual([])
   })
 
-  it('tells what a computer slept over and does not make up for it', () => {
+  it('reports what a computer slept through and does not make up for it', () => {
     const { pass, sleep, fired, missed } = open('2026-03-05T10:30:00Z', hourly)
     sleep(2.25 * HOUR)
     expect(fired).toEqual([])
@@ -38,13 +38,13 @@ describe('the scheduler', () => {
     expect(fired).toEqual(['2026-03-05T13:00:00.000Z'])
   })
 
-  it('fires for a time that was half a minute ago when the computer woke up', () => {
+  it('fires for a time half a minute ago when the computer wakes up', () => {
     const { sleep, fired } = open('2026-03-05T10:30:00Z', hourly)
     sleep(0.5 * HOUR + 30_000)
     expect(fired).toEqual(['2026-03-05T11:00:00.000Z'])
   })
 
-  it('does not fire again for what the clock comes by a second time', () => {
+  it('does not fire again for a time the clock passes twice', () => {
     const { pass, set, fired } = open('2026-03-05T10:59:00Z', hourly)
     pass(2 * 60_000)
     set('2026-03-05T10:50:00Z')
@@ -52,7 +52,7 @@ describe('the scheduler', () => {
     expect(fired).toEqual(['2026-03-05T11:00:00.000Z', '2026-03-05T12:00:00.000Z'])
   })
 
-  it('does not wait for a day that the clock had only dreamt of', () => {
+  it('does not wait for a day that only a wrong clock showed', () => {
     const { pass, set, fired } = open('2030-01-01T10:59:00Z', hourly)
     pass(2 * 60_000)
     set('2026-03-05T10:59:00Z')
@@ -60,7 +60,7 @@ describe('the scheduler', () => {
     expect(fired).toEqual(['2030-01-01T11:00:00.000Z', '2026-03-05T11:00:00.000Z'])
   })
 
-  it('says nothing of the years a clock was set forward by, but how often', () => {
+  it('does not list the years a clock was set forward by, only how often', () => {
     const { pass, set, missed } = open('2026-03-05T10:30:00Z', hourly)
     set('2028-03-05T10:30:00Z')
     pass(60_000)

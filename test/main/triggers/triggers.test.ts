@@ -26,7 +26,7 @@ describe('the start', () => {
     expect(started()).toEqual(['b', 'c', 'a'])
   })
 
-  it('TC-21 runs what is waited for first', async () => {
+  it('TC-21 runs a dependency first', async () => {
     const { core, settled, switchOn, started } = await openBackground([
       ...[wishing('A', once(100, ['B'])), wishing('B', once(50))],
     ])
@@ -36,7 +36,7 @@ describe('the start', () => {
     expect(started()).toEqual(['B', 'A'])
   })
 
-  it('TC-22 skips what waits for something that failed, is not there or waits for it, and says so', async () => {
+  it('TC-22 skips what waits for something that failed, is missing or waits for it, and says so', async () => {
     const { core, settled, switchOn, started, tool, why } = await openBackground([
       wishing('failing', once(50), fails),
       wishing('after', once(100, ['failing'])),
@@ -53,7 +53,7 @@ describe('the start', () => {
     expect(why('alone')).toMatch(/waits for off, which nobody switched on/)
   })
 
-  it('TC-23 goes on once what keeps running has started', async () => {
+  it('TC-23 continues after a tool that keeps running has started', async () => {
     const { core, switchOn, started, tool, results } = await openBackground([
       wishing('after', once(100, ['keeper'])),
       wishing('keeper', { bootstrap: { enabled: true, mode: 'continuous', priority: 10 } }, keepOn),
@@ -64,7 +64,7 @@ describe('the start', () => {
     expect([started(), tool('keeper')?.state]).toEqual([['keeper', 'after'], 'running'])
   })
 
-  it('TC-23 takes its own scheduler for the one that is waited for', async () => {
+  it('TC-23 takes its own scheduler for the awaited one', async () => {
     const { core, settled, switchOn, started } = await openBackground([wishing('after', once(100, ['scheduler']))])
     await switchOn('after')
     await core.triggers.start()
@@ -88,7 +88,7 @@ describe('the start', () => {
     ])
   })
 
-  it('runs as the person set the tool up, and no more once they set it up otherwise', async () => {
+  it('runs with the person’s settings, and no longer after they changed', async () => {
     const source = body('return (await context.api.getBreadcrumb(input.config_id)).context.config')
     const form = {
       configurable: true,
@@ -108,7 +108,7 @@ describe('the start', () => {
     await expect.poll(() => tool('a')?.state).toBe('changed')
   })
 
-  it('refuses to let a tool run with an input that its schema refuses', async () => {
+  it('refuses to run a tool with an input that its schema refuses', async () => {
     const needs = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }
     const { switchOn, dialogs } = await openBackground([wishing('a', { ...once(50), input_schema: needs })])
     await expect(switchOn('a')).rejects.toThrow(/n/)
@@ -116,7 +116,7 @@ describe('the start', () => {
   })
 })
 
-describe('what keeps running', () => {
+describe('a tool that keeps running', () => {
   const keeper = (source: string) => wishing('keeper', { bootstrap: { enabled: true, mode: 'continuous' } }, source)
 
   it('starts when it is switched on, and ends when it is stopped, paused or switched off', async () => {
@@ -141,7 +141,7 @@ describe('what keeps running', () => {
     expect(core.isBusy()).toBe(false)
   })
 
-  it('is started again ever later when it ends by itself, and given up after five times', async () => {
+  it('is restarted after ever longer waits when it ends by itself, and given up after five times', async () => {
     const { core, switchOn, settled, tool, why, pass, started } = await openBackground([keeper(fails)])
     await core.triggers.start()
     await switchOn('keeper')

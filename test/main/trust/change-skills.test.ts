@@ -13,7 +13,7 @@ describe('an installed skill', () => {
     expect(await say('x')).toMatchObject({ error: { code: 'SKILL_UNTRUSTED' } })
   })
 
-  it('runs from its snapshot once it is trusted', async () => {
+  it('runs from its snapshot after it is trusted', async () => {
     const { home, source, core, skill, trust, say } = await openShop()
     await trust()
     const { hash, dir } = skill() ?? {}
@@ -25,7 +25,7 @@ describe('an installed skill', () => {
     expect(facts).toMatchObject([{ skill: 'sample', hash }])
   })
 
-  it('is not trusted by the hash of something else than what is there now', async () => {
+  it('is not trusted by the hash of something other than what is there now', async () => {
     const { core, source, skill, handlers } = await openShop()
     const seen = skill()?.hash ?? ''
     appendFileSync(join(source, 'scripts/shout.sh'), 'echo more\n')
@@ -36,7 +36,7 @@ describe('an installed skill', () => {
   })
 
   it.each(['SKILL.md', 'tools.json', 'scripts/shout.sh'])(
-    'is changed by one byte of %s: withdrawn, refused, and back when it is trusted again',
+    'changes with one byte of %s: it is withdrawn, refused, and returns when it is trusted again',
     async (file) => {
       const { core, source, skill, trust, say } = await openShop()
       await trust()
@@ -49,7 +49,7 @@ describe('an installed skill', () => {
     },
   )
 
-  it('is what it was when the change is taken back', async () => {
+  it('is trusted again if the change is undone', async () => {
     const { core, source, skill, trust, say } = await openShop()
     await trust()
     const page = readFileSync(join(source, 'SKILL.md'))
@@ -61,7 +61,7 @@ describe('an installed skill', () => {
     expect(await say('x')).toMatchObject({ succeeded: true })
   })
 
-  it('carries nothing over to another name', async () => {
+  it('passes nothing on to another name', async () => {
     const { core, source, skill, trust } = await openShop()
     await trust()
     writeFileSync(join(source, 'SKILL.md'), PAGE.replace('name: sample', 'name: renamed'))
@@ -69,7 +69,7 @@ describe('an installed skill', () => {
     expect(skill('renamed')?.state).toBe('quarantined')
   })
 
-  it('is trusted again after a restart, by the hash alone', async () => {
+  it('is still trusted after a restart, by the hash alone', async () => {
     const { home, core, trust } = await openShop()
     await trust()
     await core.close()
@@ -78,7 +78,7 @@ describe('an installed skill', () => {
     expect(await say('again')).toMatchObject({ run: { stdout: 'again\n' } })
   })
 
-  it('never runs from a snapshot that is damaged or gone, and says so', async () => {
+  it('never runs from a damaged or missing snapshot, and says so', async () => {
     for (const isGone of [false, true]) {
       const { skill, trust, say } = await openShop()
       await trust()
@@ -97,7 +97,7 @@ describe('an installed skill', () => {
     }
   })
 
-  it('keeps one snapshot: the others are swept at the next start', async () => {
+  it('keeps one snapshot, and the others are removed at the next start', async () => {
     const { home, core, source, skill, trust } = await openShop()
     await trust()
     appendFileSync(join(source, 'SKILL.md'), 'x')
@@ -108,7 +108,7 @@ describe('an installed skill', () => {
     expect(readdirSync(storeIn(home))).toEqual([skill()?.hash])
   })
 
-  it('is put aside when it is removed, and comes back as a stranger when it is another', async () => {
+  it('is put aside when it is removed, and returns as a stranger if it differs', async () => {
     const { core, source, skill, trust, say, handlers } = await openShop()
     await trust()
     const reply = await handlers['skill.remove']({ skill: 'sample' })
@@ -122,7 +122,7 @@ describe('an installed skill', () => {
     expect(skill()?.state).toBe('quarantined')
   })
 
-  it('is switched off and on, and a call says that it is off', async () => {
+  it('can be switched off and on, and a call says that it is off', async () => {
     const { core, trust, say, handlers } = await openShop()
     await trust()
     await handlers['skill.switch']({ skill: 'sample', enabled: false })
@@ -132,7 +132,7 @@ describe('an installed skill', () => {
     expect(await say('x')).toMatchObject({ succeeded: true })
   })
 
-  it('takes no name of a tool from a trusted one while it is not trusted itself', async () => {
+  it('takes no tool name from a trusted skill while it is untrusted itself', async () => {
     const { home, core, trust, say } = await openShop()
     await trust()
     const other = { ...SCRIPTED, 'SKILL.md': PAGE.replace('name: sample', 'name: another') }
@@ -145,7 +145,7 @@ describe('an installed skill', () => {
     expect(await say('mine')).toMatchObject({ plan: { skill: 'sample' }, succeeded: true })
   })
 
-  it('keeps its name where another folder says that it has the same', async () => {
+  it('keeps its name if another folder claims the same one', async () => {
     const { home, core, source, trust, say } = await openShop()
     await trust()
     writeSkill({ ...SCRIPTED, 'scripts/shout.sh': 'echo other\n' }, join(home, 'skills', 'a-copy'))

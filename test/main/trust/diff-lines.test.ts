@@ -6,7 +6,7 @@ const lines = (count: number, change: (index: number) => string = String) =>
   Array.from({ length: count }, (_, index) => change(index)).join('\n')
 
 describe('a diff of lines', () => {
-  it('is empty where nothing changed', () => {
+  it('is empty if nothing changed', () => {
     expect(diffLines('a\nb\n', 'a\nb\n')).toEqual([])
   })
 
@@ -19,12 +19,12 @@ describe('a diff of lines', () => {
     ).toEqual(['@@ -8 +8 @@', ...[' 7', ' 8', ' 9', '-10', '+ten', ' 11', ' 12', ' 13']])
   })
 
-  it('keeps changes that are far apart in parts of their own', () => {
+  it('shows distant changes in separate parts', () => {
     const changed = diffLines(lines(40), `first\n${lines(40, (at) => (at === 30 ? 'thirty' : String(at)))}`)
     expect(changed?.filter((line) => line.startsWith('@@'))).toEqual(['@@ -1 +1 @@', '@@ -28 +29 @@'])
   })
 
-  it('is given up where nearly everything is another', () => {
+  it('is given up if nearly everything differs', () => {
     expect(
       diffLines(
         lines(5000),

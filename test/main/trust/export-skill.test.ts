@@ -60,7 +60,7 @@ it.each([
 
 const ALLOWED = ['name', 'description', 'license', 'compatibility', 'allowed-tools', 'metadata']
 
-it('overwrites nothing, and keeps what may be executed', async () => {
+it('overwrites nothing, and keeps executable files executable', async () => {
   const dir = writeSkill({ 'SKILL.md': PAGE, 'lib/x.txt': 'kept' })
   const { core, into, name, folder } = await exportFrom(dir)
   expect(readFileSync(join(folder, 'lib/x.txt'), 'utf8')).toBe('kept')
@@ -69,7 +69,7 @@ it('overwrites nothing, and keeps what may be executed', async () => {
   expect(await exportSkill('nobody', into, core)).toMatchObject({ ok: false, error: { code: 'SKILL_UNKNOWN' } })
 })
 
-it('goes to the folder that the person chooses in the window, and nowhere where they choose none', async () => {
+it('goes to the folder that the person chooses in the window, and nowhere if they choose none', async () => {
   const core = await openWith(writeSkill({ 'SKILL.md': PAGE }))
   const into = makeTempDir()
   let chosen: string | null = null

@@ -9,8 +9,8 @@ import { writeSkill } from '#test/main/skills/write-skill'
 
 const PATIENCE = { timeout: 30_000, interval: 20 }
 
-describe('skills that are watched', () => {
-  it('are read again by themselves, and the window is told', async () => {
+describe('watched skills', () => {
+  it('are read again by themselves, and the window learns it', async () => {
     const { core, home, source, skill, trust } = await openShop(SCRIPTED, { watchSkills: true })
     const ticks = countTicks(core)
     await trust()
@@ -30,14 +30,14 @@ describe('skills that are watched', () => {
     expect(skill()?.hash).toHaveLength(64)
   })
 
-  it('are looked at before a call, so that a missed change never matters', async () => {
+  it('are checked before a call, so that a missed change never matters', async () => {
     const { source, trust, say } = await openShop()
     await trust()
     writeFileSync(join(source, 'scripts/new.sh'), 'x')
     expect(await say('x')).toMatchObject({ error: { code: 'SKILL_CHANGED' } })
   })
 
-  it('that were named are read again in their place', async () => {
+  it('that are named on the command line are read again in place', async () => {
     const folder = writeSkill({}, join(makeTempDir(), 'named'))
     const { say } = await openShop(
       { 'SKILL.md': null, 'tools.json': null },
@@ -49,7 +49,7 @@ describe('skills that are watched', () => {
     expect(await say('x')).toMatchObject({ plan: { action: { argv: ['echo', '-n', 'x'] } } })
   })
 
-  it('are reported once where nothing changed, and not at all after closing', async () => {
+  it('are reported once if nothing changed, and not at all after closing', async () => {
     const { core, source, skill } = await openShop(SCRIPTED, { watchSkills: true })
     const ticks = countTicks(core)
     await Promise.all([core.restock(), core.restock(), core.restock()])
@@ -60,8 +60,8 @@ describe('skills that are watched', () => {
   })
 })
 
-describe('a skill that is deleted while its tool runs', () => {
-  it('lets the run end as it was approved, and takes no further call', async () => {
+describe('a skill deleted while its tool runs', () => {
+  it('lets the run end as approved, and takes no further call', async () => {
     const tools = SCRIPTED['tools.json']
       .replaceAll('echo', 'cat')
       .replace('"param":"text"', '"param":"text","kind":"stdin"')

@@ -19,7 +19,7 @@ function start() {
   return { dir, home, run, noted }
 }
 
-it('proposes the tools of a folder as long as they are not installed as they are', async () => {
+it('proposes the tools of a folder as long as they are not installed in this form', async () => {
   const { dir, run, noted, home } = start()
   expect(await noted()).toContainEqual(`${dir} has tools of its own: skillet skills install ${dir}`)
   expect((await run('run', 'utility_hello_world', '--folder', dir)).stderr).toContain('has tools of its own')
@@ -35,7 +35,7 @@ it('proposes the tools of a folder as long as they are not installed as they are
   expect((await noted(join(home, 'empty'))).join()).not.toContain('of its own')
 })
 
-it('copies the tools of a project and their configuration, and no keys', async () => {
+it('copies a project’s tools and their configuration, and no keys', async () => {
   const { dir, home, run } = start()
   writeFileSync(join(dir, '.ai', 'config', 'a.yaml'), 'x: 1\n')
   await run('skills', 'install', dir)

@@ -27,7 +27,7 @@ const skillOf = (name: string, tool = name) => ({
 
 const fact = (body: FactBody): Fact => ({ ...body, seq: 1, at: '', chat: null })
 
-describe('a registry that is made again', () => {
+describe('a rebuilt registry', () => {
   it('opens no folder for a switch, and one folder for a change in one', async () => {
     const named = makeTempDir()
     const dirs = ['one', 'two', 'three'].map((name) => writeSkill(skillOf(name), join(named, name)))
@@ -58,7 +58,7 @@ describe('a registry that is made again', () => {
     expect(registry.current().tools.map((tool) => tool.name)).toContain('renamed')
   })
 
-  it('gives a name back to the skill it was withheld from', async () => {
+  it('returns a name to the skill it was withheld from', async () => {
     const named = makeTempDir()
     for (const name of ['first', 'second']) {
       writeSkill(skillOf(name, 'same'), join(named, name))
@@ -84,7 +84,7 @@ describe('a registry that is made again', () => {
   })
 })
 
-it('reads again what changed a moment ago: the clock of the file system may not tell two changes apart', async () => {
+it('reads a recent change again, because the file system’s clock may not tell two changes apart', async () => {
   const dir = join(makeTempDir(), 'young')
   writeSkill({ 'tools.json': describeTool('young') }, dir)
   const { read, reads } = watchReads(Date.now)
@@ -93,7 +93,7 @@ it('reads again what changed a moment ago: the clock of the file system may not 
   expect(reads).toEqual([dir, dir])
 })
 
-it('reads what comes with Skillet once', async () => {
+it('reads the bundled skills once', async () => {
   const dir = join(makeTempDir(), 'df')
   cpSync(join(import.meta.dirname, '../../../skills/git'), dir, { recursive: true })
   const { read, reads } = watchReads()

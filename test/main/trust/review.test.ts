@@ -53,7 +53,7 @@ describe('what a person sees before they trust a skill', () => {
     ])
   })
 
-  it('names every program, where it is or that it is missing, and which can run any code', async () => {
+  it('names every program, its place or that it is missing, and which can run any code', async () => {
     const { binaries } = await review()
     expect(binaries).toEqual([
       { name: 'echo', path: '/bin/echo', bytes: 1, isAnyCode: false },
@@ -62,7 +62,7 @@ describe('what a person sees before they trust a skill', () => {
     ])
   })
 
-  it('shows scripts whole, with what hides in them', async () => {
+  it('shows scripts whole, with hidden characters visible', async () => {
     const script = '#!/bin/sh\n\techo "\u200bx" # \\n\n'
     const { scripts, hidden } = await review({
       'scripts/find.sh': script,
@@ -78,13 +78,13 @@ describe('what a person sees before they trust a skill', () => {
     expect(textOf(hidden.find(({ file }) => file === 'run.sh')?.message ?? '')).toContain('Line 1')
   })
 
-  it('finds what hides behind an escape too', async () => {
+  it('finds what hides in an escape too', async () => {
     const plain = JSON.stringify(DESCRIPTOR).replace('Says\u202e it.', 'Says\\u202e it.')
     const { hidden } = await review({ 'tools.json': plain })
     expect(hidden).toMatchObject([{ file: 'tools.json', message: expect.stringContaining('tools[0].description') }])
   })
 
-  it('lists hosts, files with what may execute, and the whole hash', async () => {
+  it('lists hosts, files and which may execute, and the whole hash', async () => {
     const { hosts, files, hash } = await review({
       'docs/a.md': 'See https://user:x@One.example:8080/p and http://two.example, not three.example.',
     })
@@ -93,7 +93,7 @@ describe('what a person sees before they trust a skill', () => {
     expect(hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('tells files that were added, removed, changed, or may be executed now', async () => {
+  it('lists files that were added, removed, changed, or made executable', async () => {
     const before = writeSkill({ 'gone.txt': 'x\n', 'same.txt': 'x\n', 'run.txt': 'x\n', 'data.bin': Uint8Array.of(0) })
     const now = writeSkill({ 'same.txt': 'x\n', 'run.txt': 'x\n', 'data.bin': Uint8Array.of(0, 1), 'new.txt': 'y\n' })
     chmodSync(join(now, 'run.txt'), 0o755)

@@ -16,7 +16,7 @@ import { writeSkill } from '#test/main/skills/write-skill'
 
 const FILES = { 'scripts/a.sh': 'echo a\n', 'docs/deep/b.txt': 'b\n' }
 
-it('the signature of a folder stays while nobody touches it, also when it is read', async () => {
+it('the signature of a folder stays the same until somebody changes it, even after reading', async () => {
   const dir = writeSkill(FILES)
   const before = await signFolder(dir)
   readFileSync(join(dir, 'SKILL.md'))

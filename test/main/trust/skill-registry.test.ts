@@ -8,7 +8,7 @@ import { makeTempDir } from '#test/helpers/temp-dir'
 
 const TOOLS = ['good', 'binary', 'subcommand', 'broken']
 
-describe('a tool that is asked for', () => {
+describe('a tool looked up by name', () => {
   it('is found with its skill, and only such tools are offered', async () => {
     const registry = await stock({ ls: ['-l'] })
     expect(registry.find('good')).toMatchObject({ ok: true, skill: { name: 'sample' }, tool: { name: 'good' } })
@@ -28,14 +28,14 @@ describe('a tool that is asked for', () => {
     if (name === 'goood') expect(textOf(found.ok ? '' : found.error.message)).toContain('Did you mean good?')
   })
 
-  it('says which programs are missing where its skill is unavailable, and is not offered', async () => {
+  it('is not offered if its skill is unavailable, and names the missing programs', async () => {
     const registry = await stock({ ls: ['-l'] }, 'metadata:\n  requires:\n    bins: [skillet-no-such-program]\n')
     expect(registry.skills).toMatchObject([{ state: 'unavailable', missingBins: ['skillet-no-such-program'] }])
     expect(registry.tools).toEqual([])
     expect(registry.find('good')).toMatchObject({ ok: false, error: { code: 'BINARY_NOT_FOUND' } })
   })
 
-  it('says how to get the interpreter that it lacks, and is not offered', async () => {
+  it('is not offered without its interpreter, and says how to get it', async () => {
     const entry = { file: 'tool.py', sha256: '0'.repeat(64) }
     const runtime = { kind: 'code', launcher: 'python', entry, mode: 'function' } as const
     const skill = makeSkill({

@@ -47,7 +47,7 @@ async function load({ user, project, system }: { user?: Files; project?: Files; 
 }
 
 describe('the three spaces of Rye tools', () => {
-  it('let a project use a runtime of the person', async () => {
+  it('let a project use the person’s runtime', async () => {
     const { call, registry } = await load({
       user: { 'tools/my/runtime.yaml': RUNTIME },
       project: { 'tools/t.sh': TOOL },
@@ -58,7 +58,7 @@ describe('the three spaces of Rye tools', () => {
     expect((await call('t', { word: 'a b' })).forModel.trim()).toBe('said a b')
   })
 
-  it('stay what they are when they are installed', async () => {
+  it('stay separate when they are installed', async () => {
     const [person, home] = [makeTempDir(), makeTempDir()]
     moveHome(person)
     makeProject({ 'tools/my/runtime.yaml': RUNTIME }, person)
@@ -75,7 +75,7 @@ describe('the three spaces of Rye tools', () => {
     expect(JSON.parse((await call()).stdout)).toMatchObject({ ok: true, run: { result: 'said x\n' } })
   })
 
-  it('let a project use a server of the person', async () => {
+  it('let a project use the person’s server', async () => {
     const server = yaml({
       ...{ tool_type: 'mcp_server', executor_id: 'null', category: 'mcp' },
       config: '{transport: http, url: "https://mcp.example.com/mcp"}',
@@ -87,7 +87,7 @@ describe('the three spaces of Rye tools', () => {
     })
   })
 
-  it('RY-25: refuse a tool of the person that wants a runtime of a project', async () => {
+  it('RY-25: refuse a person’s tool that wants a project’s runtime', async () => {
     const { registry, findings } = await load({
       user: { 'tools/t.sh': TOOL },
       project: { 'tools/my/runtime.yaml': RUNTIME },
@@ -96,7 +96,7 @@ describe('the three spaces of Rye tools', () => {
     expect(findings.join('\n')).toContain('in the project space, which a tool of the user space may not use')
   })
 
-  it('take the nearest of two tools with one path, and say so of both', async () => {
+  it('take the nearest of two tools with one path, and report both', async () => {
     const { call, findings } = await load({
       ...{
         user: { 'tools/t.yaml': says('mine'), 'tools/u.yaml': says('mine') },
@@ -111,7 +111,7 @@ describe('the three spaces of Rye tools', () => {
     expect(findings).toContainEqual(expect.stringMatching(/^bundle warning .*"t".*"garden\/tools\/t\.yaml"/))
   })
 
-  it('bring their configuration in order: what comes with Skillet, the person, the project', async () => {
+  it('apply configuration in order: Skillet’s, the person’s, the project’s', async () => {
     const python = `__version__ = "1.0.0"\n__tool_type__ = "python"\n__executor_id__ = "python/function"\n__category__ = ""\n__tool_description__ = "d"\nCONFIG_RESOLVE = {"path": "a.yaml"}\ndef execute(params, project_path): return params\n`
     const { call, home, dir } = await load({
       system: { 'tools/s.yaml': says('x'), 'config/a.yaml': 'provider: openai\ntimeout: 30\nretries: 3\n' },

@@ -20,7 +20,7 @@ const FILES = { 'scripts/find.sh': 'echo x\n', 'docs/deep/more.txt': 'words\n' }
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
 describe('a snapshot', () => {
-  it('holds the same bytes under the same hash, read-only, with what may execute', async () => {
+  it('holds the same bytes under the same hash, read-only, with executable files marked', async () => {
     const { source, store, hash } = await start()
     const kept = await keepSnapshot(source, hash, store)
     expect(kept).toEqual({ ok: true, dir: join(store, hash) })
@@ -34,14 +34,14 @@ describe('a snapshot', () => {
     expect(readdirSync(store)).toEqual([hash])
   })
 
-  it('is not made of a folder that is not what was reviewed', async () => {
+  it('is not made from a folder that differs from the reviewed one', async () => {
     const { source, store, hash } = await start()
     appendFileSync(join(source, 'SKILL.md'), ' ')
     expect(await keepSnapshot(source, hash, store)).toMatchObject({ ok: false, code: 'changed' })
     expect(existsSync(store)).toBe(false)
   })
 
-  it('is not made of a folder with a file that cannot be read whole', async () => {
+  it('is not made from a folder with an unreadable file', async () => {
     const { source, store, hash } = await start()
     mkdirSync(join(source, 'big'))
     appendFileSync(join(source, 'big/file'), Buffer.alloc(11 * 1024 * 1024))
@@ -59,7 +59,7 @@ describe('a snapshot', () => {
     expect(existsSync(join(store, hash, 'linked'))).toBe(false)
   })
 
-  it('that is damaged is made again, and one that is whole is kept', async () => {
+  it('that is damaged is made again, and a whole one is kept', async () => {
     const { source, store, hash } = await start()
     await keepSnapshot(source, hash, store)
     const page = join(store, hash, 'SKILL.md')
@@ -73,7 +73,7 @@ describe('a snapshot', () => {
     expect(await isWhole(join(store, hash), hash)).toBe(true)
   })
 
-  it('is made once when several ask for it at the same time', async () => {
+  it('is made once if several request it at the same time', async () => {
     const { source, store, hash } = await start()
     const all = await Promise.all(Array.from({ length: 8 }, () => keepSnapshot(source, hash, store)))
     expect(all.every(({ ok }) => ok)).toBe(true)
@@ -81,13 +81,13 @@ describe('a snapshot', () => {
     expect(await isWhole(join(store, hash), hash)).toBe(true)
   })
 
-  it('says where it could not be written', async () => {
+  it('says why it could not be written', async () => {
     const { source, hash } = await start()
     const store = join(source, 'SKILL.md')
     expect(await keepSnapshot(source, hash, store)).toMatchObject({ ok: false, code: 'unwritable' })
   })
 
-  it('is swept away with what was left unfinished once no trusted skill needs it', async () => {
+  it('is removed with unfinished ones when no trusted skill needs it', async () => {
     const { source, store, hash } = await start()
     await keepSnapshot(source, hash, store)
     mkdirSync(join(store, '.making-abc'))

@@ -9,7 +9,7 @@ import { callCli } from '#test/main/cli/run-cli'
 const OFF = { skill: 'echo', tool: 'echo_say', enabled: false }
 
 describe('a tool that is switched off', () => {
-  it('is offered to no model, and a call for it is answered in words and never run', async () => {
+  it('is offered to no model, and a call of it is answered with a sentence and never run', async () => {
     const { handlers, ollama, ask, offered, results, facts } = await openChat()
     ollama.enqueue(callTool('echo_say', { text: 'x' }), say('Well then.'))
     const switched = await handlers['skill.switchTool'](OFF)
@@ -22,7 +22,7 @@ describe('a tool that is switched off', () => {
     expect(facts.some(({ type }) => type === 'run.started')).toBe(false)
   })
 
-  it('is refused by runCall itself, also to the person, until it is switched on again', async () => {
+  it('is refused by runCall itself, to the person too, until it is switched on again', async () => {
     const { handlers, core } = await openChat()
     await handlers['skill.switchTool'](OFF)
     expect(await callOf(core, null, 'echo_say', { text: 'x' })).toMatchObject({ error: { code: 'TOOL_DISABLED' } })
@@ -32,7 +32,7 @@ describe('a tool that is switched off', () => {
     expect(await callOf(core, null, 'echo_say', { text: 'x' })).toMatchObject({ succeeded: true })
   })
 
-  it('does not run though it was switched off only while a question about it waited', async () => {
+  it('does not run even if it was switched off while its question waited', async () => {
     const asked = Promise.withResolvers<void>()
     const decided = Promise.withResolvers<void>()
     const decide = async () => {
@@ -49,7 +49,7 @@ describe('a tool that is switched off', () => {
     expect(facts.some(({ type }) => type === 'run.started')).toBe(false)
   })
 
-  it('stays off after a restart, and what is no tool cannot be switched', async () => {
+  it('stays off after a restart, and an unknown tool cannot be switched', async () => {
     const { handlers, core, home } = await openChat()
     await handlers['skill.switchTool'](OFF)
     const unknown = await handlers['skill.switchTool']({ ...OFF, tool: 'nothing' })
@@ -62,7 +62,7 @@ describe('a tool that is switched off', () => {
   })
 })
 
-it('is told by the command line as well, which offers it to nobody', async () => {
+it('is shown by the command line, which offers it to nobody', async () => {
   const { handlers, core, home } = await openChat()
   await handlers['skill.switchTool'](OFF)
   await core.close()
@@ -75,7 +75,7 @@ it('is told by the command line as well, which offers it to nobody', async () =>
 })
 
 describe('a tool or a skill that is off in one chat', () => {
-  it('is not offered there, is refused there in words, and stays on elsewhere', async () => {
+  it('is not offered there, is refused there with a sentence, and stays on elsewhere', async () => {
     const { handlers, ollama, core, chat, ask, offered, results, facts } = await openChat()
     ollama.enqueue(callTool('echo_say', { text: 'x' }), say('Well then.'))
     await handlers['chat.setToolsOff']({ chat, skills: [], tools: ['echo_say'] })
@@ -87,7 +87,7 @@ describe('a tool or a skill that is off in one chat', () => {
     expect(facts.filter(({ type }) => type === 'run.started')).toHaveLength(1)
   })
 
-  it('is refused in words where a model writes the call as text', async () => {
+  it('is refused with a sentence if a model writes the call as text', async () => {
     const { handlers, ollama, chat, ask, results } = await openChat()
     ollama.enqueue(say('{"name": "echo_say", "arguments": {"text": "x"}}'), say('Well then.'))
     await handlers['chat.setToolsOff']({ chat, skills: [], tools: ['echo_say'] })
@@ -95,7 +95,7 @@ describe('a tool or a skill that is off in one chat', () => {
     expect(results()).toEqual(['error: The user switched off echo_say in this chat; do without it.'])
   })
 
-  it('takes the page of a whole skill with it', async () => {
+  it('includes the page of a whole skill', async () => {
     const { handlers, ollama, chat, ask, offered } = await openChat()
     ollama.enqueue(say('Hello.'), say('Hello.'))
     await handlers['chat.setToolsOff']({ chat, skills: ['echo'], tools: [] })
@@ -107,7 +107,7 @@ describe('a tool or a skill that is off in one chat', () => {
     expect(offered(1)).toContain('echo_say')
   })
 
-  it('is told with the chats, sorted and once each, and is known after a restart', async () => {
+  it('is listed with the chats, sorted and once each, and is still known after a restart', async () => {
     const { handlers, core, chat, home } = await openChat()
     await handlers['chat.setToolsOff']({ chat, skills: [], tools: ['echo_say', 'a', 'a'] })
     const listed = { value: { chats: [{ chat, toolsOff: { skills: [], tools: ['a', 'echo_say'] } }] } }

@@ -22,7 +22,7 @@ const FILES = {
   'scripts/shout.sh': 'printf "%s" "$1" | tr a-z A-Z\n',
 }
 
-it('a changed page suspends all rules of a skill, and trusting it again brings them back', async () => {
+it('a changed page suspends all rules of a skill, and trusting it again restores them', async () => {
   const shop = await openWithRules()
   appendFileSync(join(shop.source, 'SKILL.md'), 'More words.\n')
   await shop.core.restock()
@@ -31,14 +31,14 @@ it('a changed page suspends all rules of a skill, and trusting it again brings t
   expect(await idleOf(shop)).toEqual({ plain: 'holds', scripted: 'holds' })
 })
 
-it('a changed script leaves out the rules of the tools that name it, and of no others', async () => {
+it('a changed script suspends the rules of the tools that name it, and of no others', async () => {
   const shop = await openWithRules()
   appendFileSync(join(shop.source, 'scripts/shout.sh'), '# more\n')
   await shop.trust()
   expect(await idleOf(shop)).toEqual({ plain: 'holds', scripted: 'tool-changed' })
 })
 
-it('another name takes no rule along', async () => {
+it('another name inherits no rule', async () => {
   const shop = await openWithRules()
   writeFileSync(join(shop.source, 'SKILL.md'), PAGE.replace('name: sample', 'name: renamed'))
   await shop.trust('renamed')

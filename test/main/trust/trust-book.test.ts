@@ -10,8 +10,8 @@ const scripts = (allowed: boolean, scriptsHash: string): FactBody => {
   return { type: 'scripts.switched', skill: 'a', allowed, scriptsHash }
 }
 
-describe('what was decided about skills', () => {
-  it('is what was decided last', () => {
+describe('decisions about skills', () => {
+  it('follow the last decision', () => {
     const book = foldTrust(
       facts(
         trusted('1'),
@@ -24,20 +24,20 @@ describe('what was decided about skills', () => {
     expect([book.trusted.get('a'), [...book.disabled]]).toEqual(['2', ['a']])
   })
 
-  it('goes on from what was decided before, and leaves that as it was', () => {
+  it('continue from earlier ones, and leave those unchanged', () => {
     const before = foldTrust(facts(trusted('1')))
     const after = foldTrust(facts(trusted('2')), before)
     expect([before.trusted.get('a'), after.trusted.get('a')]).toEqual(['1', '2'])
   })
 
-  it('is forgotten with the skill, and only with that one', () => {
+  it('are forgotten with the skill, and only with that one', () => {
     const book = foldTrust(
       facts(trusted('1'), trusted('2', 'b'), scripts(true, 's'), { type: 'skill.removed', skill: 'a' }),
     )
     expect([book.trusted.get('a'), book.trusted.get('b'), book.scripts.size]).toEqual([undefined, '2', 0])
   })
 
-  it('allows exactly the scripts that were shown, until they are turned off', () => {
+  it('allow exactly the scripts that were shown, until they are turned off', () => {
     const on = foldTrust(facts(scripts(true, 's')))
     expect(areScriptsAllowed({ name: 'a', scriptsHash: 's' }, on)).toBe(true)
     expect(areScriptsAllowed({ name: 'a', scriptsHash: 't' }, on)).toBe(false)

@@ -6,7 +6,7 @@ import { makeTempDir } from '#test/helpers/temp-dir'
 
 const PATIENCE = { timeout: 30_000, interval: 20 }
 
-it('a change anywhere below a watched folder is told, also in a folder made later', async () => {
+it('a change anywhere below a watched folder is reported, even in a folder made later', async () => {
   const { dir, changed } = watch()
   mkdirSync(join(dir, 'new'))
   await vi.waitFor(() => expect(changed).toHaveBeenCalled(), PATIENCE)
@@ -17,7 +17,7 @@ it('a change anywhere below a watched folder is told, also in a folder made late
   }, PATIENCE)
 })
 
-it('a folder that is not there is no trouble, and one that goes away neither', async () => {
+it('neither a missing folder nor one that goes away is a problem', async () => {
   const { dir, changed } = watch(['nowhere'])
   appendFileSync(join(dir, 'file'), 'x')
   await vi.waitFor(() => expect(changed).toHaveBeenCalled(), PATIENCE)

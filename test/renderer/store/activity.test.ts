@@ -29,7 +29,7 @@ describe('the list of commands', () => {
     return { ...opened, asked, world, callAt }
   }
 
-  it('begins with the newest, brings the places that come into view, and lets go of those far from it', async () => {
+  it('starts with the newest, loads the rows in view, and drops those far from it', async () => {
     const { store, asked, callAt } = openRecord(1_000_000)
     await store.getState().listActivity('')
     expect(store.getState().activity).toMatchObject({ total: 1_000_000, isReading: false })
@@ -45,7 +45,7 @@ describe('the list of commands', () => {
     expect(asked).toHaveLength(before)
   })
 
-  it('is read again where it is looked at when something happens, and stays in view meanwhile', async () => {
+  it('is read again if it is open when something happens, and stays visible meanwhile', async () => {
     const { store, asked, world, callAt } = openRecord(5000)
     await store.getState().listActivity('')
     await store.getState().showActivity(2010, 2050)
@@ -61,7 +61,7 @@ describe('the list of commands', () => {
     expect(callAt(2020)).toBe('call-2020')
   })
 
-  it('keeps the page it began with, when that comes into view before the reading is over', async () => {
+  it('keeps its first page if that comes into view before the reading ends', async () => {
     const { store, callAt } = openRecord(11)
     const stop = store.subscribe(({ activity: { total } }) => {
       if (total !== null) void store.getState().showActivity(0, 10)
@@ -71,7 +71,7 @@ describe('the list of commands', () => {
     expect(callAt(10)).toBe('call-10')
   })
 
-  it('takes no answer to what was asked before the words or the filter changed', async () => {
+  it('ignores the answer to a request from before the words or the filter changed', async () => {
     const { store, world, asked } = openRecord(300)
     world.isHeld = true
     const slow = store.getState().listActivity('du')
@@ -83,7 +83,7 @@ describe('the list of commands', () => {
     expect(store.getState().activity).toMatchObject({ total: 7, isReading: false })
   })
 
-  it('lets two commands be chosen, the last two, and each be let go again', () => {
+  it('lets the person choose two commands, keeps the last two, and lets each be deselected', () => {
     const { store } = openStore()
     const [a, b, c] = ROWS as [(typeof ROWS)[0], (typeof ROWS)[0], (typeof ROWS)[0]]
     for (const row of [a, b, c]) store.getState().chooseActivity(row)
@@ -92,7 +92,7 @@ describe('the list of commands', () => {
     expect(store.getState().activity.chosen).toEqual([c])
   })
 
-  it('is written as it is filtered, and says where to', async () => {
+  it('is exported as it is filtered, and says where to', async () => {
     const asked: unknown[] = []
     const { store } = openStore(
       {},
@@ -109,7 +109,7 @@ describe('the list of commands', () => {
     expect(store.getState().exported).toEqual({ file: '/home/you/x.csv', rows: 7 })
   })
 
-  it('says nothing where no file was chosen', async () => {
+  it('says nothing if no file was chosen', async () => {
     const { store } = openStore({}, { 'activity.export': () => reply({ file: null, rows: 0 }) })
     await store.getState().exportActivity('jsonl')
     expect(store.getState().exported).toBeNull()

@@ -16,13 +16,13 @@ describe('the store', () => {
     expect(store.getState()).toMatchObject({ about: ABOUT, settings: ABOUT.settings, skills: SKILLS, ollama: READY })
   })
 
-  it('opens a chat as the fold of its facts', async () => {
+  it('opens a chat as the sum of its facts', async () => {
     const { store } = open({ facts: { disk: diskStory() } })
     await store.getState().openChat('disk')
     expect(store.getState().chat).toEqual(foldFacts(emptyChat('disk'), diskStory()))
   })
 
-  it('loses no fact that arrives while a chat is being read, and folds none twice', async () => {
+  it('loses no fact that arrives while a chat is being read, and applies none twice', async () => {
     const all = diskStory()
     let answer: (reply: unknown) => void = () => {}
     const { store, facts } = open(
@@ -41,7 +41,7 @@ describe('the store', () => {
     expect(store.getState().chat).toEqual(foldFacts(emptyChat('disk'), all))
   })
 
-  it('shows the chat that was asked for last, whichever is read first', async () => {
+  it('shows the chat requested last, whichever is read first', async () => {
     const answers = new Map<string, (reply: unknown) => void>()
     const { store } = open(
       {},
@@ -55,7 +55,7 @@ describe('the store', () => {
     expect(store.getState().chat?.title).toBe('Two')
   })
 
-  it('shows a new chat, and why, where the chat cannot be read', async () => {
+  it('shows a new chat, and why, if the chat cannot be read', async () => {
     const { store } = open({ failures: { 'chat.read': { code: 'CHAT_UNKNOWN', message: 'There is no such chat.' } } })
     await store.getState().openChat('gone')
     expect(store.getState()).toMatchObject({
@@ -65,7 +65,7 @@ describe('the store', () => {
     })
   })
 
-  it('writes nothing of its own: a sent message is there once its fact came back', async () => {
+  it('writes nothing of its own: a sent message appears when its fact returns', async () => {
     const { store, facts } = open({ facts: { disk: tell('disk', 0).open('Disk').facts } })
     await store.getState().openChat('disk')
     store.getState().setDraft('Hello')
@@ -90,7 +90,7 @@ describe('the store', () => {
     expect(store.getState()).toMatchObject({ open: 'new', isSending: false })
   })
 
-  it('keeps the draft and says why when a message could not be sent', async () => {
+  it('keeps the draft and says why if a message could not be sent', async () => {
     const { store } = open({ failures: { 'chat.send': { code: 'OLLAMA_UNREACHABLE', message: 'Start Ollama.' } } })
     store.getState().setDraft('Hello')
     await store.getState().send('Hello')
@@ -99,7 +99,7 @@ describe('the store', () => {
     expect(problems).toMatchObject([{ about: 'chat.send', message: 'Start Ollama.' }])
   })
 
-  it('does not clear what was written on while the message was on its way', async () => {
+  it('keeps what was typed while the message was being sent', async () => {
     const { store } = open({ facts: { disk: [] } }, {})
     await store.getState().openChat('disk')
     store.getState().setDraft('Hello')
@@ -109,7 +109,7 @@ describe('the store', () => {
     expect(store.getState().drafts.get('disk')).toBe('Hello and more')
   })
 
-  it('lets facts of another chat change the list alone', async () => {
+  it('lets facts of another chat change only the list', async () => {
     const { store, facts, push, later, asked } = open({ facts: { disk: diskStory() } })
     await store.getState().openChat('disk')
     const { chat } = store.getState()
@@ -143,7 +143,7 @@ describe('the store', () => {
     expect(ends[0]).toEqual(ends[1])
   })
 
-  it('shows ticks of the open chat a frame later, all at once, and forgets those of others', async () => {
+  it('shows ticks of the open chat a frame later, all at once, and drops those of others', async () => {
     const { store, push, later } = open({ facts: { disk: diskStory() } })
     await store.getState().openChat('disk')
     for (const chat of ['disk', 'disk', 'other']) {
@@ -174,7 +174,7 @@ describe('the store', () => {
     expect(asked.filter((name) => name === 'run.output')).toHaveLength(2)
   })
 
-  it('tells what could not even be recorded, and bugs of main', async () => {
+  it('reports what could not even be recorded, and bugs of main', async () => {
     const { store, push, facts } = open()
     push({
       kind: 'tick',
@@ -195,7 +195,7 @@ describe('the store', () => {
     expect(store.getState().settings.theme).toBe('dark')
   })
 
-  it('keeps looking for Ollama and goes on by itself', async () => {
+  it('keeps looking for Ollama and continues by itself', async () => {
     const world = { ollama: UNREACHABLE as World['ollama'] }
     const { store, settle, later } = open(
       {},
@@ -208,7 +208,7 @@ describe('the store', () => {
     expect(store.getState().ollama?.state).toBe('ready')
   })
 
-  it('leaves aside what an earlier host says after a later one was asked', async () => {
+  it('ignores what an earlier host reports after a later one was asked', async () => {
     const answers: ((ollama: World['ollama']) => void)[] = []
     const { store, settle } = open(
       {},
@@ -226,7 +226,7 @@ describe('the store', () => {
     expect(store.getState().ollama?.state).toBe('ready')
   })
 
-  it('leaves the chat in view when it is deleted, from here or elsewhere', async () => {
+  it('leaves the open chat when it is deleted, here or elsewhere', async () => {
     const { store, facts } = open({ facts: { disk: diskStory() } })
     await store.getState().openChat('disk')
     facts([{ type: 'chat.deleted', seq: 9999, at: '', chat: 'disk' }])

@@ -36,7 +36,7 @@ describe('the backups in the settings', () => {
 })
 
 describe('what main asks of the window', () => {
-  it('shows the place that the menu named, and nothing while something lies on top', () => {
+  it('shows the page that the menu named, and nothing while a dialog is open', () => {
     const { store, push } = openStore()
     push({ kind: 'tick', tick: { tick: 'command', chat: null, command: 'open-settings' } })
     expect(store.getState().view).toBe('settings')
@@ -46,7 +46,7 @@ describe('what main asks of the window', () => {
     expect(store.getState().view).toBe('settings')
   })
 
-  it('opens the chat that a notification told of', () => {
+  it('opens the chat that a notification named', () => {
     const { store, push } = openStore()
     store.getState().show('activity')
     push({ kind: 'tick', tick: { tick: 'open-chat', chat: 'chat-7' } })

@@ -14,8 +14,8 @@ const fact = (body: FactBody, chat: string | null = null): Fact => ({
 const summary = { chat: 'disk', title: 'Disk', updatedAt: '', isWaiting: false, isRunning: false }
 const NAME = READY.state === 'ready' ? (READY.models[0]?.name ?? '') : ''
 
-describe('what is chosen about a model', () => {
-  it('shows once main says it, and not before', async () => {
+describe('the choices about a model', () => {
+  it('appear after main confirms them, and not before', async () => {
     const { store, facts, settle } = openStore({}, { 'model.set': () => reply({ set: true }) })
     await settle()
     const first = () => {
@@ -31,7 +31,7 @@ describe('what is chosen about a model', () => {
     expect(first()).toMatchObject({ settings: { keepAlive: '1h' }, trial })
   })
 
-  it('tells how far a trial is, and keeps what ticks told before the answer came', async () => {
+  it('show how far a trial is, and keep the ticks that came before the answer', async () => {
     const begun = { model: NAME, state: 'running', done: 0, of: 0 } as const
     const { store, push, settle } = openStore({}, { 'model.try': () => reply(begun) })
     await settle()
@@ -45,7 +45,7 @@ describe('what is chosen about a model', () => {
 })
 
 describe('tools that are off in a chat', () => {
-  it('follow what is on record of the chat in view', async () => {
+  it('follow the record of the open chat', async () => {
     const { store, push, settle } = openStore({ chats: [summary] })
     await settle()
     await store.getState().openChat('disk')

@@ -27,8 +27,8 @@ function openWindow(drafts: Record<string, string>) {
   return { ...opened, app: () => opened.store.getState() }
 }
 
-describe('what is being edited', () => {
-  it('is kept like a draft, beside that of its chat, and is there in the window after this one', async () => {
+describe('an unsent edit', () => {
+  it('is kept like a draft, next to that of its chat, and is there in the next window', async () => {
     const drafts: Record<string, string> = {}
     const before = openWindow(drafts)
     await before.app().openChat('c')
@@ -49,7 +49,7 @@ describe('what is being edited', () => {
     expect(edit).toMatchObject({ turn: 't', text: 'What is this?', images: [cat] })
   })
 
-  it('is forgotten at once where it was sent or left', async () => {
+  it('is forgotten at once when it is sent or left', async () => {
     const drafts: Record<string, string> = {}
     const { app, later } = openWindow(drafts)
     await app().openChat('c')
@@ -63,7 +63,7 @@ describe('what is being edited', () => {
     }
   })
 
-  it('is passed over where the file holds something else under its name', async () => {
+  it('is ignored if the file holds something else under its name', async () => {
     const written = ['no json', '[]', '{"turn":1,"text":"x"}', '{"turn":"t"}']
     const drafts = Object.fromEntries(written.map((text, at) => [`edit-${at}`, text]))
     const { app, settle } = openWindow({

@@ -42,8 +42,8 @@ async function openFind(
   return { ...opened, searched, find }
 }
 
-describe('finding in the chat in view', () => {
-  it('begins at the newest place, of what is in view', async () => {
+describe('finding in the open chat', () => {
+  it('starts at the newest match of what is shown', async () => {
     const { store, find, searched } = await openFind()
     await store.getState().findText('disk')
     expect(searched).toEqual([{ chat: 'disk', text: 'disk', limit: 200 }])
@@ -54,7 +54,7 @@ describe('finding in the chat in view', () => {
     expect([placeOf(find()), countPlaces(find()), store.getState().target]).toEqual([{ seq: 9, fromEnd: 0 }, 3, 9])
   })
 
-  it('goes on place by place, reads the next page where this one ends, and starts over after the last', async () => {
+  it('goes from match to match, reads the next page when one ends, and starts over after the last', async () => {
     const { store, find, searched } = await openFind()
     await store.getState().findText('disk')
     const places = []
@@ -73,7 +73,7 @@ describe('finding in the chat in view', () => {
     expect(placeOf(find())).toEqual({ seq: 2, fromEnd: 0 })
   })
 
-  it('keeps the answer to what was typed last, and none for a find that was closed', async () => {
+  it('keeps the answer to the last typed text, and none for a closed search', async () => {
     const answers: ((page: Page) => void)[] = []
     const { store, find } = await openFind(() => new Promise((resolve) => answers.push(resolve)))
     const searches = ['di', 'disk'].map((typed) => store.getState().findText(typed))
@@ -88,7 +88,7 @@ describe('finding in the chat in view', () => {
     expect(store.getState().find).toBeNull()
   })
 
-  it('says that nothing is found only once it was looked for', async () => {
+  it('says that nothing is found only after looking', async () => {
     const { store, find } = await openFind(() => ({ found: [], more: false }))
     expect(find().isSearched).toBe(false)
     await store.getState().findText('disk')
@@ -98,7 +98,7 @@ describe('finding in the chat in view', () => {
     expect(find().isSearched).toBe(false)
   })
 
-  it('waits for a page that is being read, and goes on from there', async () => {
+  it('waits for a page that is being read, and continues from there', async () => {
     const { store, settle, later } = await openFind()
     store.setState({ earlier: { before: 100, isReading: true } })
     const searched = store.getState().findText('disk')
@@ -110,7 +110,7 @@ describe('finding in the chat in view', () => {
     expect(store.getState().target).toBe(9)
   })
 
-  it('ends with the chat, and searches all chats where none is open', async () => {
+  it('ends with the chat, and searches all chats if none is open', async () => {
     const { store } = await openFind()
     store.getState().newChat()
     expect(store.getState().find).toBeNull()
@@ -118,7 +118,7 @@ describe('finding in the chat in view', () => {
     expect(store.getState()).toMatchObject({ find: null, overlay: 'search' })
   })
 
-  it('is asked for once more where it is open already', async () => {
+  it('can be requested again while it is open', async () => {
     const { store, find } = await openFind()
     await store.getState().findText('disk')
     store.getState().openFind()

@@ -7,7 +7,7 @@ const STATS = { rounds: 1, calls: 1, promptTokens: 1, outputTokens: 1, ms: 1 }
 const reply = <T>(value: T) => Promise.resolve({ ok: true, value })
 const refusal = (message: string) => Promise.resolve({ ok: false, error: { code: 'REQUEST_LOST', message } })
 
-describe('a closer look', () => {
+describe('the inspector', () => {
   it('reads a turn and its requests once each, and says what is lost', async () => {
     const asked: unknown[] = []
     const { store } = openStore(
@@ -32,7 +32,7 @@ describe('a closer look', () => {
     expect(store.getState().requests.get(8)).toEqual({ state: 'lost', message: 'gone' })
   })
 
-  it('shows no answer of a turn that is not looked at any more', async () => {
+  it('shows no answer about a turn that is no longer open', async () => {
     const held: (() => void)[] = []
     const { store } = openStore(
       {},
@@ -50,7 +50,7 @@ describe('a closer look', () => {
     expect(store.getState().turnRecord).toMatchObject({ turn: 'quick', state: 'here' })
   })
 
-  it('offers the other runs of a tool, compares with the one chosen, and closes', async () => {
+  it('offers the other runs of a tool, compares with the chosen one, and closes', async () => {
     const compared = { left: ROWS[1], right: ROWS[2], argv: [], differs: [], stdout: [], stderr: [] }
     const { store } = openStore(
       {},
@@ -64,7 +64,7 @@ describe('a closer look', () => {
     expect(store.getState().comparison).toBeNull()
   })
 
-  it('at a call in a version that is not in view chooses that version first, as a found message does', async () => {
+  it('at a call in a hidden version chooses that version first, like a found message', async () => {
     const chosen: unknown[] = []
     const told = tell('disk', 0).open('Disk')
     const turn = (turn: string, call: string, replaces?: string) => {

@@ -5,7 +5,7 @@ import { say, speak } from '#shared/messages/say'
 afterEach(() => speak('en'))
 
 describe('the language of the window', () => {
-  it('is the last one chosen, however fast they follow each other', async () => {
+  it('is the last one chosen, however fast the choices follow each other', async () => {
     const shown: unknown[] = []
     const set = (change: unknown) => void shown.push(change)
     await Promise.all([speakChosen('de', { set }), speakChosen('en', { set })])

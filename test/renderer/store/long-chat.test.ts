@@ -31,7 +31,7 @@ function openPaged(size: number) {
 }
 
 describe('a long chat in the store', () => {
-  it('opens at its end, and is whole once everything before was read', async () => {
+  it('opens at its end, and is whole after everything before was read', async () => {
     const { store } = openPaged(10)
     await store.getState().openChat('disk')
     expect(store.getState().chat?.title).toBe('Long')
@@ -56,7 +56,7 @@ describe('a long chat in the store', () => {
     expect(store.getState()).toMatchObject({ chat: null, earlier: null })
   })
 
-  it('reads down to a message that is searched for, and brings it into view', async () => {
+  it('reads down to a searched message, and scrolls to it', async () => {
     const { store } = openPaged(10)
     const wanted = all[11]?.seq ?? 0
     await store.getState().goToMessage('disk', wanted)

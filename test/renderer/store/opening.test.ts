@@ -148,8 +148,8 @@ const stepsTaken = fc.array(fc.constantFrom(...STEPS, 'say', 'say', 'carry', 'ca
   maxLength: 160,
 })
 
-describe('a window that takes the place of one that was lost', () => {
-  it('goes to where the person was, and says where they go from there', async () => {
+describe('a window that replaces a lost one', () => {
+  it('returns to the person’s place, and reports where they go from there', async () => {
     const saved: unknown[] = []
     const about = { ...ABOUT, stood: { view: 'activity', chat: 'disk' } as const }
     const { store, settle } = openStore(
@@ -175,8 +175,8 @@ describe('a window that takes the place of one that was lost', () => {
   })
 })
 
-describe('a window that goes from one chat to another', () => {
-  it('takes nothing along that passed by in the first one a moment ago', async () => {
+describe('a window that changes from one chat to another', () => {
+  it('takes no earlier ticks of the first one along', async () => {
     const { store, push, later } = openStore({ facts: { first: [], second: [] } })
     await store.getState().openChat('first')
     push({ kind: 'tick', tick: { tick: 'token', chat: 'first', turn: 'a', text: 'of the first', thinking: false } })
@@ -187,7 +187,7 @@ describe('a window that goes from one chat to another', () => {
 })
 
 describe('a window that opens a chat in the middle of an answer', () => {
-  it('shows at every moment what was written from its beginning on, nothing twice and nothing left out', async () => {
+  it('shows at every moment everything written so far, nothing twice and nothing left out', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: story.length }), stepsTaken, async (before, steps) => {
         const connected = connect(true)
@@ -202,7 +202,7 @@ describe('a window that opens a chat in the middle of an answer', () => {
     )
   }, 60_000)
 
-  it('ends with what a window shows that was always open, even where the reply overtakes what was pushed', async () => {
+  it('ends with what an always open window shows, even if the reply overtakes what was pushed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.boolean(), fc.nat({ max: story.length }), stepsTaken, async (isInLine, before, steps) => {
         const connected = connect(isInLine)

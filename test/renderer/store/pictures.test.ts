@@ -53,8 +53,8 @@ const story = (): Story =>
 const problems = (app: { problems: readonly { message: Message | string }[] }) =>
   app.problems.map(({ message }) => message)
 
-describe('pictures that are attached', () => {
-  it('are handed to main by their bytes, kept for their chat, and sent with the message', async () => {
+describe('attached pictures', () => {
+  it('are passed to main as bytes, kept for their chat, and sent with the message', async () => {
     const { app, staged, sent, names } = open()
     await app().openChat('c')
     await app().attachPictures([file('a.png'), file('notes.txt', 'text/plain'), file('b.jpg', 'image/jpeg')])
@@ -70,7 +70,7 @@ describe('pictures that are attached', () => {
     expect(app().drafts.get('c')).toBe(undefined)
   })
 
-  it('stay where the message was refused, also when its chat had no record before', async () => {
+  it('stay if the message was refused, even if its chat had no record before', async () => {
     const refused = { ok: false, error: { code: 'MODEL_CANNOT_SEE', message: 'no' } }
     const { app, names } = open({ 'chat.send': () => refused })
     await app().attachPictures([file('a.png')])
@@ -81,7 +81,7 @@ describe('pictures that are attached', () => {
     expect(app().drafts.get('new')).toBe('Look')
   })
 
-  it('are enough without a word', async () => {
+  it('are enough without words', async () => {
     const { app, sent } = open()
     await app().openChat('c')
     await app().attachPictures([file('a.png')])
@@ -91,7 +91,7 @@ describe('pictures that are attached', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('are let go where they are removed, and taken once where they come twice', async () => {
+  it('are dropped when they are removed, and taken once if they come twice', async () => {
     const { app, dropped, names } = open()
     await app().openChat('c')
     await app().attachPictures([file('a.png'), file('a.png')])
@@ -102,7 +102,7 @@ describe('pictures that are attached', () => {
     expect(dropped).toHaveLength(2)
   })
 
-  it('of 100 MB, or past the eighth, or unreadable, are refused in words and never read', async () => {
+  it('of 100 MB, beyond the eighth, or unreadable, are refused with a sentence and never read', async () => {
     const { app, staged, names } = open()
     const huge = { name: 'huge.png', type: 'image/png', size: 100_000_000, arrayBuffer: () => Promise.reject('read') }
     const gone = { name: 'gone.png', type: 'image/png', size: 3, arrayBuffer: () => Promise.reject('gone') }
@@ -118,7 +118,7 @@ describe('pictures that are attached', () => {
     expect(MOST_PICTURE_BYTES).toBe(10_000_000)
   })
 
-  it('join a message that is edited, which keeps its own', async () => {
+  it('join an edited message, which keeps its own', async () => {
     const { app, sent } = open()
     await app().openChat('c')
     app().rewrite('t1')
@@ -130,7 +130,7 @@ describe('pictures that are attached', () => {
     expect(app().attached.size).toBe(0)
   })
 
-  it('come with texts that were dropped beside them; an archive is left to be a skill', async () => {
+  it('come with texts dropped next to them; an archive is left to be a skill', async () => {
     const { app, names } = open()
     const file = (name: string, bytes: number[] | string, size?: number) => {
       const blob = new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)])
@@ -150,7 +150,7 @@ describe('pictures that are attached', () => {
     ])
   })
 
-  it('come in by the dialog as well, as many as there is room for', async () => {
+  it('come in through the dialog too, as many as there is room for', async () => {
     const chosen = ['one.png', 'two.png', 'three.png'].map(picture)
     const { app, names, dropped } = open({
       'file.attach': () => ({ ok: true, value: { files: [], pictures: chosen, refused: [] } }),
@@ -166,8 +166,8 @@ describe('pictures that are attached', () => {
   })
 })
 
-describe('pictures that are shown', () => {
-  it('are read once, and told where they are lost', async () => {
+describe('shown pictures', () => {
+  it('are read once, and reported if they are lost', async () => {
     const { app, asked } = open()
     await Promise.all([app().readThumbnail(picture('a')), app().readThumbnail(picture('a'))])
     expect(app().thumbnails.get(picture('a').sha256)).toEqual({ state: 'here', url: 'data:image/png;base64,AQID' })
@@ -177,7 +177,7 @@ describe('pictures that are shown', () => {
     expect(lost.app().thumbnails.get(picture('a').sha256)).toEqual({ state: 'lost' })
   })
 
-  it('are read whole where they are shown large, unless they are closed before', async () => {
+  it('are read whole when they are shown large, unless they are closed before', async () => {
     const { app } = open()
     await app().enlarge(picture('a'))
     expect(app().enlarged).toEqual({ picture: picture('a'), url: 'data:image/png;base64,AQID' })
@@ -188,8 +188,8 @@ describe('pictures that are shown', () => {
   })
 })
 
-describe('a chat that is imported', () => {
-  it('is opened, and it is said what came and what did not', async () => {
+describe('an imported chat', () => {
+  it('is opened, with a report of what came and what did not', async () => {
     const imported = { chat: 'c', file: 'old.md', messages: 4, leftOut: 2, pictures: 0, broken: [3] }
     const { app } = open({ 'chat.import': () => ({ ok: true, value: { imported } }) })
     await app().importChat()
@@ -203,7 +203,7 @@ describe('a chat that is imported', () => {
 describe('a text that is too long for the box', () => {
   const long = 'All of the log. '.repeat(300_000)
 
-  it('is next to what is typed, is kept on the disk with it, and is there at the next start', async () => {
+  it('is next to what is typed, is stored with it, and is there at the next start', async () => {
     const saved: string[] = []
     const { app, later } = open({
       'draft.save': (input) => {
@@ -230,7 +230,7 @@ describe('a text that is too long for the box', () => {
     expect(next.store.getState().drafts).toEqual(new Map([['c', 'short']]))
   })
 
-  it('is sent below what is typed, and gone then', async () => {
+  it('is sent below what is typed, and then gone', async () => {
     const { app, sent } = open()
     await app().openChat('c')
     app().setDraft('Why?')
@@ -240,7 +240,7 @@ describe('a text that is too long for the box', () => {
     expect(app().drafts.size + app().longTexts.size).toBe(0)
   })
 
-  it('of a message that is edited is next to it as well', async () => {
+  it('of an edited message is next to it too', async () => {
     const { app, sent } = open({}, tell('c', 0).open('Long').ask('y'.repeat(30_000)).end().facts)
     await app().openChat('c')
     const [said] = app().chat?.entries ?? []

@@ -27,7 +27,7 @@ describe('trying a tool', () => {
     expect(store.getState().trial).toMatchObject({ args: '{"a":2}', preview: { message: 'second' } })
   })
 
-  it('follows the facts of its own call to the end, and of no other', async () => {
+  it('follows the facts of its own call to the end, and no others', async () => {
     const { store, facts } = openStore({}, { 'call.run': () => reply({ call: 'purge' }) })
     store.getState().openTrial('cache_clear')
     await store.getState().runTrial()
@@ -41,7 +41,7 @@ describe('trying a tool', () => {
     })
   })
 
-  it('shows a call of a trigger once it asks, and what is called inside it', () => {
+  it('shows a trigger’s call when it asks, and what is called inside it', () => {
     const { store, facts } = openStore()
     const requested = own.find(({ type }) => type === 'call.requested')
     const asked = own.find(({ type }) => type === 'approval.asked')

@@ -17,7 +17,7 @@ function record() {
   return { given, note }
 }
 
-describe('deciding about a call', () => {
+describe('deciding a call', () => {
   it('sends the note with a no, and the choice with what is to be remembered', async () => {
     const { given, note } = record()
     const { store } = openStore({}, { 'approval.answer': note('approval.answer', { accepted: true }) })
@@ -29,7 +29,7 @@ describe('deciding about a call', () => {
     ])
   })
 
-  it('is not under way any more when the person took it back in the dialog: the card still asks', async () => {
+  it('ends if the person took it back in the dialog: the card still asks', async () => {
     const { store } = openStore({}, { 'approval.answer': () => reply({ accepted: false }) })
     await store.getState().answerApproval('c', 'd', { decision: 'once' })
     expect(store.getState().answering.size).toBe(0)
@@ -47,7 +47,7 @@ describe('deciding about a call', () => {
 })
 
 describe('rules', () => {
-  it('are read again when one is made, used or revoked, once somebody looked at them', async () => {
+  it('are read again when one is made, used or revoked, after somebody looked at them', async () => {
     let rules = RULES
     const { store, facts, settle, asked } = openStore({}, { 'rule.list': () => reply({ rules }) })
     const used: Fact = {
@@ -64,13 +64,13 @@ describe('rules', () => {
     expect(store.getState().rules).toEqual(RULES.slice(1))
   })
 
-  it('say where the record of them is damaged', async () => {
+  it('say if their record is damaged', async () => {
     const { store } = openStore({}, { 'rule.list': () => reply({ rules: [], damage: 'its chain is broken' }) })
     await store.getState().listRules()
     expect(textOf(store.getState().rulesDamage ?? '')).toBe('its chain is broken')
   })
 
-  it('hold beside a policy, for one chat or for all', async () => {
+  it('apply next to a policy, for one chat or for all', async () => {
     const { given, note } = record()
     const { store } = openStore(
       {},

@@ -7,8 +7,8 @@ import { openStore } from './open-store.ts'
 const reply = <T>(value: T) => Promise.resolve({ ok: true, value })
 const refusal = (message: string, code = 'SKILL_CHANGED') => Promise.resolve({ ok: false, error: { code, message } })
 
-describe('bringing a skill in', () => {
-  it('shows what a source holds, installs what was ticked, and goes on to its review', async () => {
+describe('adding a skill', () => {
+  it('shows the contents of a source, installs what was ticked, and continues to its review', async () => {
     const installed: unknown[] = []
     const { store, settle } = openStore(TRUST_ANSWERS, {
       'skill.install': (input) => {
@@ -35,7 +35,7 @@ describe('bringing a skill in', () => {
     expect(store.getState().intake).toEqual({ step: 'choose' })
   })
 
-  it('lets go of what lies in quarantine when it is closed, also while it is still read', async () => {
+  it('drops what is in quarantine when it is closed, even while it is still read', async () => {
     const dropped: unknown[] = []
     const waiting = Promise.withResolvers<void>()
     const { store, settle } = openStore(TRUST_ANSWERS, {
@@ -82,21 +82,21 @@ describe('deciding about a skill', () => {
     expect(store.getState().reviewing).toBeNull()
   })
 
-  it('says in place of the sheet that it changed meanwhile', async () => {
+  it('says in place of the sheet that the skill changed meanwhile', async () => {
     const { store } = openStore(TRUST_ANSWERS, { 'skill.trust': () => refusal('It changed.') })
     await store.getState().review('photo-tools')
     await store.getState().trustReviewed()
     expect(store.getState().reviewing).toEqual({ skill: 'photo-tools', state: 'failed', message: 'It changed.' })
   })
 
-  it('stays at what was read when the person took it back in the dialog of the system', async () => {
+  it('stays at the review when the person took it back in the system dialog', async () => {
     const { store } = openStore(TRUST_ANSWERS, { 'skill.trust': () => refusal('Not trusted.', 'NOT_CONFIRMED') })
     await store.getState().review('photo-tools')
     await store.getState().trustReviewed()
     expect(store.getState().reviewing).toMatchObject({ state: 'here', isTrusting: false })
   })
 
-  it('moves no switch before main says it moved', async () => {
+  it('moves no switch before main confirms it', async () => {
     const { store, asked, settle } = openStore({}, { 'skill.switchScripts': () => reply({ changed: false }) })
     await settle()
     const switching = store.getState().switchScripts('photo-tools', true)
@@ -107,7 +107,7 @@ describe('deciding about a skill', () => {
     expect(store.getState().skills?.find(({ name }) => name === 'photo-tools')?.allowScripts).toBe(false)
   })
 
-  it('tells where the folder of a removed skill is', async () => {
+  it('says where the folder of a removed skill is', async () => {
     const { store } = openStore({}, { 'skill.remove': () => reply({ movedTo: '/home/removed/git' }) })
     await store.getState().removeSkill('git')
     expect(store.getState().moved).toEqual({ skill: 'git', movedTo: '/home/removed/git', how: 'removed' })

@@ -35,8 +35,8 @@ const pictureOf = (name: string, digit: string): Picture => ({
   ...{ sha256: digit.repeat(64), type: 'image/png', name, bytes: 100, width: 10, height: 10 },
 })
 
-describe('a window that takes the place of one that was lost', () => {
-  it('has the sidebar and the inspector as they were, with the same call on the same side', async () => {
+describe('a window that replaces a lost one', () => {
+  it('has the sidebar and the inspector as before, with the same call on the same side', async () => {
     const kept: Kept = { panes: null }
     const before = openWindow(kept)
     await before.settle()
@@ -55,7 +55,7 @@ describe('a window that takes the place of one that was lost', () => {
     })
   })
 
-  it('has the turn that was inspected, and keeps to it when it is lost as well', async () => {
+  it('has the inspected turn, and keeps it if the window is lost again', async () => {
     const kept: Kept = { panes: null }
     const before = openWindow(kept)
     await before.settle()
@@ -68,7 +68,7 @@ describe('a window that takes the place of one that was lost', () => {
     }
   })
 
-  it('has the pictures beside what was being written, and keeps one attached meanwhile', async () => {
+  it('has the pictures of the draft, and keeps one attached meanwhile', async () => {
     const kept: Kept = { panes: null }
     const before = openWindow(kept)
     await before.settle()
@@ -100,7 +100,7 @@ describe('a window that takes the place of one that was lost', () => {
     expect(total).toBeLessThan(ROWS.length)
   })
 
-  it('has the skill that was looked at, and reads its review again where that was open', async () => {
+  it('has the open skill, and reads its review again if that was open', async () => {
     const kept: Kept = { panes: null }
     const before = openWindow(kept)
     await before.settle()
@@ -124,8 +124,8 @@ describe('a window that takes the place of one that was lost', () => {
   })
 })
 
-describe('a window that is the first', () => {
-  it('is as it always begins, and tells main nothing that it has not changed twice', async () => {
+describe('a first window', () => {
+  it('starts as always, and reports nothing unchanged twice', async () => {
     const kept: Kept = { panes: null }
     const { app, settle, asked } = openWindow(kept)
     await settle()

@@ -12,7 +12,7 @@ const summary = (chat: string, updatedAt = '2026-11-18T10:00:00Z'): ChatSummary 
 const list = [summary('a'), summary('b')]
 
 describe('the list of chats', () => {
-  it('takes each chat as main tells it, at the place main has it', () => {
+  it('places each chat where main has it', () => {
     const created = placeSummary(list, { chat: 'c', summary: summary('c'), place: 0 })
     expect(created.map(({ chat }) => chat)).toEqual(['c', 'a', 'b'])
     expect(placeSummary(created, { chat: 'c', summary: summary('c'), place: 0 })).toEqual(created)
@@ -25,7 +25,7 @@ describe('the list of chats', () => {
 })
 
 describe('grouping chats by date', () => {
-  it('goes by days as the person lives them, newest first', () => {
+  it('follows the person’s own days, newest first', () => {
     const now = new Date(2026, 10, 18, 0, 30)
     const at = (...when: [number, number, number, number]) => new Date(...when).toISOString()
     const chats = [

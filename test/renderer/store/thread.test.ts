@@ -28,8 +28,8 @@ function open(facts: Fact[], override = {}) {
   return { ...world, shown }
 }
 
-describe('an answer of another model', () => {
-  it('is asked for in place of the turn it was chosen for, and the choice is closed', async () => {
+describe('an answer from another model', () => {
+  it('is requested for the turn it was chosen for, and the choice closes', async () => {
     const sent: unknown[] = []
     const answer = (input: unknown) => {
       sent.push(input)
@@ -46,7 +46,7 @@ describe('an answer of another model', () => {
 })
 
 describe('a model that reads ahead', () => {
-  it('is ready once main says so of the chat in view, and no longer once a message goes out', async () => {
+  it('is ready after main says so about the open chat, and no longer when a message is sent', async () => {
     const ready = Promise.withResolvers<unknown>()
     const { store } = open(story(first), { 'chat.readAhead': () => ready.promise })
     await store.getState().openChat('disk')
@@ -59,7 +59,7 @@ describe('a model that reads ahead', () => {
     expect(store.getState().isReady).toBe(false)
   })
 
-  it('is not ready for a chat that was opened meanwhile', async () => {
+  it('is not ready for a chat opened meanwhile', async () => {
     const ready = Promise.withResolvers<unknown>()
     const { store } = open(story(first), { 'chat.readAhead': () => ready.promise })
     await store.getState().openChat('disk')
@@ -72,7 +72,7 @@ describe('a model that reads ahead', () => {
 })
 
 describe('versions in the store', () => {
-  it('are told of when a chat is opened, and when another is made in view', async () => {
+  it('are listed when a chat is opened, and when another is made in view', async () => {
     const { store, shown, facts } = open(story(first, second))
     await store.getState().openChat('disk')
     expect(store.getState().chat?.versions.size).toBe(0)
@@ -85,7 +85,7 @@ describe('versions in the store', () => {
     expect(again.store.getState().chat?.versions.get('c')).toEqual(['a', 'c'])
   })
 
-  it('are shown from their beginning once another is chosen', async () => {
+  it('are shown from their beginning after another is chosen', async () => {
     const all = story(first, second, anew)
     const { store, shown, facts, settle } = open(all)
     await store.getState().openChat('disk')
@@ -97,7 +97,7 @@ describe('versions in the store', () => {
     expect(store.getState().target).toBe(3)
   })
 
-  it('lose no fact that arrives while two readings of the same chat are under way', async () => {
+  it('lose no fact that arrives while the same chat is read twice at once', async () => {
     const all = story(first, second, anew)
     const { store, shown, facts, settle } = open(all)
     await store.getState().openChat('disk')
@@ -113,7 +113,7 @@ describe('versions in the store', () => {
 })
 
 describe('editing in the store', () => {
-  it('takes the words to the box, leaves the draft alone, and sends them in their place', async () => {
+  it('moves the text to the box, leaves the draft alone, and sends it in place of the old one', async () => {
     const sent: unknown[] = []
     const override = {
       'chat.send': async (input: unknown) => {
@@ -133,7 +133,7 @@ describe('editing in the store', () => {
     expect(store.getState().drafts.get('disk')).toBe('half a thought')
   })
 
-  it('keeps the words where they could not be sent, and says why', async () => {
+  it('keeps the text if it could not be sent, and says why', async () => {
     const busy = { ok: false, error: { code: 'CHAT_BUSY', message: 'The model is at work.' } }
     const { store } = open(story(first), { 'chat.send': async () => busy })
     await store.getState().openChat('disk')
@@ -144,7 +144,7 @@ describe('editing in the store', () => {
     expect(textOf(store.getState().problems.at(-1)?.message ?? '')).toBe('The model is at work.')
   })
 
-  it('keeps the words of a second message that comes too quickly after the first', async () => {
+  it('keeps the text of a second message that comes too quickly after the first', async () => {
     const answers: ((reply: unknown) => void)[] = []
     const { store } = open(story(first, second), {
       'chat.send': () => new Promise((answer) => answers.push(answer)),
@@ -165,7 +165,7 @@ describe('editing in the store', () => {
     expect(store.getState()).toMatchObject({ rewriting: { turn: 'b', text: 'Due' }, isSending: false })
   })
 
-  it('keeps words that are refused after the chat was left, and has them when it is opened again', async () => {
+  it('keeps text refused after the chat was left, and has it when the chat is opened again', async () => {
     const answers: ((reply: unknown) => void)[] = []
     const { store } = open(story(first), { 'chat.send': () => new Promise((answer) => answers.push(answer)) })
     await store.getState().openChat('disk')
@@ -184,7 +184,7 @@ describe('editing in the store', () => {
     expect(store.getState().rewriting).toBeNull()
   })
 
-  it('is not lost where the chat is read again, as when another version of it is chosen', async () => {
+  it('survives a second reading of the chat, as when another version is chosen', async () => {
     const { store } = open(story(first, second))
     await store.getState().openChat('disk')
     store.getState().rewrite('b')
@@ -198,8 +198,8 @@ const attaching = (chosen: object) => ({
   'file.attach': async () => ({ ok: true, value: { files: [], pictures: [], refused: [], ...chosen } }),
 })
 
-describe('files that are attached in the store', () => {
-  it('are under what was written, in fences longer than any in them', async () => {
+describe('attached files in the store', () => {
+  it('are below the message, in fences longer than any inside', async () => {
     const files = [
       { name: 'a.md', text: 'x\n````\ny\n' },
       { name: 'b.txt', text: 'z' },
@@ -213,7 +213,7 @@ describe('files that are attached in the store', () => {
     )
   })
 
-  it('are next to it where the box does not hold all of them', async () => {
+  it('are next to it if the box does not hold all of them', async () => {
     const files = ['a', 'b', 'c'].map((name) => ({ name, text: name.repeat(9000) }))
     const { store } = open(story(first), attaching({ files }))
     await store.getState().attachFiles()
@@ -221,7 +221,7 @@ describe('files that are attached in the store', () => {
     expect(store.getState().longTexts.get('')).toEqual([expect.stringMatching(/^c:/)])
   })
 
-  it('change nothing where none was chosen, and those that were refused are told of beside the others', async () => {
+  it('change nothing if none was chosen, and the refused ones are listed next to the others', async () => {
     const none = open(story(first), attaching({}))
     await none.store.getState().attachFiles()
     expect(none.store.getState()).toMatchObject({ drafts: new Map(), problems: [] })

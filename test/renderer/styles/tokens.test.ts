@@ -44,12 +44,12 @@ const WASHES: [string, string][] = [
 ]
 
 describe.each(['light', 'dark'] as const)('the %s colours', (theme) => {
-  it('have all the names that are asked about here', () => {
+  it('have all the names used here', () => {
     for (const name of [...TEXT, ...GROUNDS, ...WASHES.flat(), 'control', 'focus'])
       expect(colours.has(name), name).toBe(true)
   })
 
-  it('give text at least 4.5 to 1 on every ground it is on', () => {
+  it('give text a contrast of at least 4.5 to 1 on every background', () => {
     const pairs = [
       ...TEXT.flatMap((text) => GROUNDS.map((ground): [string, string] => [text, ground])),
       ...WASHES,
@@ -61,7 +61,7 @@ describe.each(['light', 'dark'] as const)('the %s colours', (theme) => {
     expect(low).toEqual([])
   })
 
-  it('give edges of fields and the focus at least 3 to 1', () => {
+  it('give field borders and the focus a contrast of at least 3 to 1', () => {
     for (const edge of ['control', 'focus']) {
       for (const ground of GROUNDS) expect(contrast(edge, ground, theme), `${edge} ${ground}`).toBeGreaterThanOrEqual(3)
     }
@@ -71,7 +71,7 @@ describe.each(['light', 'dark'] as const)('the %s colours', (theme) => {
 describe('the style sheets', () => {
   const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'))
 
-  it('name colours in the tokens alone', () => {
+  it('name colours only in the tokens', () => {
     for (const sheet of sheets.filter((file) => !file.endsWith('tokens.css'))) {
       const found = readFileSync(join(folder, sheet), 'utf8').match(/#[\da-f]{3,8}\b|rgba?\(/gi) ?? []
       expect(found, sheet).toEqual([])
@@ -86,7 +86,7 @@ describe('the style sheets', () => {
     }
   })
 
-  it('round corners and weigh letters by the tokens and three weights alone', () => {
+  it('use only the tokens’ corner radii and three font weights', () => {
     for (const sheet of sheets.filter((file) => !/(?:tokens|fonts)\.css$/.test(file))) {
       const text = readFileSync(join(folder, sheet), 'utf8')
       const corners = [...text.matchAll(/border-radius: ([^;]+);/g)].flatMap(([, value = '']) => value.split(' '))
@@ -95,11 +95,11 @@ describe('the style sheets', () => {
     }
   })
 
-  it('lay out as a picture what is shown as one, not the text that stands for one never loaded', () => {
+  it('lay out a shown picture as a picture, not the text of one that was never loaded', () => {
     expect(readFileSync(join(folder, 'parts', 'chat', 'pictures.css'), 'utf8')).not.toMatch(/^\.picture \{/m)
   })
 
-  it('fetch nothing but the bundled fonts', () => {
+  it('load only the bundled fonts', () => {
     for (const sheet of sheets) {
       const urls = [...readFileSync(join(folder, sheet), 'utf8').matchAll(/url\("([^"]+)"\)/g)].map(([, url]) => url)
       for (const url of urls) expect(url).toMatch(/^@fontsource(?:-variable)?\//)

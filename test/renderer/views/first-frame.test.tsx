@@ -5,7 +5,7 @@ import { NewChat } from '#renderer/views/chat/new-chat.tsx'
 import { ChatList } from '#renderer/views/window/chat-list.tsx'
 
 describe('the first frame', () => {
-  it('claims nothing of chats, skills and models before main has said what there is', () => {
+  it('claims nothing about chats, skills and models before main has answered', () => {
     const drawn = renderToStaticMarkup(
       <>
         <ChatList afterwards={() => {}} />

@@ -4,7 +4,7 @@ import { findHits } from '#shared/call/hits'
 
 const found = (text: string, typed: string) => findHits(text, typed).map(({ start, end }) => text.slice(start, end))
 
-describe('the places a search means', () => {
+describe('the matches of a search', () => {
   const table: [string, string, string, string[]][] = [
     ['every place of the whole', 'Rain. The rain, raining', 'rain', ['Rain', 'rain', 'rain']],
     ['no place within a word', 'a train', 'rain', []],
@@ -26,7 +26,7 @@ describe('the places a search means', () => {
     expect(found(text, typed)).toEqual(expected)
   })
 
-  it('lie within the text, apart from each other and in order', () => {
+  it('are within the text, apart from each other and in order', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 60 }),

@@ -39,7 +39,7 @@ describe('the one chip of a call', () => {
     expect(nature(does)).toBe(expected)
   })
 
-  it('of a server is that nobody knows, whether it was started here or is somewhere else', () => {
+  it('is Unknown effects for a server, whether it was started here or is elsewhere', () => {
     for (const effects of [
       [EFFECTS.unknown, { does: 'start', server: 'notes' } as const],
       [EFFECTS.unknown, EFFECTS.send],
@@ -48,7 +48,7 @@ describe('the one chip of a call', () => {
     }
   })
 
-  it('says that it changes files where a copy of all that goes is kept, and that it cannot be undone where not', () => {
+  it('is Changes files if a copy of everything is kept, and otherwise Cannot be undone', () => {
     expect(nature(['delete'], [{ ...copy, does: 'delete' }])).toBe('changes')
     expect(nature(['delete'], [{ ...noCopy, does: 'delete' }])).toBe('gone')
     expect(nature(['write'], [copy])).toBe('changes')

@@ -6,8 +6,8 @@ const form = (properties: JsonObject, more: JsonObject = {}) => ({ type: 'object
 const ask = (properties: JsonObject, message = 'Which one?') =>
   readQuestion({ message, requestedSchema: form(properties) })
 
-describe('a question of a server', () => {
-  it('is put to the person with its words and its form', () => {
+describe('a server’s question', () => {
+  it('reaches the person with its words and its form', () => {
     const properties = { city: { type: 'string' }, days: { type: 'integer' } }
     expect(ask(properties)).toEqual({ text: 'Which one?', schema: form(properties) })
   })
@@ -74,7 +74,7 @@ describe('an answer', () => {
     expect(fitsForm(answer as JsonObject, schema)).toBe(fits)
   })
 
-  it('is chosen by the names that the server gives', () => {
+  it('is chosen by the names the server gives', () => {
     expect(choicesOf({ enum: ['s', 'l'], enumNames: ['Small', 'Large'] })).toEqual([
       { value: 's', title: 'Small' },
       { value: 'l', title: 'Large' },

@@ -91,7 +91,7 @@ describe.each(shells)('$name', ({ path, form }) => {
 })
 
 describe('the printed text', () => {
-  it(`holds no control or format character, whatever the arguments (seed ${seed})`, () => {
+  it(`contains no control or format character, whatever the arguments (seed ${seed})`, () => {
     for (const form of ['bash', 'posix', 'powershell', 'json'] as const) {
       fc.assert(
         fc.property(fc.array(element, { maxLength: 4 }), (list) => !FORMAT.test(quoteArgv(['ad', ...list], form).text)),

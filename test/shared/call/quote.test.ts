@@ -49,7 +49,7 @@ describe('quoteArgv', () => {
     }
   })
 
-  it('prints nothing for nothing', () => {
+  it('prints nothing for an empty list', () => {
     for (const shell of ['posix', 'bash', 'powershell', 'cmd'] as const) expect(quoteArgv([], shell).text).toBe('')
   })
 })

@@ -67,12 +67,12 @@ describe('the class of a plan', () => {
     })
   })
 
-  it('of git with options where its command should be is D', () => {
+  it('is D for git with options before its command', () => {
     expect(classOf('git -c')).toBe('D')
     expect(classOf('git')).toBe('D')
   })
 
-  it('follows where a harmless name leads', () => {
+  it('follows a harmless name to where it leads', () => {
     expect(classOf('notes', 'enforced', { realpath: '/usr/bin/python3.11' })).toBe('D')
     expect(classOf('notes', 'enforced', { realpath: '/bin/rm' })).toBe('D')
     expect(classOf('wc', 'enforced', { realpath: '/bin/busybox' })).toBe('B')
@@ -127,7 +127,7 @@ describe('a forbidden environment', () => {
     })
   })
 
-  it('is not the one that keeps git quiet', () => {
+  it('does not include the one that keeps git quiet', () => {
     const env = [
       'GIT_CONFIG_COUNT',
       'GIT_CONFIG_KEY_0',
@@ -144,7 +144,7 @@ describe('a forbidden environment', () => {
   })
 })
 
-it('gives reasons that a person can read', () => {
+it('gets reasons that a person can read', () => {
   const notes: Plan['notes'] = [
     { element: 2, text: 'looks like a path, and the skill does not declare one', raises: true },
   ]

@@ -7,7 +7,7 @@ import { makePlan } from '#test/main/ledger/sample-facts'
 const requested = { type: 'call.requested', call: 'c', tool: 't', args: {} }
 
 describe('JSON that leaves Skillet', () => {
-  it('has the command line at the top of each plan, beside its kind, effects and grants', () => {
+  it('has the command line at the top of each plan, next to its kind, effects and grants', () => {
     const plan = makePlan(['df', '-h'])
     const { action, ...rest } = plan
     const flat = JSON.parse(JSON.stringify({ ...rest, ...action }))
@@ -27,7 +27,7 @@ describe('JSON that leaves Skillet', () => {
     expect(toDocument({ facts: [{ ...requested, caller }] })).toEqual({ facts: [{ ...requested, caller, ...known }] })
   })
 
-  it('leaves a call of an older record as it is', () => {
+  it('leaves a call of an older record unchanged', () => {
     expect(toDocument(requested)).toEqual(requested)
     const recovered = { ...requested, recoveredFrom: 'xml' }
     expect(toDocument(recovered)).toEqual(recovered)
@@ -46,7 +46,7 @@ describe('JSON that leaves Skillet', () => {
     expect(toDocument({ ok: true, run })).toMatchObject({ run: { ended } })
   })
 
-  it('keeps what a tool answered as the tool wrote it, and says our messages in English', () => {
+  it('keeps a tool’s answer as the tool wrote it, and our messages in English', () => {
     const run = { how: 'done', result: { code: 'not-a-folder' } }
     const error = { code: 'REFUSED', message: message('not-a-folder') }
     expect(JSON.parse(JSON.stringify(toDocument({ run, error })))).toEqual({

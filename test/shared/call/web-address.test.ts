@@ -83,7 +83,7 @@ describe('reading a web address', () => {
     expect(readWebAddress(text)).toMatchObject({ ok: true, address: { href, host, port } })
   })
 
-  it('reads what it shows in the same way again', () => {
+  it('reads its own output the same way again', () => {
     const piece = fc.constantFrom(
       ...'abz019.-_~:/?#[]@\\%&= \t\n\u3002ä０xX'.split(''),
       '..',

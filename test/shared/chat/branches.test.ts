@@ -17,7 +17,7 @@ const asked = (...wanted: Step[]) =>
   wordsOf(foldFacts(emptyChat('c'), pickPath(growChat(wanted).facts))).filter((word) => word.startsWith('ask'))
 
 describe('the path through a chat', () => {
-  it('leaves out what stood from a message on that was edited, and brings it back when that is chosen again', () => {
+  it('leaves out what followed an edited message, and restores it when that version is chosen', () => {
     expect(asked(say, say, say)).toEqual(['ask t0', 'ask t1', 'ask t2'])
     expect(asked(say, say, say, replace(1))).toEqual(['ask t0', 'ask t3'])
     expect(asked(say, say, say, replace(1), say)).toEqual(['ask t0', 'ask t3', 'ask t4'])
@@ -25,11 +25,11 @@ describe('the path through a chat', () => {
     expect(asked(say, say, say, replace(1), say, choose(1), choose(3))).toEqual(['ask t0', 'ask t3', 'ask t4'])
   })
 
-  it('goes through a message of another version wherever that is, when it is chosen', () => {
+  it('leads through a message of another version when it is chosen', () => {
     expect(asked(say, say, say, replace(0), choose(2))).toEqual(['ask t0', 'ask t1', 'ask t2'])
   })
 
-  it('is all of a chat in which nothing was edited', () => {
+  it('is the whole chat if nothing was edited', () => {
     const { facts } = growChat([say, say, { do: 'run', at: 0 }])
     expect(pickPath(facts)).toBe(facts)
   })
@@ -50,7 +50,7 @@ describe('the path through a chat', () => {
     )
   })
 
-  it('counts the versions of what is in view, and of nothing else', () => {
+  it('counts only the versions of what is shown', () => {
     fc.assert(
       fc.property(steps, (wanted) => {
         const { facts, versions } = growChat(wanted)
@@ -60,7 +60,7 @@ describe('the path through a chat', () => {
     )
   })
 
-  it('before a message that is edited is the path to what came before it', () => {
+  it('before an edited message is the path to what came before it', () => {
     fc.assert(
       fc.property(steps, fc.nat(), (wanted, at) => {
         const { facts } = growChat([...wanted, say])
@@ -75,7 +75,7 @@ describe('the path through a chat', () => {
     )
   })
 
-  it('stays the same while it grows one fact after the other, as long as no other version is chosen', () => {
+  it('stays the same while it grows fact by fact, as long as no other version is chosen', () => {
     fc.assert(
       fc.property(steps, (wanted) => {
         const { facts } = growChat(wanted.filter((step) => step.do !== 'choose'))

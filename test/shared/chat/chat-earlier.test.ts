@@ -39,7 +39,7 @@ describe('a chat that is read from its end', () => {
     }
   })
 
-  it('is the same chat when it is read in many pages, while new facts arrive', () => {
+  it('is the same chat if it is read in many pages while new facts arrive', () => {
     const facts = longChat(17)
     const starts = facts.flatMap(({ type }, at) => (type === 'turn.started' ? [at] : []))
     const last = starts.at(-1) ?? 0
@@ -58,7 +58,7 @@ describe('a chat that is read from its end', () => {
     expect(chat.strays).toEqual([])
   })
 
-  it('keeps how the latest request was fitted, and takes a mismatch away with the next turn', () => {
+  it('keeps how the latest request was fitted, and drops a mismatch with the next turn', () => {
     const mismatch = { estimate: 6000, promptEvalCount: 2050, numCtx: 8192 }
     const told = tell('c', 0).open('Cut').ask('Hello')
     told.add({

@@ -76,7 +76,7 @@ describe('folding facts', () => {
     )
   })
 
-  it('never changes what it was given', () => {
+  it('never changes its input', () => {
     fc.assert(
       fc.property(facts, (all) => {
         let chat = emptyChat('c')
@@ -91,7 +91,7 @@ describe('folding facts', () => {
     )
   })
 
-  it('leaves nothing waiting outside of the turn that is under way', () => {
+  it('leaves nothing waiting outside the running turn', () => {
     fc.assert(
       fc.property(facts, (all) => {
         const chat = foldFacts(emptyChat('c'), all)

@@ -6,7 +6,7 @@ import { tell } from '../../stories/facts.ts'
 
 const ASKED = decisionsStory().filter((fact) => 'call' in fact && fact.call === 'purge')
 
-it('lets a call of the person wait on when the turn beside it ends', () => {
+it('lets a person’s own call keep waiting when the turn next to it ends', () => {
   const own = ASKED.map((fact): Fact => (fact.type === 'call.requested' ? { ...fact, by: 'person' } : fact))
   const statusAfter = (facts: Fact[]) => {
     const told = tell('disk', 0).open('x').ask('y')
@@ -21,7 +21,7 @@ it('lets a call of the person wait on when the turn beside it ends', () => {
   expect(statusAfter(ASKED)).toBe('interrupted')
 })
 
-it('keeps what was offered to be remembered, what differs, and that a call follows untrusted output', () => {
+it('keeps the offers to remember, the differences, and that a call follows untrusted output', () => {
   const call = foldFacts(emptyChat('disk'), decisionsStory()).calls.get('purge')
   expect(call?.followsUntrusted).toBe(true)
   expect(call?.approvals[0]?.proposals).toHaveLength(4)

@@ -99,7 +99,7 @@ describe('the state of a call', () => {
 })
 
 describe('an approval', () => {
-  it('holds the plan, the verdict and the digest that an answer must name', () => {
+  it('contains the plan, the verdict and the digest that an answer must name', () => {
     const [approval] = fold(asked()).calls.get('k')?.approvals ?? []
     expect(approval).toMatchObject({ digest: df.digest, plan: df, state: 'waiting', verdict: { kind: 'ask' } })
   })
@@ -111,13 +111,13 @@ describe('an approval', () => {
     expect(approval).toMatchObject({ state: 'answered', answer: { decision: 'deny', by: 'person', note: 'not now' } })
   })
 
-  it('is expired, not waiting, once its turn ended without an answer', () => {
+  it('is expired, not waiting, after its turn ended without an answer', () => {
     for (const reason of ['stopped', 'error', 'interrupted'] as const) {
       expect(fold(asked().end(reason)).calls.get('k')?.approvals.at(-1)?.state).toBe('expired')
     }
   })
 
-  it('is expired when the call failed before it was answered', () => {
+  it('is expired if the call failed before it was answered', () => {
     const refused = { type: 'call.refused', call: 'k', code: 'NOT_ANSWERED', message: 'Skillet ended' } as const
     const call = fold(asked().add(refused).end('interrupted')).calls.get('k')
     expect(call).toMatchObject({
@@ -127,13 +127,13 @@ describe('an approval', () => {
     })
   })
 
-  it('gives way to a newer one for the same call, whose plan then counts', () => {
+  it('is replaced by a newer one for the same call, whose plan then counts', () => {
     const call = fold(asked().approve('k', du)).calls.get('k')
     expect(call?.approvals.map(({ state }) => state)).toEqual(['expired', 'waiting'])
     expect(call?.plan).toBe(du)
   })
 
-  it('is not answered by a digest it does not have', () => {
+  it('is not answered by a different digest', () => {
     expect(
       fold(asked().answer('k', du, 'once'))
         .calls.get('k')
@@ -143,7 +143,7 @@ describe('an approval', () => {
 })
 
 describe('the entries of a chat', () => {
-  it('are in the order of their facts, with each call where it was asked for', () => {
+  it('are in the order of their facts, with each call where it was requested', () => {
     const chat = fold(story().say('First').ran('k', 'disk', {}, df).say('Full.').end())
     expect(chat.entries.map((entry) => entry.kind)).toEqual(['message', 'message', 'call', 'message', 'end'])
     expect(chat.turn).toBeNull()
@@ -166,7 +166,7 @@ describe('the entries of a chat', () => {
     expect(chat.calls.get('k')?.result).toBe('ok')
   })
 
-  it('keep a tool message of an unknown call, so that nothing on record is hidden', () => {
+  it('keep a tool message of an unknown call, so that nothing recorded is hidden', () => {
     const chat = fold(story().add({ type: 'message.added', role: 'tool', content: 'x', toolName: 't', call: 'nobody' }))
     expect(chat.entries.at(-1)).toMatchObject({ kind: 'message', role: 'tool', content: 'x' })
   })
@@ -210,7 +210,7 @@ describe('a call', () => {
     expect(fold(told).calls.get('k')?.facts.at(-1)?.type).toBe('postprocess.started')
   })
 
-  it('may be named like a member every object has', () => {
+  it('may be named like a built-in member', () => {
     const chat = fold(story().call('__proto__', 'disk', {}).approve('__proto__', df))
     expect(chat.calls.get('__proto__')?.status).toBe('waiting')
   })
@@ -222,7 +222,7 @@ describe('a call', () => {
 })
 
 describe('a fact', () => {
-  it('that was folded before, or belongs to another chat, leaves the very same state', () => {
+  it('applied before, or from another chat, leaves the very same state', () => {
     const chat = fold(asked())
     for (const fact of asked().facts) expect(foldFact(chat, fact)).toBe(chat)
     expect(foldFact(chat, { type: 'chat.renamed', title: 'x', seq: 999, at: '', chat: 'other' })).toBe(chat)
@@ -231,7 +231,7 @@ describe('a fact', () => {
     )
   })
 
-  it('of a kind from a newer version changes nothing but the place in the record', () => {
+  it('of a kind from a newer version changes only the position in the record', () => {
     const chat = fold(asked())
     const unknown = { type: 'chat.starred', seq: 999, at: '', chat: 'c' } as unknown as Fact
     expect(foldFact(chat, unknown)).toEqual({ ...chat, seq: 999 })

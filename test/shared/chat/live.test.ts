@@ -12,8 +12,8 @@ const output = (text: string, stream: 'stdout' | 'stderr' = 'stdout', run = 'r')
 })
 const fact = (body: Partial<Fact> & { type: Fact['type'] }): Fact => ({ seq: 1, at: '', chat: 'c', ...body }) as Fact
 
-describe('what passes by', () => {
-  it('gathers tokens, thoughts, the phase and each run’s output', () => {
+describe('live ticks', () => {
+  it('collect tokens, thoughts, the phase and each run’s output', () => {
     const live = foldTicks(quiet, [
       token('Hel'),
       token('lo'),
@@ -28,13 +28,13 @@ describe('what passes by', () => {
     expect(live.outputs.get('other')?.stdout).toBe('c')
   })
 
-  it('is the same state where nothing passed, and leaves the state before untouched', () => {
+  it('leave the state untouched if nothing came', () => {
     expect(foldTicks(quiet, [])).toBe(quiet)
     foldTicks(quiet, [token('x'), output('y')])
     expect(quiet).toMatchObject({ text: '', outputs: new Map() })
   })
 
-  it('keeps the end of a flood and counts what it let go', () => {
+  it('keep the end of a flood and count what was dropped', () => {
     let live = quiet
     for (let at = 0; at < 500; at++) live = foldTicks(live, [output('x'.repeat(10_000))])
     const kept = live.outputs.get('r')
@@ -42,14 +42,14 @@ describe('what passes by', () => {
     expect((kept?.stdout.length ?? 0) + (kept?.dropped ?? 0)).toBe(5_000_000)
   })
 
-  it('keeps the end of an answer that does not end, and shows that its beginning is missing', () => {
+  it('keep the end of an endless answer, and show that its beginning is missing', () => {
     let live = quiet
     for (let at = 0; at < 50; at++) live = foldTicks(live, [token('x'.repeat(100_000))])
     expect(live.text.length).toBeLessThanOrEqual(2 * LIVE_ANSWER)
     expect(live.text.startsWith('… x')).toBe(true)
   })
 
-  it('takes what comes a second time for nothing, and what has no number as it comes', () => {
+  it('are ignored if they come a second time, and taken as they come without a number', () => {
     const once = foldTicks(quiet, [{ ...token('a'), count: 4 }])
     expect(foldTicks(once, [{ ...token('a'), count: 4 }])).toBe(once)
     expect(foldTicks(once, [{ ...token('b'), count: 5 }, token('c')]).text).toBe('abc')
@@ -57,7 +57,7 @@ describe('what passes by', () => {
     expect(settleLive(settled, fact({ type: 'turn.started', seq: 9 }))).toBe(settled)
   })
 
-  it('gives way to the message it led to, but not to your own', () => {
+  it('end with the message they led to, but not with your own', () => {
     const live = foldTicks(quiet, [token('Hello'), output('a')])
     const settled = settleLive(live, fact({ type: 'message.added', role: 'assistant', content: 'Hello' }))
     expect(settled).toMatchObject({ text: '', thinking: '' })
@@ -65,7 +65,7 @@ describe('what passes by', () => {
     expect(settleLive(live, fact({ type: 'message.added', role: 'user', content: 'x' }))).toBe(live)
   })
 
-  it('is over with its turn', () => {
+  it('end with their turn', () => {
     const live = foldTicks(quiet, [token('Hello'), { tick: 'phase', chat: 'c', turn: 't', phase: 'loading' }])
     expect(settleLive(live, fact({ type: 'turn.finished' }))).toMatchObject({ text: '', phase: null })
   })

@@ -20,8 +20,8 @@ const finished = (reason: FactOf<'turn.finished'>['reason']): Fact => {
 }
 const fold = (...facts: Fact[]) => foldFacts(emptyChat('c'), facts).queued
 
-describe('what waits in a chat', () => {
-  it('is in the order it was typed, without what was sent or taken back', () => {
+describe('a chat’s queue', () => {
+  it('is in the typed order, without what was sent or taken back', () => {
     const texts = fold(queued('a'), queued('b'), queued('c'), unqueued('b'), unqueued('x')).map(({ text }) => text)
     expect(texts).toEqual(['a', 'c'])
   })
@@ -39,7 +39,7 @@ describe('what waits in a chat', () => {
     expect(fold(queued('a'), finished(reason), queued('b')).at(-1)).toMatchObject({ text: 'b', isHeld: false })
   })
 
-  it('is the same list where a fact changes nothing', () => {
+  it('is the same list if a fact changes nothing', () => {
     const queue = foldQueue([], queued('a'))
     expect(foldQueue(queue, finished('answered'))).toBe(queue)
     const held = foldQueue(queue, finished('stopped'))

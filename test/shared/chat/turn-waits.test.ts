@@ -32,7 +32,7 @@ const answer = (call: string): FactBody => {
 }
 
 describe('the time a turn waited for the person', () => {
-  it('is nothing where it asked nothing', () => {
+  it('is zero if it asked nothing', () => {
     expect(waitedMs([0, start], [1, request('a')], [9, finish])).toBeUndefined()
   })
 
@@ -54,7 +54,7 @@ describe('the time a turn waited for the person', () => {
     expect(waitedMs(...both, [10, request('c')], [10, ask('c')], [12, answer('c')], [20, finish])).toBe(8000)
   })
 
-  it('ends with the turn, and leaves out what the person ran beside it', () => {
+  it('ends with the turn, and leaves out what the person ran next to it', () => {
     expect(waitedMs([0, start], [1, request('a')], [2, ask('a')], [6, finish])).toBe(4000)
     expect(waitedMs([0, start], [1, request('a', 'person')], [2, ask('a')], [6, finish])).toBeUndefined()
   })

@@ -30,7 +30,7 @@ function textsIn(file: string): (string | RegExp)[] {
 }
 
 describe('a message', () => {
-  test('takes its values as they are: nothing in one is a place for another', () => {
+  test('inserts its values unchanged: nothing in one is a placeholder for another', () => {
     const tool = '{programs} $& {tool}'
     expect(textOf(message('tool-needs-programs', { tool, programs: 'git' }))).toBe(
       '{programs} $& {tool} needs git, which is not installed.',
@@ -42,7 +42,7 @@ describe('a message', () => {
     expect(textOf(hostile)).toBe('{tool} needs git, which is not installed.')
   })
 
-  test('may have messages as its values, said in the same language', () => {
+  test('may have messages as values, in the same language', () => {
     const why = message('cannot-be-read', { problem: message('not-a-folder') })
     expect([textOf(why), textOf(why, DE)]).toEqual([
       'It cannot be read: it is not a folder.',
@@ -50,7 +50,7 @@ describe('a message', () => {
     ])
   })
 
-  test('of an older record is the sentence itself, and one of a newer Skillet its code', () => {
+  test('from an older record is the sentence itself, and one from a newer Skillet its code', () => {
     expect(textOf('It was refused.', DE)).toBe('It was refused.')
     expect(textOf({ code: 'not-made-yet' as never })).toBe('not-made-yet')
     expect(textOf({ code: 'constructor' as never })).toBe('constructor')
@@ -58,7 +58,7 @@ describe('a message', () => {
 })
 
 describe('the catalogues', () => {
-  test('have the same places for values in both languages', () => {
+  test('have the same placeholders in both languages', () => {
     const wrong = Object.entries(EN).filter(
       ([code, text]) => String(placesIn(text)) !== String(placesIn(DE[code as keyof typeof EN])),
     )
@@ -74,7 +74,7 @@ describe('the catalogues', () => {
     expect(codes.sort()).toEqual(Object.keys(EN).sort())
   })
 
-  test('have no code that nothing uses', () => {
+  test('have no unused code', () => {
     const sources = filesIn('src').filter((file) => !/messages\/(?:en|de|german)\//.test(file))
     const texts = sources.flatMap(textsIn)
     const said = new Set(texts.filter((text) => typeof text === 'string'))

@@ -57,12 +57,12 @@ const RISKS = (['enforced', 'partial', 'none'] as const).flatMap((sandbox) => [
   ),
 ])
 
-describe('in German, nothing English is left', () => {
-  test('of why a command is in its class', () => {
+describe('in German, no English is left', () => {
+  test('in why a command is in its class', () => {
     expect(leftEnglish(RISKS.flatMap(({ reasons }) => reasons))).toEqual([])
   })
 
-  test('of any verdict about it', () => {
+  test('in any verdict about it', () => {
     const standings = [
       ...[
         {},
@@ -87,7 +87,7 @@ describe('in German, nothing English is left', () => {
     expect(leftEnglish(verdicts.flatMap(reasonsOf))).toEqual([])
   })
 
-  test('of what is remarked or refused about a value', async () => {
+  test('in notes and refusals about a value', async () => {
     const texts = [
       '-x',
       '-5',
@@ -128,7 +128,7 @@ describe('in German, nothing English is left', () => {
     expect(leftEnglish(found)).toEqual([])
   })
 
-  test('of what is wrong with arguments', async () => {
+  test('in problems of arguments', async () => {
     const properties = {
       text: { type: 'string', minLength: 2, maxLength: 4, pattern: '^a' },
       count: { type: 'integer', minimum: 1, exclusiveMaximum: 9, multipleOf: 2 },
@@ -151,7 +151,7 @@ describe('in German, nothing English is left', () => {
     expect(leftEnglish(found)).toEqual([])
   })
 
-  test('of what is wrong in a descriptor, wherever it is', () => {
+  test('in problems of a descriptor, wherever they are', () => {
     const checks = { schema: checkSchema, pattern: checkPattern }
     const rich = richDescriptor() as unknown as Json
     const puts: (Json | undefined)[] = [undefined, null, 7, '', 'a b', '-x', [], [7], {}, { colour: 1, path: 2 }, '\0']
@@ -167,7 +167,7 @@ describe('in German, nothing English is left', () => {
     expect(leftEnglish(diagnostics.flatMap(({ message, remedy }) => [message, remedy]))).toEqual([])
   })
 
-  test('of what is wrong with the writing of a file', () => {
+  test('in problems of a file’s syntax', () => {
     const texts = [
       '',
       '{',

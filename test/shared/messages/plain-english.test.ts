@@ -20,12 +20,12 @@ const STILTED = [
 const wrongIn = (texts: readonly string[], forms: readonly RegExp[]) =>
   texts.filter((text) => forms.some((form) => form.test(text.replace(NAMES, 'NAME'))))
 
-test('messages are said as people say them, without marks of the house', () => {
+test('messages use plain English, without the house’s own codes', () => {
   expect(wrongIn(Object.values(EN), [...MARKS, ...STILTED])).toEqual([])
   expect(wrongIn(Object.values(DE), MARKS)).toEqual([])
 })
 
-test('so are the texts of the window', () => {
+test('the window’s texts use plain English too', () => {
   expect(wrongIn(Object.keys(GERMAN), [...MARKS, ...STILTED])).toEqual([])
   expect(wrongIn(Object.values(GERMAN), MARKS)).toEqual([])
 })

@@ -33,17 +33,17 @@ const hasWords = (text: string) => /\p{Letter}{2}/u.test(text)
 afterEach(() => speak('en'))
 
 describe('texts', () => {
-  test('are said as they are in English, and from the catalogue in German', async () => {
+  test('are shown as they are in English, and from the catalogue in German', async () => {
     expect(say('Send')).toBe('Send')
     await speak('de')
     expect(say('Send')).toBe('Senden')
   })
 
-  test('take their values, and leave alone what was not given', () => {
+  test('insert their values, and leave alone what was not given', () => {
     expect(say('{done} of {whole}' as never, { done: 1 })).toBe('1 of {whole}')
   })
 
-  test('take values as they are: nothing in one is a place for another, or a sign of the replacing', () => {
+  test('insert values unchanged: nothing in one is a placeholder, or a sign of the replacement', () => {
     const values = { tool: '{skill} $& $1 {args}', skill: 'a skill {tool}', args: '$`' }
     expect(say('Always allow {tool}{args}', values)).toBe('Always allow {skill} $& $1 {args}$`')
     const said = renderToStaticMarkup(
@@ -54,7 +54,7 @@ describe('texts', () => {
       expect(say(`{${name}}` as never, {})).not.toContain('native')
   })
 
-  test('of main are said in the language spoken, and sentences of older records stay as they are', async () => {
+  test('from main are shown in the chosen language, and sentences of older records stay as they are', async () => {
     const why = message('resolver-must-succeed', { param: 'p', why: message('outcome-timed-out') })
     expect(sayMessage(why)).toBe('parameter p: its resolver must succeed and did not (timed out)')
     await speak('de')
@@ -62,7 +62,7 @@ describe('texts', () => {
     expect(sayMessage('trusted skills run')).toBe('trusted skills run')
   })
 
-  test('are spoken in the language of the system unless the person chose one', () => {
+  test('follow the system’s language unless the person chose one', () => {
     expect([languageOf('system', 'de-AT'), languageOf('en', 'de'), languageOf('system', 'fr')]).toEqual([
       'de',
       'en',
@@ -72,24 +72,24 @@ describe('texts', () => {
 })
 
 describe('the catalogue', () => {
-  test('has the same places for values in both languages', () => {
+  test('has the same placeholders in both languages', () => {
     const wrong = Object.entries(GERMAN).filter(([en, de]) => String(placesIn(en)) !== String(placesIn(de)))
     expect(wrong).toEqual([])
   })
 
-  test('says each text once', () => {
+  test('has each text once', () => {
     const files = filesIn('src/shared/messages/german')
     const keys = files.flatMap((file) => keysOf(file).map((key) => ({ key, file })))
     const twice = keys.filter(({ key }, at) => keys.findIndex((other) => other.key === key) !== at)
     expect(twice).toEqual([])
   })
 
-  test('holds nothing that is not said any more', () => {
+  test('has no unused text', () => {
     const said = new Set(['src/renderer', 'src/main', 'src/shared'].flatMap(filesIn).flatMap(stringsOf))
     expect(Object.keys(GERMAN).filter((text) => !said.has(text))).toEqual([])
   })
 
-  test('holds every text that the window shows', () => {
+  test('has every text that the window shows', () => {
     const bare = ['src/renderer/parts', 'src/renderer/views'].flatMap(filesIn).flatMap(bareTexts)
     expect(bare).toEqual([])
   })

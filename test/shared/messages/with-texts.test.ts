@@ -14,7 +14,7 @@ test('a value for JSON has texts in place of its messages, wherever they are', (
   )
 })
 
-test('what a model wrote stays as it is, also where it looks like a message', () => {
+test('a model’s own text stays unchanged, even if it looks like a message', () => {
   const like = { code: 'not-a-folder' }
   const fact = { type: 'call.requested', args: { like }, calls: [{ args: like }], code: 'not-a-folder' }
   expect(JSON.stringify(withTexts(fact))).toBe(JSON.stringify(fact))

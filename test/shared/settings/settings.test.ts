@@ -15,7 +15,7 @@ const check = (name: keyof Settings, value: unknown) =>
   readSetting(name, value) === null ? textOf(explainSetting(name, value)) : null
 
 describe('the width of the sidebar', () => {
-  it('is what is usual, or a whole number within what the window allows', () => {
+  it('is the default, or a whole number within the window’s limits', () => {
     for (const width of ['', '240', '256', '280']) expect(check('sidebarWidth', width), width).toBeNull()
     for (const width of ['239', '281', '24', '2400', '250.5', '-250', 'wide', '250px', '0x100']) {
       expect(check('sidebarWidth', width), width).toMatch(/^sidebarWidth is a whole number from 240 to 280, not /)
@@ -29,7 +29,7 @@ const changed = (name: keyof Settings, value: SettingValue): Fact => ({
 })
 
 describe('the table of settings', () => {
-  it('reads what was recorded as a text before, as the value it was', () => {
+  it('reads a value recorded as a text before', () => {
     const before = [
       ...[changed('maxRounds', '7'), changed('sidebarWidth', '250'), changed('tray', 'on')],
       changed('plainHosts', 'http://192.0.2.1:11434 http://192.0.2.2:11434'),
@@ -42,14 +42,14 @@ describe('the table of settings', () => {
     expect(foldSettings([changed('maxRounds', '7'), changed('maxRounds', '')]).maxRounds).toBe(12)
   })
 
-  it('takes a recorded value it cannot read for the usual one, and never for one that allows more', () => {
+  it('replaces an unreadable recorded value with the default, and never with one that allows more', () => {
     const facts = SETTING_NAMES.map((name) => changed(name, ['a list']))
     expect(foldSettings(facts)).toEqual({ ...DEFAULT_SETTINGS, scripts: 'off' })
     const newer = { ...changed('theme', 'dark'), name: 'aurora' } as unknown as Fact
     expect(foldSettings([newer])).toEqual(DEFAULT_SETTINGS)
   })
 
-  it('names in one sentence what a setting takes', () => {
+  it('says in one sentence what a setting accepts', () => {
     expect(check('policy', 'never')).toBe('policy is one of ask, changes, trusted, not "never".')
     expect(check('theme', 'pink')).toBe('theme is one of system, light, dark, not "pink".')
     expect(check('maxRounds', 51)).toBe('maxRounds is a whole number of rounds from 1 to 50, not "51".')

@@ -5,7 +5,7 @@ const allows = (text: string, name: string, args: unknown = {}, commands: string
   isToolAllowed(parseAllowedTools(text), { names: [name], commands }, args)
 
 describe('what a tool may call', () => {
-  it('is given by the arguments too, and what denies wins (SI-15)', () => {
+  it('depends on the arguments too, and a denial wins (SI-15)', () => {
     const specs = 'file-*(path=src/*) file-write($deny)'
     expect(allows(specs, 'file-read', { path: 'src/x' })).toBe(true)
     expect(allows(specs, 'file-read', { path: 'etc' })).toBe(false)
@@ -13,7 +13,7 @@ describe('what a tool may call', () => {
     expect(allows('file-write($deny) *', 'file-write')).toBe(false)
   })
 
-  it('takes all conditions of one entry together, and an argument that is missing meets none', () => {
+  it('requires all conditions of one entry, and a missing argument meets none', () => {
     expect(allows('a(x=1,y=2)', 'a', { x: 1, y: '2' })).toBe(true)
     expect(allows('a(x=1,y=2)', 'a', { x: 1 })).toBe(false)
     expect(allows('a(__proto__=*)', 'a', {})).toBe(false)
@@ -22,7 +22,7 @@ describe('what a tool may call', () => {
     expect(allows('a(x=1,$deny) a', 'a', { x: 2 })).toBe(true)
   })
 
-  it('matches the command lines that tools declare where it is written as Agent Skills do, and else nothing (SI-16)', () => {
+  it('matches declared command lines if it is written as Agent Skills do, and nothing else (SI-16)', () => {
     expect(allows('Bash(git:*)', 'Bash')).toBe(false)
     expect(allows('Bash(git:*)', 'log', {}, ['git log'])).toBe(true)
     expect(allows('Bash(git log:*)', 'log', {}, ['git log', 'git push'])).toBe(false)
@@ -30,7 +30,7 @@ describe('what a tool may call', () => {
     expect(parseAllowedTools('Bash(git:*)')).toMatchObject([{ isBroken: true, command: ['git'] }])
   })
 
-  it('names scripts with the program that runs them, or alone, and Bash alone is any command line', () => {
+  it('names scripts with the program that runs them, or alone, and Bash alone means any command line', () => {
     for (const text of ['Bash(python:*)', 'Bash(python3 scripts/x.py:*)', 'Bash(./scripts/x.py)', 'Bash', 'Bash(*)']) {
       expect(allows(text, 'x', {}, ['python scripts/x.py']), text).toBe(true)
     }
@@ -39,19 +39,19 @@ describe('what a tool may call', () => {
     expect(allows('Bash', 'x')).toBe(false)
   })
 
-  it('may be separated by commas, as many Agent Skills have it', () => {
+  it('may be separated by commas, as in many Agent Skills', () => {
     const text = 'Read, Bash(git:*),a(x=1)'
     expect(parseAllowedTools(text).map((spec) => spec.text)).toEqual(['Read', 'Bash(git:*)', 'a(x=1)'])
     expect(allows(text, 'a', { x: 1 })).toBe(true)
   })
 
-  it('is nothing where the text is empty, and does not split inside brackets (SI-17)', () => {
+  it('is empty if the text is empty, and does not split inside brackets (SI-17)', () => {
     expect(parseAllowedTools('')).toEqual([])
     expect(allows('', 'a')).toBe(false)
     expect(parseAllowedTools(' Bash(git add:*)  Read ').map(({ text }) => text)).toEqual(['Bash(git add:*)', 'Read'])
   })
 
-  it('allows nothing, and denies what it meant to deny, where it cannot be read', () => {
+  it('allows nothing, and still denies, if it cannot be read', () => {
     expect(allows('a(', 'a')).toBe(false)
     expect(allows('a(x) b', 'b')).toBe(true)
     expect(allows('* a($deny', 'a')).toBe(false)
@@ -71,6 +71,6 @@ it.each([
   expect(matchesGlob(glob, text)).toBe(matches)
 })
 
-it('takes no longer for a pattern that was made to be slow', () => {
+it('takes no longer for a pattern built to be slow', () => {
   expect(matchesGlob(`${'*a'.repeat(200)}b`, 'a'.repeat(2000))).toBe(false)
 })

@@ -22,16 +22,16 @@ const tool = (name: string, priority: number, waitFor: string[] = []): Starting 
   ...{ name, priority, waitFor, mode: 'once' },
 })
 
-describe('what starts by itself', () => {
-  it('TC-20 starts in the order of its priority', () => {
+describe('a tool that starts by itself', () => {
+  it('TC-20 starts in order of priority', () => {
     expect(play([tool('a', 10), tool('b', 100), tool('c', 50)]).started).toEqual(['b', 'c', 'a'])
   })
 
-  it('TC-21 waits for what it asks for, whatever its priority', () => {
+  it('TC-21 waits for its dependency, whatever its priority', () => {
     expect(play([tool('A', 100, ['B']), tool('B', 50)]).started).toEqual(['B', 'A'])
   })
 
-  it('TC-22 is skipped where what it waits for fails, is not there, or waits for it', () => {
+  it('TC-22 is skipped if its dependency fails, is missing, or waits for it', () => {
     expect(play([tool('A', 100, ['B']), tool('B', 50)], ['B'])).toMatchObject({
       started: ['B'],
       skipped: { A: 'failed' },
@@ -44,13 +44,13 @@ describe('what starts by itself', () => {
     expect(play([tool('A', 50, ['A'])]).skipped).toEqual({ A: 'cycle' })
   })
 
-  it('is found in a circle over others, and not beside one', () => {
+  it('is found in a circle over others, but not next to one', () => {
     const tools = [tool('a', 1, ['b']), tool('b', 1, ['c']), tool('c', 1, ['a']), tool('d', 1, ['a'])]
     expect(findCycle(tools, 'a')).toEqual(['a', 'b', 'c'])
     expect(findCycle(tools, 'd')).toBeNull()
   })
 
-  it('never comes before what it waits for, and all of them are started or told why not', () => {
+  it('never starts before its dependency, and every tool is started or told why not', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
     const tools = fc.uniqueArray(
       fc.record({

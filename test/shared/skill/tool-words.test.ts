@@ -13,8 +13,8 @@ const find = {
 const now = (args: Parameters<typeof headingOf>[1], tool: Parameters<typeof headingOf>[0] = find) =>
   textOfHeading(headingOf(tool, args).now)
 
-describe('the words of a tool', () => {
-  it('hold the values of the call, each marked as the model’s', () => {
+describe('a tool’s own words', () => {
+  it('contain the values of the call, each marked as the model’s', () => {
     expect(headingOf(find, { name: 'report.csv' })).toEqual({
       now: [
         { text: 'Find ', origin: 'skill' },
@@ -27,11 +27,11 @@ describe('the words of a tool', () => {
     })
   })
 
-  it('are the title alone where a parameter they name has no value that can be read on a line', () => {
+  it('are only the title if a named parameter has no value that fits on a line', () => {
     for (const args of [{}, { name: '' }, { name: ['a'] }, { name: null }]) expect(now(args)).toBe('Find files')
   })
 
-  it('come from the first clause of the description where there are none', () => {
+  it('come from the first clause of the description if there are none', () => {
     const titleOf = (description: string) => wordsOfTool({ name: 'tool_x', description }).title
     expect(titleOf('Show how full the disks are: size, used. Use it when asked.')).toBe('Show how full the disks are')
     expect(titleOf('Changes files: writes a text file, and replaces all that was there.')).toBe('Writes a text file')
@@ -39,7 +39,7 @@ describe('the words of a tool', () => {
     expect(titleOf('x'.repeat(10_000))).toHaveLength(LONGEST_TITLE)
   })
 
-  it('are one short line without anything that hides, whatever a model or a skill wrote', () => {
+  it('are one short line without hidden characters, whatever a model or a skill wrote', () => {
     const hostile = [
       `a\nb\u202ec\u200b`,
       'x'.repeat(10_000),
@@ -64,7 +64,7 @@ describe('the words of a tool', () => {
     .map((skill) => join(root, 'skills', skill, 'tools.json'))
     .filter((file) => existsSync(file))
 
-  it.each(files)('are there for every tool of %s, in both tenses', (file) => {
+  it.each(files)('exist for every tool of %s, in both tenses', (file) => {
     const { tools } = JSON.parse(readFileSync(file, 'utf8')) as {
       tools: { name: string; title?: string; past?: string }[]
     }

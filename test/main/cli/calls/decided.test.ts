@@ -31,8 +31,8 @@ const rule = (effect: Rule['effect'], toolSpec = '', program?: Rule['program']):
 
 const read = ({ code, stdout }: { code: number | null; stdout: string }) => ({ code, ...JSON.parse(stdout) })
 
-describe('a command line in a home where something was decided', () => {
-  it('plans and runs by a rule that denies, also with --yes', async () => {
+describe('a command line in a home with decisions', () => {
+  it('plans and runs by a rule that denies, even with --yes', async () => {
     const cwd = await decideBefore(rule('deny'))
     const planned = read(await callCli(['plan', ...SAY, ...OURS], { cwd }))
     expect(planned).toMatchObject({ code: 3, ok: true, verdict: { kind: 'refuse', rule: 'r1' } })
@@ -56,7 +56,7 @@ describe('a command line in a home where something was decided', () => {
     ])
   })
 
-  it('plans and runs within the limits of Settings; what is said on the line may only be shorter', async () => {
+  it('plans and runs within the limits of Settings; the line may only shorten them', async () => {
     const cwd = await decideBefore(
       { type: 'setting.changed', name: 'commandMinutes', value: 1 },
       { type: 'setting.changed', name: 'keptOutput', value: '64' },
@@ -72,7 +72,7 @@ describe('a command line in a home where something was decided', () => {
     expect(run.stdout.length).toBeLessThan(70_000)
   })
 
-  it('runs nothing of it confined where the sandbox is switched off in Settings', async () => {
+  it('runs nothing confined if the sandbox is off in Settings', async () => {
     const env = { SKILLET_SANDBOX: 'auto' }
     const sandboxIn = async (cwd: string, words: string[]) =>
       read(await spawnCli([...words, ...OURS], { cwd, env })).plan.sandbox
@@ -83,7 +83,7 @@ describe('a command line in a home where something was decided', () => {
     expect(await sandboxIn(makeTempDir(), ['run', ...SAY, '--yes'])).toBe(usual)
   })
 
-  it('lets no script run where scripts are off for all, whatever the line says', async () => {
+  it('lets no script run if scripts are off for all, whatever the line says', async () => {
     const cwd = await decideBefore({ type: 'setting.changed', name: 'scripts', value: 'off' })
     const shout = ['plan', 'shout', '--args', '{"text": "x"}', '--allow-scripts', ...OURS]
     const outcomeIn = async (where: string) => read(await callCli(shout, { cwd: where })).plan.resolvers[0].outcome

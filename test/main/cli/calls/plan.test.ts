@@ -30,7 +30,7 @@ describe('skillet plan', () => {
     expect(existsSync(join(cwd, 'h'))).toBe(false)
   })
 
-  it('shows people the command as it can be pasted, and where each word comes from', async () => {
+  it('shows the command ready to paste, and where each word comes from', async () => {
     const cwd = makeTempDir()
     const args = ['plan', 'shout', '--args', '{"text": "it\'s  here"}']
     const { code, stdout } = await callCli([...args, ...OURS], { cwd })
@@ -74,7 +74,7 @@ describe('skillet plan', () => {
     expect(done.stderr).toMatch(/^skillet: .+\n$/)
   })
 
-  it('runs the resolvers with --resolve, and has them on record', async () => {
+  it('runs the resolvers with --resolve, and records them', async () => {
     const cwd = makeTempDir()
     const shout = ['plan', 'shout', '--args', '{"text": "hi"}', '--json', '--home', 'h', ...OURS]
     const dry = await callCli([...shout, '--allow-scripts'], { cwd })
@@ -96,7 +96,7 @@ describe('skillet plan', () => {
 })
 
 describe('skillet plan --batch', () => {
-  it('answers 5 000 lines in their order, each broken one on its own line', async () => {
+  it('answers 5 000 lines in order, each broken one on its own line', async () => {
     const cwd = makeTempDir()
     const lines = Array.from({ length: 5000 }, (_, id) => lineFor(id))
     writeFileSync(join(cwd, 'calls.jsonl'), `${lines.join('\n')}\n`)
@@ -113,7 +113,7 @@ describe('skillet plan --batch', () => {
     }
   })
 
-  it('reads standard input, keeps any id, and takes no skills but those a line names', async () => {
+  it('reads standard input, keeps any id, and lets a line name no other skills', async () => {
     const cwd = makeTempDir()
     const input = [
       { id: 'a', skills: [PLAIN], tool: 'say', args: { text: 'x' } },
@@ -144,13 +144,13 @@ describe('skillet plan --batch', () => {
     expect(answers[4].plan.argv).toEqual(['echo', 'X!'])
   })
 
-  it('ends with 2 when the file cannot be read', async () => {
+  it('exits with 2 if the file cannot be read', async () => {
     const { code, stderr } = await callCli(['plan', '--batch', 'none.jsonl'], { cwd: makeTempDir() })
     expect(code).toBe(2)
     expect(stderr).toContain('--batch none.jsonl cannot be read: ENOENT')
   })
 
-  it('keeps a line separator that JSON may hold', async () => {
+  it('keeps a line separator that JSON allows', async () => {
     const cwd = makeTempDir()
     const line = `{"id":1,"skills":${JSON.stringify(PLAIN)},"tool":"say","args":{"text":"a\u2028b"}}`
     const { stdout } = await callCli(['plan', '--batch', '-'], { cwd, input: line })

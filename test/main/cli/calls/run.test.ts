@@ -7,7 +7,7 @@ import { callCli, FIXTURES, readRecord, spawnCli } from '#test/main/cli/run-cli'
 const OURS = ['--no-bundled', '--skills', FIXTURES, '--home', 'h']
 
 describe('skillet run', () => {
-  it('runs what --yes approves, gives one document, and has all of it on record', async () => {
+  it('runs what --yes approves, prints one document, and records all of it', async () => {
     const cwd = makeTempDir()
     const say = ['run', 'say', '--args', '{"text": "hello there"}', '--yes', '--json', ...OURS]
     const { code, stdout, stderr } = await spawnCli(say, { cwd })
@@ -36,7 +36,7 @@ describe('skillet run', () => {
     ])
   })
 
-  it('prints what the command printed, each stream on its own, and ends with 1 where it failed', async () => {
+  it('prints what the command printed, each stream separately, and exits with 1 if it failed', async () => {
     const cwd = makeTempDir()
     const look = await callCli(['run', 'look', '--args', '{"path": "nowhere"}', '--yes', ...OURS], { cwd })
     expect({ code: look.code, stdout: look.stdout }).toEqual({ code: 1, stdout: '' })
@@ -45,7 +45,7 @@ describe('skillet run', () => {
     expect({ code: say.code, stdout: say.stdout }).toEqual({ code: 0, stdout: 'a\tb\n' })
   })
 
-  it('says in words why a program could not be started', async () => {
+  it('explains why a program could not be started', async () => {
     const [cwd, programs] = [makeTempDir(), makeTempDir()]
     writeFileSync(join(programs, 'echo'), 'neither a program nor a script', { mode: 0o755 })
     const say = ['run', 'say', '--args', '{"text": "x"}', '--yes', ...OURS]
@@ -55,7 +55,7 @@ describe('skillet run', () => {
     expect(stderr).not.toContain('[object')
   })
 
-  it('ends with 4 where approval is needed and nobody is there, and starts nothing', async () => {
+  it('exits with 4 if approval is needed and nobody is there, and starts nothing', async () => {
     const cwd = makeTempDir()
     const say = ['run', 'say', '--args', '{"text": "x"}', ...OURS]
     const { code, stdout, stderr } = await callCli([...say, '--json'], { cwd, input: 'y\n' })
@@ -68,7 +68,7 @@ describe('skillet run', () => {
     expect(readRecord(cwd).map(({ type }) => type)).toEqual(['call.requested', 'approval.asked', 'call.refused'])
   })
 
-  it('records every refusal, also with --yes', async () => {
+  it('records every refusal, even with --yes', async () => {
     const cwd = makeTempDir()
     const refused = [
       ['say', '{"text": "--version"}', 3, 'ARG_LOOKS_LIKE_OPTION'],
@@ -87,7 +87,7 @@ describe('skillet run', () => {
     expect(facts).toHaveLength(6)
   })
 
-  it('ends with 2 for a tool that is not there, and leaves no record of it', async () => {
+  it('exits with 2 for an unknown tool, and leaves no record of it', async () => {
     const cwd = makeTempDir()
     const { code, stderr } = await callCli(['run', 'shoot', '--yes', ...OURS], { cwd })
     expect(code).toBe(2)
@@ -107,7 +107,7 @@ describe('skillet run', () => {
     })
   })
 
-  it('lets the skill turn values into others only with --allow-scripts', async () => {
+  it('lets the skill resolve values only with --allow-scripts', async () => {
     const cwd = makeTempDir()
     const shout = ['run', 'shout', '--args', '{"text": "hi"}', '--yes', ...OURS]
     expect((await callCli(shout, { cwd })).stdout).toBe('hi\n')
@@ -116,7 +116,7 @@ describe('skillet run', () => {
 })
 
 describe('the record of a run', () => {
-  it('is waited for by the second of two runs at once, and both succeed', async () => {
+  it('is shared by two runs at once: the second waits, and both succeed', async () => {
     const cwd = makeTempDir()
     const run = (text: string) =>
       spawnCli(['run', 'say', '--args', JSON.stringify({ text }), '--yes', ...OURS], { cwd })
@@ -130,7 +130,7 @@ describe('the record of a run', () => {
     expect(await callCli(['log', 'verify', '--home', 'h'], { cwd })).toMatchObject({ code: 0 })
   })
 
-  it('stands before anything runs: where it cannot be written nothing is started', async () => {
+  it('is written before anything runs: if it cannot be written nothing starts', async () => {
     const cwd = makeTempDir()
     writeFileSync(join(cwd, 'h'), 'a file where the folder should be')
     mkdirSync(join(cwd, 'work'))

@@ -4,7 +4,7 @@ import { makeTeller } from '#main/cli/chat/chat-tell'
 import { makePrinter } from '#main/cli/print'
 import { message } from '#shared/messages/message'
 
-it('names in words what was left out of a request, also where an older record has a sentence', () => {
+it('names in words what a request left out, even if an older record has a sentence', () => {
   const stderr = new PassThrough()
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr }
   const printer = makePrinter(streams, { NO_COLOR: '1' }, false)

@@ -81,7 +81,7 @@ describe.runIf(hasScript)('the conversation on a terminal', { timeout: 120_000 }
     expect(readRecord(cwd)).toContainEqual(expect.objectContaining({ decision: 'once', by: 'person' }))
   })
 
-  it('runs nothing on any other answer, and goes on', async () => {
+  it('runs nothing on any other answer, and continues', async () => {
     terminal = open()
     ollama.enqueue(callTool('say', { text: 'moin' }), say('As you like.'), say('Second answer.'))
     await terminal.type('Say moin\r', '/help says')
@@ -94,7 +94,7 @@ describe.runIf(hasScript)('the conversation on a terminal', { timeout: 120_000 }
     expect(types.filter((type) => type === 'turn.finished')).toHaveLength(2)
   })
 
-  it('knows /help, /tools and /log, and says of another word that there is none', async () => {
+  it('knows /help, /tools and /log, and says when a command is unknown', async () => {
     terminal = open()
     await terminal.type('/help\r', '/help says')
     await terminal.type('/tools\r', 'leaves (or Ctrl-D)')
@@ -136,7 +136,7 @@ describe.runIf(hasScript)('the conversation on a terminal', { timeout: 120_000 }
     expect(readRecord(cwd).map(({ type }) => type)).toContain('message.queued')
   })
 
-  it('leaves on Ctrl-D also while a message that waited is answered, and stops it', async () => {
+  it('leaves on Ctrl-D while a queued message is answered, and stops it', async () => {
     terminal = open()
     const { promise, resolve } = Promise.withResolvers<void>()
     ollama.enqueue({ lines: [part({ content: 'One ' }), part({ content: 'two.' }), end()], until: promise }, held())
@@ -152,7 +152,7 @@ describe.runIf(hasScript)('the conversation on a terminal', { timeout: 120_000 }
     expect(reasons).toEqual(['answered', 'stopped'])
   })
 
-  it('brings back what was written before with the arrow keys, also from an earlier conversation', async () => {
+  it('recalls earlier lines with the arrow keys, even from an earlier conversation', async () => {
     terminal = open()
     ollama.enqueue(say('Hello one.'), say('Hello two.'))
     await terminal.type('Who are you\r', '/help says')
@@ -165,7 +165,7 @@ describe.runIf(hasScript)('the conversation on a terminal', { timeout: 120_000 }
     expect(ollama.requests[1]?.messages).toContainEqual({ role: 'user', content: 'Who are you' })
   })
 
-  it('lets no control character of the model through', async () => {
+  it('prints no control character from the model', async () => {
     terminal = open()
     ollama.enqueue(say('a\u001b[2Jb \u202ec'))
     await terminal.type('Hi\r', '/help says')

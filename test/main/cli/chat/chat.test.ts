@@ -29,7 +29,7 @@ const factsOf = (stdout: string): Fact[] =>
     .map((line) => JSON.parse(line) as Fact)
 
 describe('one message', () => {
-  it('with --json is every fact of its turn, one a line, as the ledger holds them', async () => {
+  it('with --json is every fact of its turn, one per line, as the ledger stores them', async () => {
     ollama.enqueue(callTool('say', { text: 'moin' }), say('Done.'))
     const { code, stdout } = await chat(['--json', '--yes', 'Say moin'])
     const facts = factsOf(stdout)
@@ -60,7 +60,7 @@ describe('one message', () => {
     expect(facts).toContainEqual(expect.objectContaining({ decision: 'once', by: 'flag' }))
   })
 
-  it('without --json is the answer on standard output, and each command beside it', async () => {
+  it('without --json is the answer on standard output, with each command next to it', async () => {
     ollama.enqueue(callTool('say', { text: 'moin' }), say('It says moin.'))
     const { code, stdout, stderr } = await chat(['--yes', 'Say moin'])
     expect(code).toBe(0)
@@ -69,7 +69,7 @@ describe('one message', () => {
     expect(stderr).toMatch(/exit 0, \d+ ms/)
   })
 
-  it('runs nothing that needs approval where nobody is, says so to the model, and ends with 4', async () => {
+  it('runs nothing that needs approval if nobody is there, tells the model so, and exits with 4', async () => {
     ollama.enqueue(callTool('say', { text: 'moin' }), say('I could not.'))
     const { code, stdout, stderr } = await chat(['Say moin'])
     expect(code).toBe(4)
@@ -80,7 +80,7 @@ describe('one message', () => {
     expect(record).toContainEqual(expect.objectContaining({ type: 'call.refused', code: 'NOT_ANSWERED' }))
   })
 
-  it('is read from standard input for a dash', async () => {
+  it('is read from standard input if it is a dash', async () => {
     ollama.enqueue(say('Hello.'))
     const { code } = await chat(['-'], 'From a pipe\nwith two lines')
     expect(code).toBe(0)
@@ -122,7 +122,7 @@ describe('one message', () => {
   })
 })
 
-describe('a turn that cannot be', () => {
+describe('a turn that cannot happen', () => {
   const endings: [string, () => void, string, number][] = [
     [
       'a model Ollama does not have',
@@ -156,14 +156,14 @@ describe('a turn that cannot be', () => {
     ],
     ['a server that fails', () => ollama.enqueue({ status: 500, body: '{"error":"it broke"}' }), 'OLLAMA_ERROR', 1],
   ]
-  it.each(endings)('ends with its code, and with turn.finished: %s', async (_what, prepare, expected, exit) => {
+  it.each(endings)('exits with its code, and with turn.finished: %s', async (_what, prepare, expected, exit) => {
     prepare()
     const { code, stdout } = await chat(['--json', 'Hi'])
     expect(code).toBe(exit)
     expect(factsOf(stdout).at(-1)).toMatchObject({ type: 'turn.finished', reason: 'error', error: { code: expected } })
   })
 
-  it('says why in one line, and ends with 5, where nothing answers', async () => {
+  it('says why in one line, and exits with 5, if nothing answers', async () => {
     const args = ['chat', '--host', 'http://127.0.0.1:9', 'Hi', ...OURS]
     const { code, stdout, stderr } = await callCli(args, { cwd })
     expect(code).toBe(5)
@@ -171,14 +171,14 @@ describe('a turn that cannot be', () => {
     expect(stderr).toMatch(/^Ollama is .*nothing answers at|^Nothing answers at http:\/\/127\.0\.0\.1:9.*\n$/)
   })
 
-  it('asks nothing of another computer over plain http without consent', async () => {
+  it('asks nothing from another computer over plain http without consent', async () => {
     const args = ['chat', '--host', 'http://192.0.2.1:11434', 'Hi', ...OURS]
     const { code, stderr } = await callCli(args, { cwd })
     expect(code).toBe(5)
     expect(stderr).toMatch(/anyone on the network/)
   })
 
-  it('that was cut for length ends with 1 and says how to go on', async () => {
+  it('that was cut for length exits with 1 and says how to continue', async () => {
     ollama.enqueue({ lines: [part({ content: 'Half' }), end('length')] })
     const { code, stdout, stderr } = await chat(['Hi'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: 'Half\n' })
@@ -187,7 +187,7 @@ describe('a turn that cannot be', () => {
 })
 
 describe.runIf(process.platform === 'linux')('Ctrl-C', () => {
-  it('ends everything the turn started, records it, and ends with 130', async () => {
+  it('ends everything the turn started, records it, and exits with 130', async () => {
     // Found by what they are called: in a sandbox they have numbers of their own.
     const [child, daemon] = ['300.1', '300.2'].map((span) => `${span}${process.pid}`)
     ollama.enqueue(callTool('spread', { script: `setsid sleep ${daemon} & sleep ${child}; wait` }))

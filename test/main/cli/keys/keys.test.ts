@@ -21,7 +21,7 @@ function start(file = 'tools/utility/hello_world.py', text = example('001', 25))
 }
 
 describe('signatures of tools', () => {
-  it('are made with a key of the person that only they can read, and are believed', async () => {
+  it('are made with a key that only the person can read, and are accepted', async () => {
     const { run, state, file, home } = start()
     expect(await state()).toBe('unsigned')
     const signed = JSON.parse((await run('sign', file, '--json')).stdout)
@@ -33,14 +33,14 @@ describe('signatures of tools', () => {
     expect(readFileSync(file, 'utf8').match(/rye:signed/g)).toHaveLength(1)
   })
 
-  it('RY-22: keep back a tool from the moment one of its bytes is another', async () => {
+  it('RY-22: withhold a tool as soon as one of its bytes changes', async () => {
     const { run, state, file } = start()
     await run('sign', file)
     writeFileSync(file, readFileSync(file, 'utf8').replace('Hello', 'Hallo'))
     expect(await state()).toEqual(['SIGNATURE'])
   })
 
-  it('RY-22, RY-23: are of an untrusted key as long as nobody trusts it; they stand behind a shebang', async () => {
+  it('RY-22, RY-23: count as untrusted until somebody trusts the key; they follow a shebang', async () => {
     const shell =
       '#!/bin/bash\n# @version 1.0.0\n# @executor_id bash\n# @tool_type script\n# @description d\n# @category x\necho hi\n'
     const { run, state, file } = start('tools/t.sh', shell)
@@ -54,7 +54,7 @@ describe('signatures of tools', () => {
     expect(await state()).toBe('untrusted-key')
   })
 
-  it('RY-22: of the whole document are valid with the key that it was signed with', async () => {
+  it('RY-22: of the whole document are valid with the key that signed it', async () => {
     const { run, home, dir } = start('tools/t.md', 'x')
     const pem =
       '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAUbAHc8d2KetZE2I9eb+VaUpTLkNsDJtFaAsY0nTEm7I=\n-----END PUBLIC KEY-----\n'
@@ -73,7 +73,7 @@ describe('signatures of tools', () => {
     expect(judgeSignature(readSignature(text), new Map([['6ea18199041a1ea8', other]])).state).toBe('modified')
   })
 
-  it('need a key that is one, and somebody who says yes', async () => {
+  it('need a valid key, and somebody who says yes', async () => {
     const { run, home } = start()
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' })
     writeFileSync(join(home, 'rsa.pem'), rsa)
@@ -86,8 +86,8 @@ describe('signatures of tools', () => {
   })
 })
 
-describe('a project that is installed', () => {
-  it('is reviewed, trusted, allowed, run, and withdrawn with one changed byte', async () => {
+describe('an installed project', () => {
+  it('is reviewed, trusted, allowed, run, and withdrawn after one changed byte', async () => {
     const { run, dir, home } = start()
     writeFileSync(join(dir, 'large.txt'), 'not part of it')
     const installed = JSON.parse((await run('skills', 'install', dir, '--json')).stdout)

@@ -12,7 +12,7 @@ import { callCli, FIXTURES, readRecord } from '#test/main/cli/run-cli'
 const OURS = ['--no-bundled', '--skills', 'plain', '--home', 'h']
 
 describe('skillet log diff', () => {
-  it('says what two runs differ in, and what each printed', async () => {
+  it('says how two runs differ, and what each printed', async () => {
     const { cwd, runs } = await runTwice('first', 'second')
     const { code, stdout } = await callCli(['log', 'diff', ...runs, '--json', '--home', 'h'], { cwd })
     expect(code).toBe(0)
@@ -24,7 +24,7 @@ describe('skillet log diff', () => {
     expect(people.stdout).toMatch(/argv {2}was .*first[\s\S]* is .*second[\s\S]*-first\n\+second/)
   })
 
-  it('says so when nothing differs, and what it needs when a run is unknown', async () => {
+  it('says so if nothing differs, and what it needs if a run is unknown', async () => {
     const { cwd, runs } = await runTwice('same', 'same')
     const same = await callCli(['log', 'diff', ...runs, '--home', 'h'], { cwd })
     expect(same.stdout.trim()).toBe('nothing differs')
@@ -34,7 +34,7 @@ describe('skillet log diff', () => {
 })
 
 describe('skillet log search', () => {
-  it('finds the facts that hold every word', async () => {
+  it('finds the facts that contain every word', async () => {
     const { cwd } = await runTwice('needle thread', 'needle')
     const { code, stdout } = await callCli(['log', 'search', 'needle', 'thr', '--json', '--home', 'h'], { cwd })
     expect(code).toBe(0)
@@ -45,7 +45,7 @@ describe('skillet log search', () => {
 })
 
 describe('a rule', () => {
-  it('that forbids a tool holds on the command line too, with --yes, and log show names it', async () => {
+  it('that forbids a tool applies on the command line too, even with --yes, and log show names it', async () => {
     const { cwd } = await runTwice('one', 'two')
     const rule = makeRule({ id: 'forbidding', effect: 'deny', skill: 'plain', tool: 'say', scope: { kind: 'always' } })
     await tell(cwd, { type: 'rule.made', chat: null, rule })
@@ -61,7 +61,7 @@ describe('a rule', () => {
     expect(shown.stdout).toContain('deny by rule forbiddi')
   })
 
-  it('that allows a tool runs it with nobody to ask', async () => {
+  it('that allows a tool lets it run with nobody to ask', async () => {
     const { cwd, toolSpec, program } = await runTwice('one', 'two')
     const scope = { kind: 'always' } as const
     const rule = makeRule({ skill: 'plain', tool: 'say', toolSpec, scope, ...(program && { program }) })

@@ -51,7 +51,7 @@ function findRun(tool: string): string {
 }
 
 describe('skillet log', () => {
-  it('gives one fact a line, oldest first, and takes filters', async () => {
+  it('prints one fact per line, oldest first, and takes filters', async () => {
     const all = await readFacts(shared)
     expect(all.map(({ seq }) => seq)).toEqual(all.map((_fact, index) => index + 1))
     const say = await readFacts(shared, '--tool', 'say', '--since', '1h')
@@ -62,7 +62,7 @@ describe('skillet log', () => {
     expect(found.map(({ type }) => type)).toEqual(['approval.asked', 'run.started'])
   })
 
-  it('leaves out what does not pass', async () => {
+  it('leaves out what does not match', async () => {
     const opened = await openLedger({ home: join(shared, 'h'), readOnly: true })
     if (!opened.ok) throw new Error(textOf(opened.problem.message))
     const list = async (filter: Filter) => {
@@ -77,7 +77,7 @@ describe('skillet log', () => {
     await opened.ledger.close()
   })
 
-  it('shows people one line a fact, without colour in a pipe', async () => {
+  it('prints one readable line per fact, without colour in a pipe', async () => {
     const cwd = shared
     const { stdout } = await spawnCli(['log', '--tool', 'say', '--home', 'h'], { cwd })
     const when = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d`
@@ -94,7 +94,7 @@ describe('skillet log', () => {
     )
   })
 
-  it('is empty where there is no record, and makes none', async () => {
+  it('is empty without a record, and creates none', async () => {
     const cwd = makeTempDir()
     expect(await callCli(['log', 'verify', '--json', '--home', 'h'], { cwd })).toMatchObject({
       code: 0,
@@ -108,7 +108,7 @@ describe('skillet log', () => {
     expect(existsSync(join(cwd, 'h'))).toBe(false)
   })
 
-  it('reads while something else holds the record', async () => {
+  it('reads while another process has the record', async () => {
     const cwd = shared
     const opened = await openLedger({ home: join(cwd, 'h') })
     if (!opened.ok) throw new Error(textOf(opened.problem.message))
@@ -118,7 +118,7 @@ describe('skillet log', () => {
 })
 
 describe('skillet log show', () => {
-  it('gives one run whole, by how its id begins', async () => {
+  it('prints one whole run, found by the beginning of its id', async () => {
     const cwd = shared
     const run = findRun('shout')
     const { code, stdout } = await callCli(['log', 'show', run.slice(0, 8), '--json', '--home', 'h'], { cwd })
@@ -145,7 +145,7 @@ describe('skillet log show', () => {
 })
 
 describe('skillet log verify and export', () => {
-  it('tells a whole chain, and names the first fact that was changed', async () => {
+  it('confirms a whole chain, and names the first changed fact', async () => {
     const cwd = copyRecord()
     const whole = await callCli(['log', 'verify', '--json', '--home', 'h'], { cwd })
     expect([whole.code, JSON.parse(whole.stdout)]).toEqual([0, { ok: true, facts: expect.any(Number) }])
@@ -189,7 +189,7 @@ describe('skillet log replay', () => {
     expect(readRecord(cwd)).toEqual(before)
   })
 
-  it('says what differs once the skill has changed, and runs it only with --yes', async () => {
+  it('says what differs after the skill has changed, and runs it only with --yes', async () => {
     const cwd = copyRecord()
     const run = findRun('say')
     const tools = join(cwd, 'plain', 'tools.json')

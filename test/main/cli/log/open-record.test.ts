@@ -13,8 +13,8 @@ async function hold(cwd: string) {
   return opened.ledger
 }
 
-describe('a record that something else holds', () => {
-  it('is waited for, and who holds it is said', async () => {
+describe('a record that another process has', () => {
+  it('is waited for, and the message says who has it', async () => {
     const cwd = makeTempDir()
     const ledger = await hold(cwd)
     const child = startCli(['run', 'say', '--args', '{"text": "late"}', '--yes', ...OURS], { cwd })

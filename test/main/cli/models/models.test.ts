@@ -30,7 +30,7 @@ const SHOWN = {
 const call = (...args: string[]) => callCli([...args, '--host', ollama.host, '--home', 'h'], { cwd })
 
 describe('models', () => {
-  it('lists them with what each can and the longest context', async () => {
+  it('are listed with what each can do and the longest context', async () => {
     const { code, stdout } = await call('models', '--json')
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toEqual({
@@ -53,14 +53,14 @@ describe('models', () => {
     expect((await call('models')).stdout).toBe('tiny:1b  778 MB  1B Q4_K_M  context 8192  completion, tools\n')
   })
 
-  it('says what helps where there is none, and ends well', async () => {
+  it('say what helps if there are none, and exit with 0', async () => {
     ollama.answer('/api/tags', json({ models: [] }))
     const { code, stdout, stderr } = await call('models')
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
     expect(stderr).toContain('skillet models pull')
   })
 
-  it('ends with 5, and one line, where Ollama does not answer or is another program', async () => {
+  it('exit with 5, and one line, if Ollama does not answer or is another program', async () => {
     ollama.answer('/api/version', { status: 200, body: '<html>', headers: { 'content-type': 'text/html' } })
     expect(await call('models')).toMatchObject({
       code: 5,
@@ -72,20 +72,20 @@ describe('models', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'OLLAMA_UNREACHABLE' } })
   })
 
-  it('asks another computer nothing over plain http without a word of the person', async () => {
+  it('ask nothing from another computer over plain http without the person’s consent', async () => {
     const { code, stderr } = await callCli(['models', '--host', 'http://192.0.2.1', '--home', 'h'], { cwd })
     expect(code).toBe(5)
     expect(stderr).toContain('anyone on the network')
   })
 
-  it('follow OLLAMA_HOST where nothing else is said', async () => {
+  it('follow OLLAMA_HOST unless something else is given', async () => {
     const env = { OLLAMA_HOST: ollama.host }
     expect(await callCli(['models', '--home', 'h'], { cwd, env })).toMatchObject({ code: 0 })
   })
 })
 
 describe('one model', () => {
-  it('is shown with what it is and can', async () => {
+  it('is shown with what it is and can do', async () => {
     const { code, stdout } = await call('models', 'show', 'tiny:1b')
     expect(code).toBe(0)
     expect(stdout).toContain('capabilities  completion, tools\ncontext       8192 tokens\n')
@@ -93,7 +93,7 @@ describe('one model', () => {
     expect(JSON.parse(document)).toMatchObject({ name: 'tiny:1b', contextLength: 8192, quantization: 'Q4_K_M' })
   })
 
-  it('that is not there ends with 5, shown or removed', async () => {
+  it('that is missing exits with 5, shown or removed', async () => {
     const gone = json({ error: "model 'gone' not found" }, 404)
     ollama.answer('/api/show', gone)
     ollama.answer('/api/delete', gone)
@@ -114,7 +114,7 @@ describe('one model', () => {
 describe('fetching a model', () => {
   const layer = (completed: number) => ({ status: 'pulling a', digest: 'a', total: 1000, completed })
 
-  it('tells how far it is, one object a line with --json, and ends when it is there', async () => {
+  it('reports progress, one object per line with --json, and ends when it is complete', async () => {
     ollama.answer('/api/pull', { lines: [layer(400), layer(1000), { status: 'success' }] })
     const { code, stdout } = await call('models', 'pull', 'tiny:1b', '--json')
     expect(code).toBe(0)
@@ -128,14 +128,14 @@ describe('fetching a model', () => {
     expect(people.stderr).toContain(' 40 % of 1000 bytes  pulling a\n')
   })
 
-  it('of a name nobody published ends with 5 and says so', async () => {
+  it('of an unpublished name exits with 5 and says so', async () => {
     ollama.answer('/api/pull', { lines: [{ error: 'pull model manifest: file does not exist' }] })
     const { code, stderr } = await call('models', 'pull', 'nope')
     expect(code).toBe(5)
     expect(stderr).toContain('The library has no model nope')
   })
 
-  it('is left on Ctrl-C with 130, and Ollama sees that nobody listens', async () => {
+  it('stops on Ctrl-C with 130, and Ollama notices', async () => {
     ollama.answer('/api/pull', { lines: [layer(400), { status: 'success' }], until: new Promise(() => undefined) })
     const child = startCli(['models', 'pull', 'tiny:1b', '--host', ollama.host, '--home', 'h'], { cwd })
     const done = listenTo(child)

@@ -6,7 +6,7 @@ import { once, wishing } from '#test/helpers/background-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { callCli } from '#test/main/cli/run-cli'
 
-it('skillet background tells what asks to run by itself, when, and what a stored schedule says', async () => {
+it('skillet background says what asks to run by itself, when, and what a stored schedule contains', async () => {
   const cwd = makeTempDir()
   mkdirSync(join(cwd, 'feeds'))
   const daily = { schema_name: 'schedule.tick.v1', tag: 'mine', description: '' }

@@ -9,7 +9,7 @@ interface Document {
 }
 
 describe('skillet check', () => {
-  it('gives each skill with its tools and diagnostics, and ends with 1 on an error', async () => {
+  it('lists each skill with its tools and diagnostics, and exits with 1 on an error', async () => {
     const { code, stdout } = await spawnCli(['check', FIXTURES, '--json'], { cwd: makeTempDir() })
     expect(code).toBe(1)
     const { skills } = JSON.parse(stdout) as Document
@@ -61,14 +61,14 @@ describe('skillet check', () => {
 `)
   })
 
-  it('tells of a program that is not here without counting it against the skill', async () => {
+  it('reports a missing program without counting it against the skill', async () => {
     const { code, stdout } = await callCli(['check', 'unavailable'], { cwd: FIXTURES })
     expect(code).toBe(0)
     expect(stdout).toContain('BINARY_MISSING')
     expect(stdout).toContain('1 skill, 1 tool: no errors, no warnings\n')
   })
 
-  it('answers for a folder that holds no skill', async () => {
+  it('answers for a folder without a skill', async () => {
     const cwd = makeTempDir()
     mkdirSync(join(cwd, 'empty'))
     const { code, stdout } = await callCli(['check', 'empty', '--json'], { cwd })
@@ -76,7 +76,7 @@ describe('skillet check', () => {
     expect((JSON.parse(stdout) as Document).skills[0]?.diagnostics[0]?.code).toBe('SKILL_MD_MISSING')
   })
 
-  it('takes a relative folder from where the person stood when npm moved to the repository', async () => {
+  it('takes a relative folder from where the person was if npm moved to the repository', async () => {
     const cwd = makeTempDir()
     cpSync(join(FIXTURES, 'plain'), join(cwd, 'mine'), { recursive: true })
     const { code, stdout } = await callCli(['check', 'mine'], { cwd: ROOT, env: { INIT_CWD: cwd } })

@@ -8,7 +8,7 @@ import { callCli } from '#test/main/cli/run-cli'
 import { writeSkill } from '#test/main/skills/write-skill'
 
 describe('skillet skills …', () => {
-  it('trusts an installed skill after a review, and runs it from then on', async () => {
+  it('trusts an installed skill after a review, and then runs it', async () => {
     const { run, state } = start()
     expect(await state()).toMatchObject({ state: 'quarantined', allowScripts: false, enabled: true })
     expect(await run('run', 'say', '--args', '{"text": "x"}', '--yes')).toMatchObject({ code: 3 })
@@ -29,7 +29,7 @@ describe('skillet skills …', () => {
     expect(JSON.parse(trusted.stdout)).toMatchObject({ name: 'sample', state: 'trusted', tools: [{ name: 'say' }] })
   })
 
-  it('tells that a skill changed, refuses its tool, and shows what changed when it is trusted again', async () => {
+  it('reports a changed skill, refuses its tool, and shows the change before it is trusted again', async () => {
     const { run, state, source } = start()
     await run('skills', 'trust', 'sample', '--yes')
     appendFileSync(join(source, 'SKILL.md'), 'One more line.\n')
@@ -40,7 +40,7 @@ describe('skillet skills …', () => {
     expect(stderr).toContain('+One more line.')
   })
 
-  it('lets scripts run only when somebody says so, and not while they are off for all', async () => {
+  it('lets scripts run only after somebody allows them, and never while they are off for all', async () => {
     const { run, state } = start()
     await run('skills', 'trust', 'sample', '--yes')
     expect(await run('skills', 'scripts', 'sample', 'on')).toMatchObject({ code: 4 })
@@ -66,7 +66,7 @@ describe('skillet skills …', () => {
     expect(await run('skills', 'access', 'sample', 'home', 'perhaps')).toMatchObject({ code: 2 })
   })
 
-  it('switches off, on, and takes away', async () => {
+  it('switches skills off, on, and removes them', async () => {
     const { run, state, source } = start()
     await run('skills', 'trust', 'sample', '--yes')
     expect(await run('skills', 'disable', 'sample')).toMatchObject({ code: 0, stdout: 'sample is disabled\n' })

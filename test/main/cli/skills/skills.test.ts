@@ -9,7 +9,7 @@ import { callCli, FIXTURES, ROOT, spawnCli } from '#test/main/cli/run-cli'
 const OURS = ['--no-bundled', '--skills', FIXTURES]
 
 describe('skillet skills and tools', () => {
-  it('tell which skills can be used here and which cannot', async () => {
+  it('say which skills can be used here and which cannot', async () => {
     const { code, stdout } = await spawnCli(['skills', '--json', ...OURS], { cwd: makeTempDir() })
     expect(code).toBe(0)
     const { skills } = JSON.parse(stdout)
@@ -38,7 +38,7 @@ describe('skillet skills and tools', () => {
     expect(stdout).toMatch(/\n5 skills, 4 usable here, 6 tools: 3 errors, 2 warnings\n$/)
   })
 
-  it('give the tools in the form Ollama takes, and only those that can be called', async () => {
+  it('print the tools in the form Ollama takes, and only those that can be called', async () => {
     const { code, stdout } = await spawnCli(['tools', '--json', ...OURS], { cwd: makeTempDir() })
     expect(code).toBe(0)
     const { tools } = JSON.parse(stdout)
@@ -58,15 +58,15 @@ describe('skillet skills and tools', () => {
     expect(people.stdout).toContain('say  of plain\n  Print one text.\n  $ echo <text> [--times <times>]\n')
   })
 
-  it('bring the skills of the house along unless they are left out', async () => {
+  it('include the bundled skills unless they are left out', async () => {
     const { stdout } = await callCli(['skills', '--json'], { cwd: makeTempDir() })
     const names = JSON.parse(stdout).skills.map(({ name }: { name: string }) => name)
     expect(names).toEqual(expect.arrayContaining(['dates', 'files', 'git', 'system']))
   })
 })
 
-describe('what a skill says', () => {
-  it('reaches nobody with a control character in it', async () => {
+describe('a skill’s text', () => {
+  it('is printed without control characters', async () => {
     const cwd = makeTempDir()
     mkdirSync(join(cwd, 'bad'))
     const text = 'x\u001b[2J\u202e\u0007'
@@ -87,7 +87,7 @@ describe('what a skill says', () => {
 })
 
 describe('skillet doctor', () => {
-  it('checks Ollama, models, display, sandbox, data, disk and each skill, each with a remedy where one is needed', async () => {
+  it('checks Ollama, models, display, sandbox, data, disk and each skill, with a remedy where needed', async () => {
     const ollama = await startFakeOllama()
     const cwd = makeTempDir()
     const env = { OLLAMA_HOST: ollama.host, DISPLAY: ':7' }
@@ -112,7 +112,7 @@ describe('skillet doctor', () => {
     expect(existsSync(join(cwd, 'h'))).toBe(false)
   })
 
-  it('goes on without Ollama and display, but ends with 1 where nothing can be recorded', async () => {
+  it('continues without Ollama and display, but exits with 1 if nothing can be recorded', async () => {
     const cwd = makeTempDir()
     const without = await callCli(['doctor', '--home', 'h', ...OURS], { cwd })
     expect(without.code).toBe(0)
@@ -128,7 +128,7 @@ describe('skillet doctor', () => {
 })
 
 describe('skillet new', () => {
-  it('writes a skill that passes check without a word, and can be run', async () => {
+  it('writes a skill that passes check without a remark, and can be run', async () => {
     const cwd = makeTempDir()
     const made = await spawnCli(['new', 'my-notes', '--json'], { cwd })
     expect(made.code).toBe(0)
@@ -151,7 +151,7 @@ describe('skillet new', () => {
     expect(JSON.parse(stdout).skills).toMatchObject([{ name, diagnostics: [] }])
   })
 
-  it('leaves a folder that is there as it is', async () => {
+  it('leaves an existing folder unchanged', async () => {
     const cwd = makeTempDir()
     mkdirSync(join(cwd, 'mine'))
     const { code, stderr } = await callCli(['new', 'mine'], { cwd })
@@ -160,7 +160,7 @@ describe('skillet new', () => {
     expect(readdirSync(join(cwd, 'mine'))).toEqual([])
   })
 
-  it('says at once where the program can run anything', async () => {
+  it('says at once if the program can run anything', async () => {
     const { code, stdout } = await callCli(['new', 'mine', '--binary', 'bash'], { cwd: makeTempDir() })
     expect(code).toBe(0)
     expect(stdout).toContain('ANY_CODE')

@@ -30,7 +30,7 @@ describe('the folders of other agents', () => {
     },
   )
 
-  it('offer the files that a page names, also in other letters, and those of a folder that it names', async () => {
+  it('offer the files that a page names, in any case, and those of a folder that it names', async () => {
     expect((await read('paper-forms')).readable).toEqual([
       ...['LICENSE.txt', 'forms.md', 'reference.md', 'scripts/check_fields.py', 'scripts/fill_form.py'],
     ])
@@ -43,7 +43,7 @@ describe('the folders of other agents', () => {
 })
 
 describe('a script that a page names', () => {
-  it('is a tool: with or without its ending, in a scripts folder at any depth, or where a program starts it', async () => {
+  it('is a tool, with or without its ending, in a scripts folder at any depth, or as a program’s argument', async () => {
     expect(await toolsOf('paper-forms')).toEqual([
       ...['paper_forms_check_fields scripts/check_fields.py', 'paper_forms_fill_form scripts/fill_form.py'],
     ])
@@ -58,7 +58,7 @@ describe('a script that a page names', () => {
     expect(await toolsOf('page-themes')).toEqual([])
   })
 
-  it('takes the words of a command line, and says of itself what its file says first', async () => {
+  it('takes the words of a command line, and is described by the first words of its file', async () => {
     const { tools, code, body } = await read('skill-maker')
     expect(tools).toMatchObject([
       {
@@ -72,7 +72,7 @@ describe('a script that a page names', () => {
     expect(body).toContain('- scripts/init_skill.py: skill_maker_init_skill')
   })
 
-  it('has its folder in its name where another is called the same', async () => {
+  it('has its folder in its name if another has the same name', async () => {
     const body = 'Use `python a/scripts/run.py` or `python b/scripts/run.py`.'
     const files = {
       'SKILL.md': `---\nname: demo\ndescription: D.\n---\n${body}\n`,
@@ -85,14 +85,14 @@ describe('a script that a page names', () => {
     ])
   })
 
-  it('is none of a file whose ending only looks like one', async () => {
+  it('is not found in a file whose ending only looks like one', async () => {
     const page =
       '---\nname: demo\ndescription: D.\n---\nRun scripts/a.constructor and scripts/b.PY, then scripts/_part.py.\n'
     const files = { 'scripts/a.constructor': '', 'scripts/b.PY': '', 'scripts/_part.py': '' }
     expect((await readFiles({ 'SKILL.md': page, ...files })).tools).toEqual([])
   })
 
-  it('is a helper and no tool where a tools.json says what the tools are', async () => {
+  it('is a helper and no tool if a tools.json declares the tools', async () => {
     const page = '---\nname: demo\ndescription: D.\n---\nRun scripts/x.py.\n'
     const files = { 'SKILL.md': page, 'scripts/x.py': 'print(1)\n' }
     expect((await readFiles(files)).tools).toHaveLength(1)
@@ -103,7 +103,7 @@ describe('a script that a page names', () => {
 
 const searchPath = await sanitizePath(process.env.PATH ?? '', [])
 
-it('says of an entry of allowed-tools that it names nothing here, unless a command that is declared here fits it', async () => {
+it('reports an entry of allowed-tools that names nothing here, unless it matches a declared command', async () => {
   const folder = makeTempDir()
   const write = (allowed: string) => {
     const page = `---\nname: demo\ndescription: D.\nallowed-tools: ${allowed}\n---\nRun scripts/x.py.\n`

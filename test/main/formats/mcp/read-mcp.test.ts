@@ -18,8 +18,8 @@ const held = (name: string) => ['$', '{', name, '}'].join('')
 
 const inputSchema = { type: 'object', properties: { city: { type: 'string' } } }
 
-describe('an mcp.json', () => {
-  it('names servers that are started, with what each is given', () => {
+describe('a file mcp.json', () => {
+  it('names servers to start, and what each is given', () => {
     const { servers, diagnostics } = read({
       mcpServers: {
         github: {
@@ -42,7 +42,7 @@ describe('an mcp.json', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(['SERVER_NOT_LISTED'])
   })
 
-  it('names servers by their address, also under the key that other programs use', () => {
+  it('names servers by address, and under the key that other programs use', () => {
     const { servers } = read({
       servers: {
         far: {
@@ -82,10 +82,10 @@ describe('an mcp.json', () => {
   })
 })
 
-describe('the list of what servers offer', () => {
+describe('the list of a server’s tools', () => {
   const mcp = { mcpServers: { a: { command: 'x' }, b: { command: 'x' } } }
 
-  it('becomes tools that begin with the name of their server, so that none hides another', () => {
+  it('becomes tools with the server’s name in front, so that none hides another', () => {
     const outputSchema = { type: 'object', required: ['found'] }
     const tools = [{ name: 'search', description: 'Searches.', inputSchema, outputSchema }]
     const reading = read(mcp, { a: { tools, instructions: 'Search first.' }, b: { tools } })
@@ -100,18 +100,18 @@ describe('the list of what servers offer', () => {
     expect(reading.page).toEqual({ description: 'Tools of: a, b', body: 'Search first.' })
   })
 
-  it('offers nothing of a server that the folder does not name', () => {
+  it('offers nothing from a server that the folder does not name', () => {
     expect(read(mcp, { other: { tools: [{ name: 'x', inputSchema }] } }).tools).toEqual([])
   })
 
-  it('keeps back what has no schema, and keeps the rest', () => {
+  it('withholds a tool without a schema, and keeps the rest', () => {
     const reading = read(mcp, { a: { tools: [{ name: 'bare' }, { name: 'good', inputSchema }] }, b: { tools: 'none' } })
     expect(reading.tools.map(({ name }) => name)).toEqual(['a_good'])
     expect(reading.withheld).toMatchObject([{ name: 'bare', diagnostic: { code: 'FIELD_TYPE' } }])
   })
 })
 
-it('hashes all that a server says of a tool, in whatever order it says it', () => {
+it('hashes everything a server says about a tool, in any order', () => {
   const tool = { name: 'a', description: 'b', inputSchema, annotations: { readOnlyHint: true } }
   const others = [
     ...[

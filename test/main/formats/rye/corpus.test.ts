@@ -148,7 +148,7 @@ it.each(CORPUS)('%s', async (_trait, file, source, offered, finding) => {
   else expect(findings.filter((each) => each.startsWith('error'))).toEqual([])
 })
 
-it('is at least forty files', () => expect(CORPUS.length).toBeGreaterThanOrEqual(40))
+it('has at least forty files', () => expect(CORPUS.length).toBeGreaterThanOrEqual(40))
 
 it('reads the same literals without Python', () => {
   const source = `${head()}CONFIG_SCHEMA = {\n  "type": "object",  # a comment\n  'properties': {"p": {"type": ["string", "null"], "default": None, "minimum": -1.5, "a": True,}},\n}\n__tags__ = ("a", "b",)\n__text__ = ("a "\n  r"b\\d")\nX = make()\n__bad__ = make()\n${runs}`
@@ -172,7 +172,7 @@ it.each([
   expect((await callIn({ 'tools/t.py': source }, 't', {})).forModel).toContain(said)
 })
 
-it('ends what prints for ever, and what forks', async () => {
+it('ends a file that prints for ever, and one that forks', async () => {
   const endless = head('__timeout__ = 1\ndef execute(params, project_path):\n    while True: print("x" * 1000)\n')
   expect((await callIn({ 'tools/t.py': endless }, 't', {})).run).toMatchObject({ how: 'timed-out', truncated: true })
   const forks = head(

@@ -22,7 +22,7 @@ const OLDER = [1, 2, 3, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 
 )
 
 describe('the examples of both documents', () => {
-  it('are those of the documents, word for word', () => {
+  it('are word for word those of the documents', () => {
     const text = (name: string) => readFileSync(join(root, 'test', 'fixtures', 'rye', `document-${name}.md`), 'utf8')
     expect(text('000').match(/^```\w/gm)).toHaveLength(27)
     expect(text('001').match(/^```\w/gm)).toHaveLength(31)
@@ -40,20 +40,20 @@ describe('the examples of both documents', () => {
     }
   })
 
-  it('are refused where they require what nothing here provides', async () => {
+  it('are refused if they require what nothing here provides', async () => {
     const { skill, findings } = await readFiles({ 'tools/deployment/kubernetes/t.yaml': withExample('000', 14) })
     expect(skill.tools).toEqual([])
     expect(findings.join('\n')).toContain('rye.execute.spawn.thread, rye.execute')
   })
 
-  it('give the YAML tool without a command nothing to run', async () => {
+  it('leave the YAML tool without a command with nothing to run', async () => {
     const { skill, findings } = await readFiles({ 'tools/category/path/tool_name.yaml': example('000', 11) })
     expect(skill.tools).toEqual([])
     expect(findings.join('\n')).toMatch(/nothing to run/)
     expect(findings.some((finding) => finding.startsWith('error'))).toBe(false)
   })
 
-  it('name the line of the class that is no Python, and list the one that is', async () => {
+  it('name the line of the class that is not valid Python, and list the valid one', async () => {
     const broken = await readFiles({ 'tools/sinks/sink.py': example('000', 27) })
     expect(broken.findings).toEqual([expect.stringMatching(/^error tools\/sinks\/sink\.py : line 1[0-9]: /)])
     const whole = await readFiles({ 'tools/sinks/file_sink.py': example('001', 28) })
@@ -61,7 +61,7 @@ describe('the examples of both documents', () => {
     expect(whole.skill.withheld).toMatchObject([{ name: 'sinks_file_sink', diagnostic: { code: 'NOT_OFFERED' } }])
   })
 
-  it('take the category for the folder, whatever the file is called', async () => {
+  it('take the folder for the category, whatever the file’s name', async () => {
     const head = `/** @version 1.0.0\n * @tool_type javascript\n * @executor_id node\n * @description d\n`
     const [, category] = /^category: (.*)$/m.exec(example('001', 4)) ?? []
     const source = `${head} * @category ${category} */\nexport default () => 1\n`
@@ -135,7 +135,7 @@ describe('the examples of both documents', () => {
     expect(tool?.about?.cost && estimateCost(tool.about.cost, 120_000)).toBeCloseTo(0.11)
   })
 
-  it('refuse a path outside of the project, as the standard pattern does', async () => {
+  it('refuse a path outside the project, as the standard pattern does', async () => {
     const head =
       '__version__ = "1.0.0"\n__tool_type__ = "python"\n__executor_id__ = "python/function"\n__category__ = ""\n__tool_description__ = "d"\nfrom pathlib import Path\n'
     const { forModel } = await callIn({ 'tools/t.py': head + example('000', 8) }, 't', { file_path: '/etc/passwd' })

@@ -16,7 +16,7 @@ const spaces = (project: Item[], user: Item[] = [], system: Item[] = []): ItemsO
 }
 
 describe('the executors of a tool', () => {
-  it('RY-25: are never taken from a space before its own', () => {
+  it('RY-25: are never taken from a space before their own', () => {
     const tool = makeItem('t', 'my/runtime')
     const runtime = makeItem('my/runtime', 'subprocess')
     const refused = followChain(tool, 'user', spaces([runtime], [tool]))
@@ -25,7 +25,7 @@ describe('the executors of a tool', () => {
     expect(followChain(tool, 'project', spaces([tool], [runtime]))).toMatchObject({ ok: true, engine: 'command' })
   })
 
-  it('bring their configuration, which that of the tool replaces', () => {
+  it('bring their configuration, which the tool’s own replaces', () => {
     const tool = makeItem('t', 'my/runtime', { args: ['x'] })
     const runtime = makeItem('my/runtime', 'subprocess', { command: 'ruby', args: ['y'] })
     expect(followChain(tool, 'project', spaces([tool, runtime]))).toMatchObject({

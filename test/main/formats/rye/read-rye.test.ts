@@ -20,7 +20,7 @@ const yaml = (more: string) =>
 
 const runs = 'config:\n  command: echo\n  args: ["{name}"]\n'
 
-describe('a project of Rye tools that is read', () => {
+describe('a project of Rye tools', () => {
   it('RY-01: gives a tool with its five facts and its schema', async () => {
     const { skill, findings } = await readFiles({ 'tools/category/path/t.py': example('000', 2) })
     expect(skill).toMatchObject({ name: 'sample', format: 'rye', code: ['tools/category/path/t.py'] })
@@ -46,21 +46,21 @@ describe('a project of Rye tools that is read', () => {
     expect(existsSync(join(root, 'made-by-a-tool'))).toBe(false)
   })
 
-  it('RY-03: takes a name that is assigned with a type, and says so', async () => {
+  it('RY-03: takes a name assigned with a type annotation, and says so', async () => {
     const source = python().replace('__version__ =', '__version__: str =')
     const { skill, findings } = await readFiles({ 'tools/t.py': source })
     expect(skill.tools[0]?.about?.version).toBe('1.0.0')
     expect(findings).toEqual([expect.stringMatching(/^warning .*version.*assigned with a type/)])
   })
 
-  it('RY-04: joins texts side by side, and calls a sum no literal', async () => {
+  it('RY-04: joins adjacent texts, and does not count a sum as a literal', async () => {
     const one = await readFiles({ 'tools/t.py': python('', { __tool_description__: '("a " "b")' }) })
     expect(one.skill.tools[0]?.description).toBe('a b')
     const other = await readFiles({ 'tools/t.py': python('', { __tool_description__: '"a"+"b"' }) })
     expect(other.findings).toEqual([expect.stringMatching(/__tool_description__ is not a literal.*line 5/)])
   })
 
-  it('RY-05: keeps back a tool whose schema is no literal, and names the place and its line', async () => {
+  it('RY-05: withholds a tool whose schema is not a literal, and names the place and its line', async () => {
     const schema =
       'DEFAULT = 3\nCONFIG_SCHEMA = {\n  "type": "object",\n  "properties": {"n": {"default": DEFAULT}},\n}'
     const { skill, findings } = await readFiles({ 'tools/t.py': python(schema) })
@@ -68,7 +68,7 @@ describe('a project of Rye tools that is read', () => {
     expect(findings).toEqual([expect.stringMatching(/^error .*"properties\.n\.default".*line 9/)])
   })
 
-  it('RY-06: keeps a syntax error to its file', async () => {
+  it('RY-06: limits a syntax error to its file', async () => {
     const { skill, findings } = await readFiles({ 'tools/good.py': python(), 'tools/bad.py': 'x = 1\ndef (:\n' })
     expect(skill.tools.map(({ name }) => name)).toEqual(['good'])
     expect(findings).toEqual([expect.stringMatching(/^error tools\/bad\.py : line 2: /)])
@@ -97,14 +97,14 @@ describe('a project of Rye tools that is read', () => {
     ])
   })
 
-  it('RY-22: knows the whole document as signed, also with padding, and each byte that was changed', async () => {
+  it('RY-22: accepts the signature of the whole document, even padded, and notices each changed byte', async () => {
     const text = readFileSync(join(root, 'test', 'fixtures', 'rye', 'document-000.md'), 'utf8')
     expect(readSignature(text)).toMatchObject({ state: 'signed', fingerprint: '6ea18199041a1ea8' })
     expect(readSignature(text.replace(':6ea18199041a1ea8', '==:6ea18199041a1ea8')).state).toBe('signed')
     expect(readSignature(`${text} `).state).toBe('modified')
   })
 
-  it('RY-24: refuses a circle, a chain of eleven, and a null executor where a tool needs one', async () => {
+  it('RY-24: refuses a circle, a chain of eleven, and a null executor for a tool that needs one', async () => {
     const link = (to: string) => yaml('').replace('executor_id: subprocess', `executor_id: ${to}`)
     const circle = await readFiles({ 'tools/a.yaml': link('b'), 'tools/b.yaml': link('a') })
     expect(circle.findings).toContainEqual(expect.stringMatching(/^error tools\/a\.yaml .*a → b → a/))
@@ -127,13 +127,13 @@ describe('a project of Rye tools that is read', () => {
     expect(empty.findings).toContainEqual(expect.stringMatching(/^error .*allowed values is empty/))
   })
 
-  it('RY-29: names both where the category and the folder differ', async () => {
+  it('RY-29: names both if the category and the folder differ', async () => {
     const { skill, findings } = await readFiles({ 'tools/y/t.py': python('', { __category__: '"x"' }) })
     expect(skill.tools).toHaveLength(1)
     expect(findings).toEqual([expect.stringMatching(/^warning .*"x".*"y"/)])
   })
 
-  it('says of a tool without a category, at the root, that other programs refuse it', async () => {
+  it('says of a tool at the root without a category that other programs refuse it', async () => {
     const { skill } = await readFiles({ 'tools/t.py': python() })
     expect(skill.tools).toHaveLength(1)
     expect(skill.diagnostics).toMatchObject([
@@ -185,7 +185,7 @@ describe('a project of Rye tools that is read', () => {
     expect(findings).toEqual([expect.stringMatching(/^warning tools\/t\.yaml .*"t".*"tools\/t\.py"/)])
   })
 
-  it('reads the same of a file without Python', async () => {
+  it('reads the same from a file without Python', async () => {
     const dir = makeProject({
       'tools/t.py': python(
         'CONFIG_SCHEMA = {"type": "object", "properties": {"a": {"type": "string", "description": \'x\'}}}',

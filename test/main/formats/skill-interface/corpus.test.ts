@@ -138,7 +138,7 @@ it.each(CORPUS)('%s: %s', async (_trait, file, source, isOffered, finding) => {
   if (isOffered) expect(said.filter((line) => line.startsWith('error'))).toEqual([])
 })
 
-it('has many traits, each once', () => {
+it('has many cases, each once', () => {
   expect(CORPUS.length).toBeGreaterThan(60)
   expect(new Set(CORPUS.map(([trait]) => trait)).size).toBe(CORPUS.length)
 })

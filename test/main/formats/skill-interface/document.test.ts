@@ -29,7 +29,7 @@ async function call(files: Record<string, string>, tool: string, args: unknown) 
 }
 
 describe('the examples of the document, word for word', () => {
-  it('validate: gives an error for no title, and accepts one', async () => {
+  it('validate: reports a missing title, and accepts one', async () => {
     expect(await call({ 'validate.skill.js': example('validate') }, 'validate', { title: '' })).toEqual({
       ...{ error: 'INVALID', message: 'Title required' },
     })
@@ -41,7 +41,7 @@ describe('the examples of the document, word for word', () => {
     expect(await call({ 'greet.skill.md': withParams }, 'greet', { name: 'A' })).toBe('Hello, A!')
   })
 
-  it('greet without params: takes no arguments of a model, and those of another tool as they are', async () => {
+  it('greet without params: takes no arguments from a model, and those from another tool unchanged', async () => {
     const asks = 'export default (ctx) => ctx.call("greet", { name: "A" })\n'
     expect(await call({ 'greet.skill.md': example('code'), 'asks.skill.js': asks }, 'asks', {})).toBe('Hello, A!')
     expect(await open?.call('greet', { name: 'A' })).toMatchObject({ error: { code: 'TOOL_TAKES_NOTHING' } })
@@ -56,13 +56,13 @@ describe('the examples of the document, word for word', () => {
     expect(tools).toMatchObject([{ name: 'greet', runtime: { kind: 'prompt', instructions: 'Do the thing.' } }])
   })
 
-  it('a delegate of longer code: is a file of the skill', async () => {
+  it('a delegate with longer code: is a file of the skill', async () => {
     const files = { 'lib/handler.js': 'export default async () => "handled"\n' }
     const metadata = `metadata:\n  ${example('file')}`
     expect(await call({ ...files, 'greet.skill.md': page(metadata) }, 'greet', {})).toBe('handled')
   })
 
-  it('a schema with $resolve: is what the path leads to, else as it is written', async () => {
+  it('a schema with $resolve: becomes what the path leads to, or stays as written', async () => {
     const paramsOf = async (above: string) => {
       const files = {
         'SKILL.md': `---\nname: demo\ndescription: D.\n${above}---\n`,
@@ -88,13 +88,13 @@ describe('the examples of the document, word for word', () => {
     expect(body).toContain('## api-create\n\nAsk first.')
   })
 
-  it('parameters that are taken apart: need an object, which a call of a model always brings', async () => {
+  it('destructured parameters: need an object, which a model’s call always has', async () => {
     const code = example('parameters').replace('...', 'return [name, title]')
     const fields = `export const frontmatter = { metadata: { params: { type: 'object', properties: { name: {}, title: {} } } } }\n`
     expect(await call({ 'take.skill.js': fields + code }, 'take', { name: 'a' })).toEqual(['a', null])
   })
 
-  it('an entry of allowed-tools: denies that tool for that value alone', () => {
+  it('an entry of allowed-tools: denies that tool for that value only', () => {
     const specs = parseAllowedTools(`* ${example('allowed').trim()}`)
     const may = (key: string) => isToolAllowed(specs, { names: ['tool-name'], commands: [] }, { key })
     expect([may('value'), may('other')]).toEqual([false, true])

@@ -28,7 +28,7 @@ describe('the three shapes', () => {
     expect(contents.body).toContain('## api-create\n\nFirst ask which API.')
   })
 
-  it('leave a markdown without a role a prompt that takes nothing (SI-09)', async () => {
+  it('make a markdown file without a role a prompt without parameters (SI-09)', async () => {
     const tool = toolOf(await readFiles({ 'greet.skill.md': markdown('description: Greets.') }), 'greet')
     expect(tool).toMatchObject({ runtime: { kind: 'prompt', instructions: 'Do it.\n' }, takesNothing: true })
     expect(tool).not.toHaveProperty('role')
@@ -40,7 +40,7 @@ describe('the three shapes', () => {
     expect(tool).toMatchObject({ role: 'middleware', tags: ['my-tag'], isHidden: true })
   })
 
-  it('ignore at the top what belongs in metadata, and say so (SI-11)', async () => {
+  it('ignore metadata fields at the top level, and say so (SI-11)', async () => {
     const contents = await readFiles({ 'a.skill.md': markdown('name: a\nlicense: MIT\nparams:\n  type: object') })
     expect(codes(contents)).toEqual(['warning field-belongs-in-metadata'])
     expect(toolOf(contents, 'a').takesNothing).toBe(true)
@@ -53,14 +53,14 @@ describe('the three shapes', () => {
     expect(contents.withheld).toMatchObject([{ name: 'a' }])
   })
 
-  it('read allowed-tools from a list as from a text (SI-14)', async () => {
+  it('read allowed-tools from a list or a text (SI-14)', async () => {
     const list = toolOf(await readFiles({ 'a.skill.md': markdown('name: a\nallowed-tools: [x, "b-*"]') }), 'a')
     const text = toolOf(await readFiles({ 'a.skill.md': markdown('name: a\nallowed-tools: "x b-*"') }), 'a')
     expect(list.allowedTools).toEqual(['x b-*'])
     expect(text.allowedTools).toEqual(['x b-*'])
   })
 
-  it('say where allowed-tools name nothing of Skillet (SI-16), and that a star needs quotes (SI-31)', async () => {
+  it('say if allowed-tools name nothing in Skillet (SI-16), and that a star needs quotes (SI-31)', async () => {
     expect(codes(await readFiles({ 'a.skill.md': markdown('name: a\nallowed-tools: Bash(git:*)') }))).toEqual([
       'warning allowed-tools-unclear',
     ])
@@ -74,7 +74,7 @@ describe('the three shapes', () => {
     expect(contents.withheld).toMatchObject([{ name: 'a' }, { name: 'a' }])
   })
 
-  it('are not activated where two are the main (S17), and where code exports no function', async () => {
+  it('are not activated if two are the main one (S17), or if code exports no function', async () => {
     const main = markdown('metadata:\n  role: main')
     const contents = await readFiles({ 'a.skill.md': main, 'b.skill.md': main, 'c.skill.js': 'export const c = 1\n' })
     expect(codes(contents)).toEqual(['error two-mains', 'error two-mains', 'error no-default-export'])
@@ -93,7 +93,7 @@ describe('the three shapes', () => {
     expect(codes(await readFiles({ 'a.skill.md': markdown(`name: a\n${fields}`) }))).toEqual([code])
   })
 
-  it('tell the path of a nested annotation, and leave the keywords of a schema alone (S10)', async () => {
+  it('give the path of a nested annotation, and leave schema keywords alone (S10)', async () => {
     const nested = await readFiles({ 'a.skill.md': markdown('name: a\nmetadata:\n  log:\n    $merge: deep') })
     expect(nested.diagnostics[0]?.path).toBe('metadata.log.$merge')
     const schema = 'metadata:\n  params:\n    type: object\n    $comment: fine\n    properties: {}'
@@ -104,7 +104,7 @@ describe('the three shapes', () => {
 describe('a delegate', () => {
   const inline = 'export default async (ctx, { name }) => `Hello, \\$' + '{name}!`'
 
-  it('that is code in the frontmatter is code: it counts among what a person allows (SI-22)', async () => {
+  it('that is code in the frontmatter counts as code that a person must allow (SI-22)', async () => {
     const contents = await delegating(`inline://code,${inline}`)
     expect(toolOf(contents, 'a').runtime).toMatchObject({
       kind: 'function',
@@ -125,7 +125,7 @@ describe('a delegate', () => {
     expect(runtime).toEqual({ kind: 'prompt', instructions: 'Do the thing.' })
   })
 
-  it('that is nested too deeply, no base64 or of an unknown kind is an error (SI-21)', async () => {
+  it('that is nested too deeply, not base64 or of an unknown kind is an error (SI-21)', async () => {
     const wrap = (times: number): string =>
       times === 0 ? 'inline://markdown,Hi' : `inline://base64,${Buffer.from(wrap(times - 1)).toString('base64')}`
     expect((await delegating(wrap(3))).withheld).toEqual([])
@@ -138,20 +138,20 @@ describe('a delegate', () => {
   })
 
   it.each(['../../x.js', '/etc/x.js', 'http://example.com/x.js', '..\\x.js', './gone.js'])(
-    'may not lead out of the skill or nowhere: %s (SI-23)',
+    'may not lead outside the skill or nowhere: %s (SI-23)',
     async (delegate) => {
       expect((await delegating(delegate)).withheld).toMatchObject([{ name: 'a', diagnostic: { code: 'DELEGATE' } }])
     },
   )
 
-  it('may not lead out by a link either (SI-23)', async () => {
+  it('may not leave it through a link either (SI-23)', async () => {
     const outside = join(writeSkill({ 'lib/x.js': WORK }, 'other'), 'lib')
     const dir = writeSkill({ 'a.skill.md': markdown('name: a\nmetadata:\n  delegate: ./lib/x.js') })
     symlinkSync(outside, join(dir, 'lib'))
     expect((await readSkill(dir, CHECKS)).tools).toEqual([])
   })
 
-  it('is a file of the skill, whose own frontmatter counts for nothing (S7)', async () => {
+  it('is a file of the skill, whose own frontmatter is ignored (S7)', async () => {
     const lib = `export const frontmatter = { name: 'other' }\n${WORK}`
     const tool = toolOf(await delegating('./lib/handler.js', { 'lib/handler.js': lib }), 'a')
     expect(tool.runtime).toMatchObject({ kind: 'function', layers: [{ name: 'a', file: 'lib/handler.js' }] })
@@ -165,7 +165,7 @@ describe('a delegate', () => {
   })
 })
 
-describe('a schema that is looked for elsewhere', () => {
+describe('a schema defined elsewhere', () => {
   const page = (schema: string) => markdown(`name: demo\ndescription: A demo.\nmetadata:\n  gateway: ${schema}`)
   const params = (path: string) =>
     markdown(
@@ -174,7 +174,7 @@ describe('a schema that is looked for elsewhere', () => {
   const read = async (path: string, schema: string) =>
     toolOf(await readFiles({ 'SKILL.md': page(schema), 'a.skill.md': params(path) }), 'a').params
 
-  it('is replaced by an object and by nothing else (SI-24)', async () => {
+  it('is replaced only by an object (SI-24)', async () => {
     const found = { type: 'object', properties: { channel: { type: 'string' } } }
     expect(await read('nonlocals.gateway.send', `{ send: ${JSON.stringify(found)} }`)).toEqual(found)
     const own = { type: 'object', properties: { message: { type: 'string' } } }
@@ -183,18 +183,18 @@ describe('a schema that is looked for elsewhere', () => {
     expect(await read('nonlocals.gateway.send', '{ send: [1] }')).toEqual(own)
   })
 
-  it('follows no path to what is inherited, and says so (SI-25)', async () => {
+  it('follows no path to inherited properties, and says so (SI-25)', async () => {
     const contents = await readFiles({ 'a.skill.md': params('__proto__.x') })
     expect(codes(contents)).toEqual(['warning path-unsafe'])
     expect(toolOf(contents, 'a').params).toHaveProperty('properties.message')
   })
 
-  it('goes to the model without the keyword that no schema knows (SI-26)', async () => {
+  it('goes to the model without the unknown keyword (SI-26)', async () => {
     expect(JSON.stringify(await read('nonlocals.x', '{}'))).not.toContain('$resolve')
   })
 })
 
-describe('what a tool knows from the folders above', () => {
+describe('what a tool inherits from the folders above', () => {
   const file = (metadata: string) => markdown(`name: a\ndescription: A.\nmetadata:\n${metadata}`)
   const nonlocals = async (files: Record<string, string>) => {
     const { runtime } = toolOf(await readFiles({ ...files, 'in/run.js': WORK }), 'a')
@@ -202,7 +202,7 @@ describe('what a tool knows from the folders above', () => {
   }
   const own = '  delegate: ./run.js\n'
 
-  it('is put together, and it is known where each key came from', async () => {
+  it('is merged, with the source of each key', async () => {
     const found = await nonlocals({
       'SKILL.md': markdown('name: demo\ndescription: A demo.\nmetadata:\n  log: { level: 1, to: [a] }\n  team: x'),
       'in/a.skill.md': file(`${own}  log: { to: [b] }`),
@@ -224,7 +224,7 @@ describe('what a tool knows from the folders above', () => {
     expect(found?.nonlocals).toEqual(expected)
   })
 
-  it('is without what a folder keeps to itself, and with what any file gives to all', async () => {
+  it('leaves out what a folder keeps private, and includes what any file shares', async () => {
     const found = await nonlocals({
       'SKILL.md': markdown('name: demo\ndescription: A demo.\nmetadata:\n  key: 1\n  team: x\n  $private: [key]'),
       'other/SKILL.md': markdown(
@@ -235,7 +235,7 @@ describe('what a tool knows from the folders above', () => {
     expect(found?.nonlocals).toEqual({ team: 'x', shared: 2 })
   })
 
-  it('wraps it with the middleware that a key names, in their order, with the value as configuration', async () => {
+  it('wraps it in the middleware that a key names, in order, with the value as configuration', async () => {
     const middleware = (order: number) =>
       `export const frontmatter = { metadata: { role: 'middleware', $order: ${order} } }\n${WORK}`
     const found = await nonlocals({
@@ -246,7 +246,7 @@ describe('what a tool knows from the folders above', () => {
   })
 })
 
-it('is bounded by what every layer of its chain may call', async () => {
+it('is limited by what every layer of its chain may call', async () => {
   const wrap = `export const frontmatter = { 'allowed-tools': 'a b', metadata: { role: 'middleware' } }\n${WORK}`
   const tool = `export const frontmatter = { 'allowed-tools': 'b c', metadata: { wrap: 1 } }\n${WORK}`
   const contents = await readFiles({ 'wrap.skill.js': wrap, 'tool.skill.js': tool, 'free.skill.js': WORK })
@@ -254,7 +254,7 @@ it('is bounded by what every layer of its chain may call', async () => {
   expect(toolOf(contents, 'free').allowedTools).toBeUndefined()
 })
 
-it('is not read where it has 10 000 files, and has many tools in as many files as there may be', async () => {
+it('is not read with 10 000 files, and has as many tools as files are allowed', async () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}.skill.md`, 'Do it.']))
   const refused = await readFiles(many(10_000))
@@ -263,7 +263,7 @@ it('is not read where it has 10 000 files, and has many tools in as many files a
   expect((await readFiles(many(1999))).tools).toHaveLength(1999)
 })
 
-it('leaves an ordinary skill alone', async () => {
+it('leaves an ordinary skill unchanged', async () => {
   expect(await readFiles({ 'scripts/x.py': 'print(1)' })).toMatchObject({ format: null, tools: [] })
   expect((await readFiles({ 'assets/app.js': 'alert(1)' })).code).toBeUndefined()
 })

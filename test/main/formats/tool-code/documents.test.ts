@@ -19,7 +19,7 @@ async function tryExamples(source: string, examples: JsonObject[], context: Json
 }
 
 describe('the function of the document, word for word', () => {
-  it('runs, and says so where the start of Skillet started it', async () => {
+  it('runs, and says so if Skillet’s start called it', async () => {
     const source = readFileSync(join(FIXTURES, 'tool-code', 'execute.txt'), 'utf8')
     const { call } = await openToolCode([makeToolCode(source)])
     expect(await call()).toMatchObject({ succeeded: true, run: { result: null, stdout: '' } })
@@ -29,8 +29,8 @@ describe('the function of the document, word for word', () => {
   })
 })
 
-describe('the tools that the cases of the document name', () => {
-  it('TC-03 a calculator gives what its three examples say, with a warning for how it works', async () => {
+describe('the tools that the document’s cases name', () => {
+  it('TC-03 a calculator passes its three examples, with a warning about how it works', async () => {
     const source = body(`
       if (!/^[-+*/().\\d\\s]+$/.test(input.expression)) throw new Error('not an expression')
       return { result: new Function('return ' + input.expression)(), expression: input.expression }`)
@@ -47,7 +47,7 @@ describe('the tools that the cases of the document name', () => {
     expect(warnings).toContainEqual(expect.stringContaining('Function('))
   })
 
-  it('TC-04 a transformation of JSON extracts and maps', async () => {
+  it('TC-04 a JSON transformation extracts and maps', async () => {
     const source = body(`
       const read = (value, path) => path.split('.').reduce((part, key) => part?.[key], value)
       if (input.operation === 'extract') return read(input.data, input.path)
@@ -66,7 +66,7 @@ describe('the tools that the cases of the document name', () => {
     expect(results.map(({ isRight }) => isRight)).toEqual([true, true])
   })
 
-  it('TC-05 eleven random numbers are refused by the schema, before anything starts', async () => {
+  it('TC-05 eleven random numbers are refused by the schema before anything starts', async () => {
     const input_schema = {
       type: 'object',
       properties: { count: { type: 'number', maximum: 10, description: 'How many.' } },

@@ -11,8 +11,8 @@ const run = async (source: string, context: JsonObject = {}, args: JsonObject = 
   (await open(source, context)).call(args)
 const STORE = { permissions: { breadcrumbs: { read: ['*'], write: ['*'] } } }
 
-describe('a tool that wants out of Deno', () => {
-  it('asks no server for code, whatever names it', async () => {
+describe('a tool that tries to escape from Deno', () => {
+  it('loads no code from any server', async () => {
     let connections = 0
     const server = createServer((socket) => {
       connections += 1
@@ -49,7 +49,7 @@ describe('a tool that lies', () => {
     else expect(ran).not.toHaveProperty('result')
   })
 
-  it('in a result that names prototypes changes no object of ours', async () => {
+  it('in a result with prototype names changes none of our objects', async () => {
     const text =
       '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"a":[{"__proto__":{"polluted":1}}]}'
     const output_schema = { type: 'object', properties: { a: { type: 'array' } } }
@@ -64,7 +64,7 @@ describe('a tool that lies', () => {
     expect(([] as { polluted?: number }).polluted).toBeUndefined()
   })
 
-  it('in requests of its own making is answered as any other, or not at all', async () => {
+  it('in requests of its own is answered like any other, or not at all', async () => {
     const code = body(`
       const { api } = context, said = []
       for (const method of Object.keys(api)) await api[method](null, '__proto__', { __proto__: null }).catch((error) => said.push(error.message.length > 0))
@@ -114,13 +114,13 @@ describe('a tool with a secret', () => {
 })
 
 describe('a tool that takes too much', () => {
-  it('gives no 100 MB, and is told how much it may give', async () => {
+  it('gets no result of 100 MB through, and is told the limit', async () => {
     const outcome = await run(body('return "x".repeat(100 * 1024 * 1024)'))
     expect(outcome.run).not.toHaveProperty('result')
     expect(outcome.forModel).toMatch(/returned? .*KiB|result has \d+ KiB/)
   })
 
-  it('asks for more at a time than is answered, and the rest of its requests are refused', async () => {
+  it('makes too many requests at a time, and the rest are refused', async () => {
     const code = body(`
       const asked = Array.from({ length: 500 }, (_, n) => context.api.createBreadcrumb({ schema_name: 'note.v1', title: String(n) }))
       const settled = await Promise.allSettled(asked)
@@ -134,7 +134,7 @@ describe('a tool that takes too much', () => {
     expect(schemas).toEqual({ ok: true, schemas: [{ schema: 'note.v1', count: made }] })
   })
 
-  it('floods us with requests that nobody waits for, and ends with its time limit', async () => {
+  it('floods us with requests it does not await, and ends at its time limit', async () => {
     const code = body(
       `for (;;) { for (let n = 0; n < 100; n += 1) context.api.getBreadcrumb('x'.repeat(1000)).catch(() => {}); await 0 }`,
     )
@@ -143,8 +143,8 @@ describe('a tool that takes too much', () => {
   })
 })
 
-describe('a tool whose Deno is gone', () => {
-  it('says by which signal it was killed from outside', async () => {
+describe('a tool whose Deno was killed', () => {
+  it('names the signal that killed it', async () => {
     const { call } = await open(
       body('console.log("pid " + Deno.pid); await new Promise((done) => setTimeout(done, 20000))'),
     )

@@ -34,14 +34,14 @@ const withCode = (text: string, name: string) => {
 }
 
 describe('the examples of the document', () => {
-  it.each([1, 2, 3])('TC-29 lack nothing but their code: %i', async (n) => {
+  it.each([1, 2, 3])('TC-29 lack only their code: %i', async (n) => {
     const { tools, withheld, found } = await read({ [`${n}.json`]: example(n) })
     expect(tools).toEqual([])
     expect(withheld).toHaveLength(1)
     expect(found.filter((each) => each.startsWith('error'))).toEqual([expect.stringContaining('error context.code: ')])
   })
 
-  it('wish for a start with the priority and the dependency that they write, once they have code', async () => {
+  it('ask to start with their priority and dependency when they have code', async () => {
     const { tools } = await read({
       'a.json': withCode(example(1), 'openrouter_models_sync'),
       'b.json': withCode(example(2), 'scheduler'),
@@ -54,7 +54,7 @@ describe('the examples of the document', () => {
     ])
   })
 
-  it('C20 tolerates the comment of example 4', async () => {
+  it('C20 allow the comment in example 4', async () => {
     const { found } = await read({ 'd.json': example(4) })
     expect(found).toContainEqual(expect.stringMatching(/^info : The file has comments/))
     expect(found.filter((each) => each.startsWith('error'))).toEqual([expect.stringContaining('error context.code: ')])
@@ -88,7 +88,7 @@ describe('a file of tool.code.v1', () => {
     ])
   })
 
-  it('may say description and version at its top', async () => {
+  it('may have description and version at its top level', async () => {
     const { context, ...top } = makeToolCode(body(''))
     const { description: _, version: __, ...rest } = context as JsonObject
     const { tools } = await read({
@@ -124,7 +124,7 @@ describe('a file of tool.code.v1', () => {
     expect(tools.map(({ name }) => name)).toEqual(['good'])
   })
 
-  it('TC-29 with another schema_name is none, and a JSON file without one is left alone', async () => {
+  it('TC-29 needs the right schema_name, and a JSON file without one is ignored', async () => {
     const { found } = await read({ 'a.tool.json': { schema_name: 'tool.code.v2', context: {} }, 'data.json': '[1, 2' })
     expect(found).toEqual([expect.stringContaining('error schema_name:')])
     expect(toolCode.read({ skill: 's', files: new Map(), scripts: new Set() }, CHECKS)).toBeNull()
@@ -169,18 +169,18 @@ describe('a file of tool.code.v1', () => {
     expect(tools[0]?.runtime.source?.code).toContain('export { execute }')
   })
 
-  it('T11 starts nothing where the mode is missing, or nothing is enabled', async () => {
+  it('T11 starts nothing if the mode is missing or nothing is enabled', async () => {
     expect((await one({ bootstrap: { enabled: true } })).tools[0]?.code?.bootstrap).toBeNull()
     expect((await one({ bootstrap: { enabled: false, mode: 'once' } })).tools[0]?.code?.bootstrap).toBeNull()
   })
 
-  it('may not take the name of another file', async () => {
+  it('may not take another file’s name', async () => {
     const { tools, found } = await read({ 'a.json': makeToolCode(body('')), 'b.json': makeToolCode(body('')) })
     expect(tools).toHaveLength(1)
     expect(found).toEqual([expect.stringContaining('also declared in a.json')])
   })
 
-  it('names those that wait for each other, and offers them all the same', async () => {
+  it('names tools that wait for each other, and still offers them', async () => {
     const waits = (name: string, wait_for: string[]) =>
       makeToolCode(body('return 1'), { name, bootstrap: { enabled: true, mode: 'once', wait_for } })
     const { tools, found } = await read({

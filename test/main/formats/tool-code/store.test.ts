@@ -32,7 +32,7 @@ async function play(breadcrumbs: JsonObject | undefined, ...steps: JsonObject[])
 }
 
 describe('context.api', () => {
-  it('TC-19 makes a record where that is allowed, without any network', async () => {
+  it('TC-19 makes a record if allowed, without any network', async () => {
     const { said, outcome, core } = await play({ write: ['note.v1'] }, step('createBreadcrumb', note()))
     expect(said).toEqual([
       {
@@ -53,7 +53,7 @@ describe('context.api', () => {
   })
 
   it.each([[undefined], [{}], [{ read: ['note.v1'] }], [{ write: ['other.v1'] }]])(
-    'TC-19 makes none where %j is all that is allowed',
+    'TC-19 makes none if only %j is allowed',
     async (breadcrumbs) => {
       const { said, core } = await play(breadcrumbs, step('createBreadcrumb', note()))
       expect(said[0]).toMatch(/may not write records of note\.v1/)
@@ -61,7 +61,7 @@ describe('context.api', () => {
     },
   )
 
-  it('changes a record of the version that was read, and no other', async () => {
+  it('changes only the version of a record that was read', async () => {
     const { said } = await play(
       { read: ['note.v1'], write: ['note.v1'] },
       step('createBreadcrumb', note()),
@@ -81,7 +81,7 @@ describe('context.api', () => {
     expect(said[1]).toMatch(/may not write records of secret\.v1/)
   })
 
-  it('finds by schema, tags and words, and only what may be read', async () => {
+  it('searches by schema, tags and words, and finds only what may be read', async () => {
     const { said } = await play(
       { read: ['note.v1'], write: ['note.v1', 'other.v1'] },
       step('createBreadcrumb', note({ title: 'Müsli kaufen', tags: ['a', 'b'] })),
@@ -99,7 +99,7 @@ describe('context.api', () => {
     expect(titles(said[6])).toEqual(['Müsli kaufen'])
   })
 
-  it('does not tell a record that may not be read from one that is not there', async () => {
+  it('does not distinguish a record that may not be read from a missing one', async () => {
     const { core, call } = await open({ read: ['note.v1'], write: ['note.v1'] })
     const draft = { schema_name: 'hidden.v1', title: '', tags: [], context: {} }
     const made = await core.ledger.records({ do: 'create', draft, by: 'test' })
@@ -111,7 +111,7 @@ describe('context.api', () => {
     expect(said.map((each) => each.replace(id, 'x'))).toEqual([said[2], said[2], said[2]])
   })
 
-  it('deletes a record, also from what is found', async () => {
+  it('deletes a record, from the search too', async () => {
     const { said } = await play(
       { read: ['note.v1'], write: ['note.v1'] },
       step('createBreadcrumb', note()),
@@ -143,7 +143,7 @@ describe('context.api', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 
-  it('C17 makes a call of a record that asks for a tool, and a record of what came of it', async () => {
+  it('C17 makes a call from a record that asks for a tool, and a record of its outcome', async () => {
     const asking = makeToolCode(
       body(`const asked = await context.api.createBreadcrumb({ schema_name: 'tool.request.v1', context: { tool: 'helper', input: { n: 20 } } })
         return (await context.api.searchBreadcrumbs({ schema_name: 'tool.response.v1', tag: 'request:' + asked.id }))[0].context`),

@@ -11,7 +11,7 @@ function readArgs(args: unknown[]): unknown[] {
   )
 }
 
-describe('a descriptor that is right', () => {
+describe('a valid descriptor', () => {
   it('becomes a tool with every default filled in', () => {
     const { tools, withheld, diagnostics } = readDescriptor({
       'tools.json': {
@@ -69,7 +69,7 @@ describe('a descriptor that is right', () => {
     }
   })
 
-  it('is no descriptor at all where tools.json is absent', () => {
+  it('does not exist without a tools.json', () => {
     expect(readToolsJson({ skill: 'sample', files: new Map(), scripts: new Set() }, anyChecks)).toBeNull()
   })
 
@@ -79,7 +79,7 @@ describe('a descriptor that is right', () => {
     ).toEqual([])
   })
 
-  it('has every field of the later dialect in its tool', () => {
+  it('puts every field of the later dialect in its tool', () => {
     const { tools, withheld, diagnostics } = readDescriptor(
       { 'tools.json': richDescriptor() },
       { scripts: ['find.sh'] },
@@ -122,7 +122,7 @@ describe('a descriptor that is right', () => {
     ])
   })
 
-  it('takes the timeout of the tool where its execution names none', () => {
+  it('takes the tool’s timeout if its execution has none', () => {
     const descriptor = oneTool()
     Object.assign(descriptor.tools[0] as object, { timeoutMs: 7 })
     expect(readDescriptor({ 'tools.json': descriptor }).tools[0]?.limits.timeoutMs).toBe(7)
@@ -143,7 +143,7 @@ describe('the name of a flag', () => {
     expect(readArgs([{ param: 'x', kind: 'flag', ...fields }])).toEqual([{ kind: 'flag', param: 'x', flag }])
   })
 
-  it('is the parameter as it is written where none is given', () => {
+  it('is the parameter as written if none is given', () => {
     const properties = { dry_run: { type: 'string' } }
     const descriptor = oneTool([{ param: 'dry_run', kind: 'flag' }])
     Object.assign(descriptor.tools[0]?.parameters as object, { properties })
@@ -151,7 +151,7 @@ describe('the name of a flag', () => {
     expect(tool?.runtime.executions[0]?.args[0]).toMatchObject({ flag: '--dry_run' })
   })
 
-  it('is taken as it is for flagifboolean, spaces and all', () => {
+  it('is used unchanged by flagifboolean, with its spaces', () => {
     expect(readArgs([{ param: 'x', kind: 'flagifboolean', flagIfTrue: '--mode fast' }])).toEqual([
       { kind: 'flagifboolean', param: 'x', flagIfTrue: '--mode fast' },
     ])
@@ -161,7 +161,7 @@ describe('the name of a flag', () => {
 describe('the dialect of three files', () => {
   const { tools, allowlist, execution } = oneTool([{ param: 'x' }, { param: 'y' }])
 
-  it('is read as the one object is', () => {
+  it('is read like the single object', () => {
     const split = readDescriptor({ 'tools.json': tools, 'allowlist.json': allowlist, 'execution.json': execution })
     const whole = readDescriptor({ 'tools.json': { tools, allowlist, execution } })
     expect(split).toEqual(whole)
@@ -198,7 +198,7 @@ describe('the dialect of three files', () => {
     expect(summarize(diagnostics)).toEqual(expected)
   })
 
-  it('is not mixed with the one object: files beside that are named and not read', () => {
+  it('is not mixed with the single object: files next to it are named and not read', () => {
     const reading = readDescriptor({ 'tools.json': { tools, allowlist, execution }, 'allowlist.json': '{}' })
     expect(reading.tools).toHaveLength(1)
     expect(summarize(reading.diagnostics)).toEqual(['info FIELD_UNKNOWN allowlist.json'])

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => ollama.close())
 
-describe('an answer of the model', () => {
+describe('a model’s answer', () => {
   it('arrives token by token and as a whole', async () => {
     ollama.enqueue(say('It is up for three days.'))
     const tokens: string[] = []
@@ -29,19 +29,19 @@ describe('an answer of the model', () => {
     expect(outcome).toMatchObject({ ok: true, answer: { content: 'It is up for three days.', promptTokens: 100 } })
   })
 
-  it('gathers calls from any chunk, also before the last and several times', async () => {
+  it('gathers calls from any chunk, even before the last and several times', async () => {
     const asks = (name: string) => part({ content: '', tool_calls: [{ function: { name, arguments: {} } }] })
     ollama.enqueue({ lines: [asks('one'), part({ content: 'and ' }), asks('two'), end()] })
     const outcome = await ask()
     expect(outcome).toMatchObject({ ok: true, answer: { calls: [{ tool: 'one' }, { tool: 'two' }] } })
   })
 
-  it('keeps thinking apart from what is said', async () => {
+  it('keeps thinking apart from the answer', async () => {
     ollama.enqueue({ lines: [part({ content: '', thinking: 'Hmm.' }), part({ content: 'Yes.' }), end()] })
     expect(await ask()).toMatchObject({ ok: true, answer: { content: 'Yes.', thinking: 'Hmm.' } })
   })
 
-  it('says so when it was cut off by the length', async () => {
+  it('says so if it was cut for its length', async () => {
     ollama.enqueue({ lines: [part({ content: 'And then' }), end('length')] })
     expect(await ask()).toMatchObject({ ok: true, answer: { wasCut: true } })
   })
@@ -79,7 +79,7 @@ describe('a call', () => {
     expect(await ask()).toMatchObject({ ok: true, answer: { calls: [{ tool: 'uptime', args }] } })
   })
 
-  it('named or filled with __proto__ changes nothing but itself', async () => {
+  it('named or filled with __proto__ changes nothing else', async () => {
     const line = '{"message":{"tool_calls":[{"function":{"name":"__proto__","arguments":{"__proto__":{"x":1}}}}]}}\n'
     ollama.enqueue({ lines: [line, end()] })
     const outcome = await ask()
@@ -92,7 +92,7 @@ describe('a call', () => {
     expect(await ask()).toMatchObject({ ok: true, answer: { calls: [{ tool: '' }, { tool: '' }, { tool: '' }] } })
   })
 
-  it('keeps the id the server gave, and the result goes back with it', async () => {
+  it('keeps the server’s id, and its result carries it', async () => {
     const call = { id: 'call_1', function: { name: 'uptime', arguments: {} } }
     ollama.enqueue({ lines: [part({ tool_calls: [call] }), end()] }, say('Ok.'))
     expect(await ask()).toMatchObject({ ok: true, answer: { calls: [{ id: 'call_1' }] } })
@@ -109,7 +109,7 @@ describe('a call', () => {
 })
 
 describe('a request', () => {
-  it('carries exactly what was asked for, in the words of Ollama', async () => {
+  it('carries exactly what was requested, in Ollama’s terms', async () => {
     ollama.enqueue(say('Ok.'), say('Ok.'))
     const format = { type: 'object', properties: {} }
     const more = { numCtx: 8192, format, think: false, maxTokens: 5, temperature: 0, logprobs: 20 }
@@ -130,7 +130,7 @@ describe('a request', () => {
     expect(Object.keys(ollama.requests[1] ?? {})).toEqual(['model', 'messages', 'stream', 'truncate', 'shift'])
   })
 
-  it('names no tags of a tool', async () => {
+  it('does not name a tool’s tags', async () => {
     ollama.enqueue(say('Ok.'))
     const tool = {
       type: 'function',
@@ -141,7 +141,7 @@ describe('a request', () => {
     expect(JSON.stringify(ollama.requests[0])).not.toContain('garden')
   })
 
-  it('that asks for candidates gets those of the first token alone', async () => {
+  it('that asks for candidates gets those of the first token only', async () => {
     const scored = (...top_logprobs: object[]) => [{ token: 'a', logprob: -1, top_logprobs }]
     const lines = [
       {
@@ -185,7 +185,7 @@ const BROKEN: [string, ScriptedReply, string][] = [
 ]
 
 describe('a broken stream', () => {
-  it.each(BROKEN)('ends typed and keeps what was said: %s', async (_what, reply, code) => {
+  it.each(BROKEN)('ends typed and keeps what came before: %s', async (_what, reply, code) => {
     ollama.enqueue(reply)
     expect(await ask()).toMatchObject({ ok: false, problem: { code }, said: { content: 'Half' } })
   })
@@ -199,7 +199,7 @@ describe('a broken stream', () => {
 })
 
 describe('stopping', () => {
-  it('ends the stream at once and keeps what was said', async () => {
+  it('ends the stream at once and keeps what came before', async () => {
     const never = Promise.withResolvers<void>()
     ollama.enqueue({ lines: [half, end()], until: never.promise })
     const stop = new AbortController()

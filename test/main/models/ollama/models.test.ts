@@ -12,7 +12,7 @@ afterEach(() => ollama.close())
 const json = (body: unknown, status = 200): ScriptedReply => ({ status, body: JSON.stringify(body) })
 
 describe('the list of models', () => {
-  it('tells a server with models, one without and none apart', async () => {
+  it('distinguishes a server with models, one without and none', async () => {
     expect(await listModels(ollama.host)).toMatchObject({
       state: 'ready',
       version: '0.17.4',
@@ -65,7 +65,7 @@ describe('the list of models', () => {
     expect(await listModels(ollama.host)).toMatchObject({ state: 'unreachable', code: 'NOT_OLLAMA' })
   })
 
-  it('takes no field for granted', async () => {
+  it('relies on no field', async () => {
     ollama.answer('/api/tags', json({ models: [null, 3, { name: 7 }, { name: 'odd', size: 'big', details: null }] }))
     const odd = { name: 'odd', bytes: 0, parameters: '', quantization: '', isLoaded: false }
     expect(await listModels(ollama.host)).toMatchObject({ state: 'ready', models: [odd] })
@@ -82,7 +82,7 @@ describe('one model', () => {
     model_info: { 'general.architecture': 'tinyarch', 'tinyarch.context_length': 32768 },
   }
 
-  it('is shown with what it can, its context, size and quantisation', async () => {
+  it('is shown with its abilities, its context, size and quantisation', async () => {
     ollama.answer('/api/show', json(shown))
     expect(await showModel(ollama.host, 'tiny:1b')).toEqual({
       ok: true,
@@ -100,13 +100,13 @@ describe('one model', () => {
     expect(ollama.seen.find(({ path }) => path === '/api/show')?.body).toMatchObject({ model: 'tiny:1b' })
   })
 
-  it('of an older server is known by its template, and by the context Ollama assumes', async () => {
+  it('of an older server is recognized by its template, and by the context Ollama assumes', async () => {
     ollama.answer('/api/show', json({ template: '{{ if .Tools }}' }))
     const facts = { capabilities: ['completion', 'tools'], contextLength: 4096 }
     expect(await showModel(ollama.host, 'tiny:1b')).toMatchObject({ ok: true, facts })
   })
 
-  it('that is not there is missing', async () => {
+  it('is reported as missing if it is not there', async () => {
     ollama.answer('/api/show', json({ error: "model 'gone' not found" }, 404))
     expect(await showModel(ollama.host, 'gone')).toMatchObject({ ok: false, problem: { code: 'MODEL_MISSING' } })
     ollama.answer('/api/delete', json({ error: "model 'gone' not found" }, 404))

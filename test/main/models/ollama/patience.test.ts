@@ -46,7 +46,7 @@ it('does not wait for ever: after 20 minutes it says what to do', async () => {
   await close()
 })
 
-it('ends at once when the person stops it, however long it may still take', async () => {
+it('ends at once when the person stops it, however long it would take', async () => {
   const { asked, stop, close } = await openSlow()
   stop.abort()
   expect(await asked).toMatchObject({ ok: false, problem: { code: 'STOPPED' } })

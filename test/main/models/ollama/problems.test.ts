@@ -75,7 +75,7 @@ describe('a refused request', () => {
     }
   })
 
-  it('shows what the server says with nothing hidden in it, and not without end', async () => {
+  it('shows what the server says with hidden characters visible, and shortened', async () => {
     ollama.enqueue(refusal(500, `a\u202eb\u001b[2J${'x'.repeat(10_000)}`))
     const message = messageOf(await ask())
     expect(textOf(message)).toContain('a\\u{202E}b\\u{1B}[2J')
@@ -83,7 +83,7 @@ describe('a refused request', () => {
   })
 })
 
-describe('a host that is not there', () => {
+describe('a host that does not answer', () => {
   it('is named, with what to do', async () => {
     const { host } = ollama
     await ollama.close()
@@ -93,28 +93,28 @@ describe('a host that is not there', () => {
     ollama = await startFakeOllama()
   })
 
-  it('is told apart from another program that answers there', async () => {
+  it('is not confused with another program that answers there', async () => {
     await withProgram(
       (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
       async (host) => expect(await ask(host)).toMatchObject({ ok: false, problem: { code: 'NOT_OLLAMA' } }),
     )
   })
 
-  it('is told apart from one that hangs up at once', async () => {
+  it('is not confused with one that hangs up at once', async () => {
     await withProgram(
       (socket) => socket.destroy(),
       async (host) => expect(await ask(host)).toMatchObject({ ok: false, problem: { code: 'STREAM_BROKEN' } }),
     )
   })
 
-  it('is told apart from one that never answers', async () => {
+  it('is not confused with one that never answers', async () => {
     await withProgram(
       () => undefined,
       async (host) => expect(await ask(host, 50)).toMatchObject({ ok: false, problem: { code: 'STREAM_SILENT' } }),
     )
   })
 
-  it('is told apart from one that speaks no TLS', async () => {
+  it('is not confused with one without TLS', async () => {
     const outcome = await ask(ollama.host.replace('http:', 'https:'))
     expect(outcome).toMatchObject({ ok: false, problem: { code: 'OLLAMA_UNREACHABLE' } })
   })

@@ -17,7 +17,7 @@ const layer = (digest: string, total: number, completed?: number) => ({
 })
 
 describe('fetching a model', () => {
-  it('tells how far each layer and the whole are', async () => {
+  it('reports the progress of each layer and the whole', async () => {
     const lines = [
       { status: 'pulling manifest' },
       layer('a', 100),
@@ -67,12 +67,12 @@ describe('fetching a model', () => {
     expect(await pullModel(ollama.host, 'tiny:1b')).toMatchObject({ ok: false, problem: { code } })
   })
 
-  it('is not complete when the stream ends before it says so', async () => {
+  it('is not complete if the stream ends before it says so', async () => {
     ollama.answer('/api/pull', { lines: [layer('a', 100, 40)] })
     expect(await pullModel(ollama.host, 'tiny:1b')).toMatchObject({ ok: false, problem: { code: 'STREAM_BROKEN' } })
   })
 
-  it('believes no figure that cannot be one', async () => {
+  it('believes no impossible figure', async () => {
     const lines = [
       layer('a', 100, 900),
       layer('b', -5, 3),

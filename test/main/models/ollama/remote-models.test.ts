@@ -8,7 +8,7 @@ afterEach(() => ollama.close())
 
 const json = (body: object) => ({ status: 200, body: JSON.stringify(body) })
 
-it('knows a model of a cloud under any name it was copied to, from its list and from what it shows', async () => {
+it('recognizes a cloud model under any copied name, from its list entry and its details', async () => {
   ollama = await startFakeOllama()
   const { host } = ollama
   const model = { name: 'mine:latest', size: 1, details: {} }

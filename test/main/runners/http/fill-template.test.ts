@@ -14,7 +14,7 @@ describe('filling an address', () => {
     expect(filled).toBe('https://api.example/v1/S%C3%A3o%2FPaulo%3F/x?q=a%26b%3Dc%23d%20e&fixed=1')
   })
 
-  it('leaves a pair of the query out where its argument is missing or null', () => {
+  it('leaves out a query pair whose argument is missing or null', () => {
     expect(urlOf('https://a.example/?q={q}&n={n}&z=1', { n: null })).toBe('https://a.example/?z=1')
     expect(urlOf('https://a.example/x?q={q}', {})).toBe('https://a.example/x')
   })
@@ -44,7 +44,7 @@ describe('filling an address', () => {
     expect(urlOf(template, args as Record<string, Json>)).toBe(code)
   })
 
-  it('takes a whole address from a value and says that its origin is the model’s', () => {
+  it('takes a whole address from a value and marks its origin as the model’s', () => {
     const filled = fillUrl('{url}', { url: 'https://Example.org/a?b#c' })
     expect(filled).toMatchObject({ ok: true, whole: 'url', address: { href: 'https://example.org/a?b' } })
   })
@@ -80,27 +80,27 @@ describe('filling an address', () => {
 })
 
 describe('filling JSON', () => {
-  it('keeps the type of an argument that is a whole string', () => {
+  it('keeps the type of an argument that is the whole string', () => {
     const template = { n: '{n}', list: '{list}', text: 'n is {n}', fixed: [1, '{on}', null], inner: { x: '{x}' } }
     expect(fillJson(template, { n: 7, list: [{ a: 1 }], on: false, x: { y: null } })).toEqual({
       ...{ n: 7, list: [{ a: 1 }], text: 'n is 7', fixed: [1, false, null], inner: { x: { y: null } } },
     })
   })
 
-  it('leaves out what has no argument', () => {
+  it('leaves out members without an argument', () => {
     expect(fillJson({ a: '{a}', b: ['{a}', 1], c: 'x{a}' }, {})).toEqual({ b: [1], c: 'x' })
   })
 
-  it('does not fill what came from an argument', () => {
+  it('does not fill in text that came from an argument', () => {
     expect(fillJson({ a: '{a}', c: '{a}!' }, { a: '{b}', b: 'secret' })).toEqual({ a: '{b}', c: '{b}!' })
   })
 
-  it('keeps a member named __proto__ a member', () => {
+  it('keeps a member named __proto__ an ordinary member', () => {
     const filled = fillJson(JSON.parse('{"__proto__": {"a": "{x}"}}'), { x: 1 })
     expect(JSON.stringify(filled)).toBe('{"__proto__":{"a":1}}')
   })
 
-  it('finds arguments that are nested too deep, or hold half a character, without a deep stack', () => {
+  it('finds arguments nested too deeply, or with half a character, without a deep stack', () => {
     let deep: Json = 1
     for (let depth = 0; depth < 200_000; depth += 1) deep = [deep]
     expect(findUnfit({ deep })).toMatchObject({ code: 'http-too-deep' })

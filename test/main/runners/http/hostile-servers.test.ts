@@ -21,7 +21,7 @@ function writeForever(socket: Socket, chunk: Buffer | string): void {
   write()
 }
 
-describe('a server that', () => {
+describe('a server', () => {
   it.each<[string, (socket: Socket) => void, string]>([
     [
       'never ends its headers',
@@ -93,7 +93,7 @@ describe('a server that', () => {
     expect(textOf(ended.failure?.message ?? '')).not.toMatch(/[{}]/)
   })
 
-  it('breaks off has its beginning shown', async () => {
+  it('that breaks off gets its beginning shown', async () => {
     expect(await call((socket) => socket.end(`${HEAD}Content-Length: 100\r\n\r\nhello`))).toMatchObject({
       how: 'failed',
       status: 200,
@@ -101,7 +101,7 @@ describe('a server that', () => {
     })
   })
 
-  it('resets midway is a failure with what came before', async () => {
+  it('that resets midway fails with what came before', async () => {
     const ended = await call((socket) => {
       socket.write(`${HEAD}Content-Length: 100\r\n\r\nhello`, () => socket.resetAndDestroy())
     })
@@ -109,7 +109,7 @@ describe('a server that', () => {
     expect(ended.failure?.code).toMatch(/^http-(closed|body-short)$/)
   })
 
-  it('sends a body of 1 GiB is stopped at the limit, in little memory', async () => {
+  it('that sends a body of 1 GiB is stopped at the limit, with little memory', async () => {
     let sent = 0
     const chunk = Buffer.alloc(65_536, 'x')
     const before = process.memoryUsage().rss
@@ -126,7 +126,7 @@ describe('a server that', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(2 ** 28)
   })
 
-  it('sends a gzip bomb is stopped at the limit', async () => {
+  it('that sends a gzip bomb is stopped at the limit', async () => {
     const ended = await call((socket) => {
       socket.write(`${HEAD}Content-Encoding: gzip\r\n\r\n`)
       const gzip = createGzip()
@@ -142,7 +142,7 @@ describe('a server that', () => {
     expect(ended).toMatchObject({ how: 'failed', failure: expect.objectContaining({ code: 'http-too-large' }) })
   })
 
-  it('packs an endless nothing is stopped at the limit too', async () => {
+  it('that packs endless zeros is stopped at the limit too', async () => {
     const member = gzipSync('')
     const ended = await call(
       (socket) => {
@@ -154,17 +154,17 @@ describe('a server that', () => {
     expect(ended).toMatchObject({ how: 'failed', failure: expect.objectContaining({ code: 'http-too-large' }) })
   })
 
-  it('trickles its headers is given up', async () => {
+  it('that trickles its headers is given up', async () => {
     const ended = await call((socket) => void socket.write('HTTP/1.1 200 OK\r\nX: '), { limits: { headersMs: 100 } })
     expect(ended).toMatchObject({ how: 'failed', failure: expect.objectContaining({ code: 'http-headers-late' }) })
   })
 
-  it('sends hints forever and no answer is given up', async () => {
+  it('that sends hints forever and no answer is given up', async () => {
     const ended = await call((socket) => writeForever(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'))
     expect(ended).toMatchObject({ how: 'failed', failure: expect.objectContaining({ code: 'http-not-http' }) })
   })
 
-  it('trickles its body ends with the time of the call', async () => {
+  it('that trickles its body ends at the call’s time limit', async () => {
     const ended = await call(
       (socket) => {
         socket.write(`${HEAD}Content-Length: 1000\r\n\r\n`)
@@ -177,7 +177,7 @@ describe('a server that', () => {
     expect(ended.ms).toBeLessThan(2_000)
   })
 
-  it('is not there is named', async () => {
+  it('that is missing is named', async () => {
     const planned = await planHttpCall(httpSpec('http://127.0.0.1:1/'))
     if (!planned.ok) throw new Error(textOf(planned.error.message))
     expect(await runPlannedHttp(planned)).toMatchObject({
@@ -237,7 +237,7 @@ describe('inner addresses', () => {
     expect(server.received).toEqual([])
   })
 
-  it('are reached by nothing that was not in the plan', async () => {
+  it('are not reached by anything outside the plan', async () => {
     const server = await startRawServer((socket) => void socket.end(`${HEAD}\r\nhi`))
     const planned = await planHttpCall(httpSpec(`${server.origin}/`))
     if (!planned.ok) throw new Error(textOf(planned.error.message))

@@ -95,7 +95,7 @@ describe('redirects', () => {
     expect(textOf(ended.failure?.message ?? '')).toContain('https://evil.example/?got=[secret KEY]')
   })
 
-  it('are not asked about a name again: rebinding leads nowhere', async () => {
+  it('do not resolve a name again, so rebinding fails', async () => {
     const server = await redirectTo('/end')
     let asked = 0
     const lookup = async () => {

@@ -16,7 +16,7 @@ describe('masking secrets', () => {
     expect(mask.text(`before ${form} and ${form} after`)).toBe('before [secret TOKEN] and [secret TOKEN] after')
   })
 
-  it('masks the beginning of a secret where the text is cut', () => {
+  it('masks the beginning of a secret if the text is cut', () => {
     expect(mask.text('you sent s3cr/et', true)).toBe('you sent [secret TOKEN]')
     expect(mask.text('you sent s3cr/et')).toBe('you sent s3cr/et')
   })
@@ -30,7 +30,7 @@ describe('masking secrets', () => {
     expect(pin.json({ a: 123456, b: 7 })).toEqual({ a: '[secret PIN]', b: 7 })
   })
 
-  it('masks the longer of two secrets that begin alike', () => {
+  it('masks the longer of two secrets with the same beginning', () => {
     const both = maskSecrets([
       { name: 'A', value: 'abcd' },
       { name: 'B', value: 'abcdefgh' },

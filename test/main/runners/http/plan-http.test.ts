@@ -14,7 +14,7 @@ const weather = httpSpec('https://api.example/v1/{city}', {
 const secrets = { WEATHER_KEY: 'very secret' }
 
 describe('planning a request', () => {
-  it('gives all that would be sent, with secrets by name', async () => {
+  it('gives everything that would be sent, with secrets by name', async () => {
     const planned = await planHttpCall(weather, { city: 'Bern', days: 3 }, { secrets })
     expect(planned).toMatchObject({
       ok: true,
@@ -46,7 +46,7 @@ describe('planning a request', () => {
     expect(JSON.stringify(planned)).not.toContain('very secret')
   })
 
-  it('says whether a person granted the host', async () => {
+  it('says if a person granted the host', async () => {
     const spec = httpSpec('http://nas.example:8080/')
     const granted = await planHttpCall(spec, {}, { hosts: ['http://nas.example:8080'] })
     expect(granted).toMatchObject({ grants: { inner: ['http://nas.example:8080'] } })
@@ -55,7 +55,7 @@ describe('planning a request', () => {
     }
   })
 
-  it('says where the host comes from a value of the call', async () => {
+  it('says if the host comes from a value of the call', async () => {
     const planned = await planHttpCall(httpSpec('{page}'), { page: 'HTTP://Example.ORG:80/a#b', more: null })
     expect(planned).toMatchObject({
       action: { url: 'http://example.org/a' },
@@ -64,7 +64,7 @@ describe('planning a request', () => {
     expect(planned.ok && [...planned.judged]).toEqual([['page', [{ value: 'http://example.org/a' }]]])
   })
 
-  it('leaves a header out where its argument is missing', async () => {
+  it('leaves out a header whose argument is missing', async () => {
     const planned = await planHttpCall(weather, { city: 'Bern', unit: 'C' }, { secrets })
     expect(planned).toMatchObject({
       action: { headers: expect.arrayContaining([{ name: 'X-Unit', value: [{ text: 'C' }] }]) },

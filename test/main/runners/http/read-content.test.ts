@@ -22,7 +22,7 @@ describe('reading the body of an answer', () => {
     expect(readContent(type, body)).toEqual({ kind: 'binary', type, bytes: body.length })
   })
 
-  it('gives JSON where the type says so and it is', () => {
+  it('returns JSON if the type says so and it is valid', () => {
     expect(readContent('application/problem+json; charset=utf-8', Buffer.from('{"a":1}'))).toMatchObject({
       json: { a: 1 },
     })
@@ -30,7 +30,7 @@ describe('reading the body of an answer', () => {
     expect(readContent('text/plain', Buffer.from('{"a":1}'))).toEqual({ kind: 'text', text: '{"a":1}' })
   })
 
-  it('leaves JSON that is nested too deep as text', () => {
+  it('leaves JSON as text if it is nested too deeply', () => {
     const text = '['.repeat(100_000) + ']'.repeat(100_000)
     expect(readContent('application/json', Buffer.from(text))).toEqual({ kind: 'text', text })
   })

@@ -29,7 +29,7 @@ function spell({ method, url, headers, body }: HttpAction, secrets: Record<strin
 }
 
 describe('running a request', () => {
-  it('gives the status, the headers of interest, the text and the JSON of an answer', async () => {
+  it('returns status, headers of interest, text and JSON', async () => {
     const { origin } = await serve(
       reply('200 OK', ['Content-Type: application/json', 'Set-Cookie: a=b', 'ETag: "1"'], '{"a": [1]}'),
     )
@@ -84,7 +84,7 @@ describe('running a request', () => {
     expect(await callHttp(httpSpec(`${origin}/`))).toMatchObject({ how: 'done', stdout: { text: 'hello' } })
   })
 
-  it('takes an answer of 404 as failed, with the beginning of its body made visible', async () => {
+  it('treats a 404 as a failure, with the beginning of its body', async () => {
     const body = `no such\u202e page\u0007 ${'x'.repeat(10_000)}`
     const { origin } = await serve(reply('404 Not Found', ['Content-Type: text/plain'], body))
     const ended = await callHttp(httpSpec(`${origin}/`))
@@ -98,7 +98,7 @@ describe('running a request', () => {
     expect(ended.stdout.bytes).toBeLessThan(5_000)
   })
 
-  it('gives the JSON of a failure too', async () => {
+  it('returns the JSON of a failure too', async () => {
     const { origin } = await serve(reply('500 Oops', ['Content-Type: application/problem+json'], '{"title":"no"}'))
     expect(await callHttp(httpSpec(`${origin}/`))).toMatchObject({
       how: 'failed',
@@ -107,14 +107,14 @@ describe('running a request', () => {
     })
   })
 
-  it('names a body that is no text', async () => {
+  it('names a body that is not text', async () => {
     const { origin } = await serve(reply('200 OK', ['Content-Type: image/png'], Buffer.from([0x89, 0x50, 0, 1])))
     const ended = await callHttp(httpSpec(`${origin}/`))
     expect(ended).toMatchObject({ how: 'done', http: { binary: { type: 'image/png', bytes: 4 } } })
     expect(ended.stdout.text).toBe('The answer is image/png with 4 bytes and is not shown.')
   })
 
-  it('keeps the beginning and the end of a long text, and then no JSON', async () => {
+  it('keeps both ends of a long text, and then no JSON', async () => {
     const text = JSON.stringify(Array.from({ length: 5_000 }, (_, index) => index))
     const { origin } = await serve(reply('200 OK', ['Content-Type: application/json'], text))
     const ended = await callHttp(httpSpec(`${origin}/`), {}, { keptBytes: 1_000 })
@@ -123,7 +123,7 @@ describe('running a request', () => {
     expect(ended).not.toHaveProperty('result')
   })
 
-  it('shows the name in TLS and in the header where it connects to the address it was given', async () => {
+  it('uses the name in TLS and in the header when it connects to the given address', async () => {
     const server = await startRawServer((socket) => void socket.end(reply('200 OK', [], 'safe')), { key, cert })
     const lookup = async () => [{ address: '127.0.0.1', family: 4 }]
     const url = `https://skillet.test:${server.port}/`
@@ -134,7 +134,7 @@ describe('running a request', () => {
     expect(server.received[0]?.toString()).toContain(`host: skillet.test:${server.port}\r\n`)
   })
 
-  it('refuses a certificate of another name, or that nobody vouches for', async () => {
+  it('refuses a certificate for another name, or one that nobody vouches for', async () => {
     const server = await startRawServer((socket) => void socket.end(reply('200 OK', [])), { key, cert })
     const lookup = async () => [{ address: '127.0.0.1', family: 4 }]
     const other = await callHttp(httpSpec(`https://other.test:${server.port}/`), {}, { lookup, ca: cert })
@@ -160,7 +160,7 @@ describe('running a request', () => {
     expect(JSON.stringify(ended)).not.toMatch(/super.{1,3}secret|\\u0073/)
   })
 
-  it('does not start without a secret that it was granted', async () => {
+  it('does not start without a secret it was granted', async () => {
     const server = await serve(reply('200 OK', []))
     const headers = [{ name: 'X', value: [{ secret: 'KEY' }] }]
     const planned = await planHttpCall(httpSpec(`${server.origin}/`, { headers }), {}, { secrets: { KEY: 'x' } })
@@ -181,7 +181,7 @@ describe('running a request', () => {
     expect(server.received).toEqual([])
   })
 
-  it('leaves no connection open, even where the server would', async () => {
+  it('leaves no connection open, even if the server would', async () => {
     const server = await startRawServer(
       (socket) => void socket.write(reply('200 OK', ['Content-Length: 2', 'Connection: keep-alive'], 'ok')),
     )

@@ -125,7 +125,7 @@ const cases: Case[] = [
   },
 ]
 
-describe('the cases of the specification', () => {
+describe('the specification’s cases', () => {
   it.each(cases)('$title', async ({ args, params, argv }) => {
     expect(await argvOf(args, params)).toEqual(argv)
   })
@@ -141,7 +141,7 @@ describe('the cases of the specification', () => {
     expect(planned.ok && planned.plan.action.argv).toEqual(['ad'])
   })
 
-  it('18 a binary of another skill is refused before anything is started', async () => {
+  it('18 a binary of another skill is refused before anything starts', async () => {
     const started: string[] = []
     const tool = makeTool({
       args: [{ param: 'x', resolveCommand: { command: { binary: 'other', subcommand: '' }, args: ['$param'] } }],
@@ -190,7 +190,7 @@ describe('a resolver', () => {
     expect(argv).toEqual(['new'])
   })
 
-  it('14 never expands a value again', async () => {
+  it('14 never expands a value twice', async () => {
     const { seen } = await resolveWith(
       script('real', ['$param', 'a$param', '$other']),
       { x: '$other $param', other: '$param' },
@@ -200,13 +200,13 @@ describe('a resolver', () => {
     expect(seen[0]?.slice(2)).toEqual(['$other $param', 'a$other $param', '$param'])
   })
 
-  it('an argument that names another parameter is that value, empty where it is absent', async () => {
+  it('an argument that names another parameter becomes its value, or empty if it is absent', async () => {
     const { seen } = await resolveWith(script('real', ['$other', '$unknown', 'a$other']), { x: 'v' }, 'resolved', 'n')
     expect(seen[0]?.slice(2)).toEqual(['', '$unknown', 'a$other'])
   })
 
   it.each(['failed', 'timed-out', 'not-found', 'refused'] as const)(
-    '15 leaves the value and says so when it is %s',
+    '15 leaves the value and says so if it is %s',
     async (outcome) => {
       const { argv, plan } = await resolveWith(script('real'), { x: 'v' }, outcome, 'printed')
       expect(argv).toEqual(['v'])
@@ -216,13 +216,13 @@ describe('a resolver', () => {
     },
   )
 
-  it('15 leaves the value when it prints only spaces', async () => {
+  it('15 leaves the value if it prints only spaces', async () => {
     const { argv, plan } = await resolveWith(script('real'), { x: 'v' }, 'resolved', ' \n\t ')
     expect(argv).toEqual(['v'])
     expect(plan?.resolvers[0]?.outcome).toBe('empty')
   })
 
-  it('15 never runs a script that is missing', async () => {
+  it('15 never runs a missing script', async () => {
     const { seen, argv, plan } = await resolveWith(script('gone'), { x: 'v' }, 'resolved', 'n')
     expect({ seen, argv }).toEqual({ seen: [], argv: ['v'] })
     expect(plan?.resolvers[0]).toMatchObject({ outcome: 'not-found', note: expect.stringContaining('scripts/gone') })

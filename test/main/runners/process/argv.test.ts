@@ -61,15 +61,12 @@ describe('a value', () => {
 })
 
 describe('optional and absentDefault', () => {
-  it.each(['positional', 'flag', 'stdin', 'tempfile', 'workingdir'])(
-    'leave out a %s that is optional',
-    async (kind) => {
-      for (const given of [{}, { x: null }])
-        expect(await argvOf([{ param: 'x', kind, optional: true }], given)).toEqual(['run'])
-    },
-  )
+  it.each(['positional', 'flag', 'stdin', 'tempfile', 'workingdir'])('leave out an optional %s', async (kind) => {
+    for (const given of [{}, { x: null }])
+      expect(await argvOf([{ param: 'x', kind, optional: true }], given)).toEqual(['run'])
+  })
 
-  it('put a default in place of what is missing, as the words of the skill', async () => {
+  it('put a default in place of a missing value, as the skill’s words', async () => {
     const planned = await plan(
       [
         { param: 'x', absentDefault: 'd' },
@@ -121,7 +118,7 @@ describe('disambiguateAfterSkippedPositionals', () => {
     { param: 'path', disambiguateAfterSkippedPositionals: true },
   ]
 
-  it('puts -- before the value where an earlier optional positional was left out', async () => {
+  it('puts -- before the value if an earlier optional positional was left out', async () => {
     expect(await argvOf(args, { path: 'p' })).toEqual(['run', '--', 'p'])
     expect(await argvOf(args, { rev: 'r', path: 'p' })).toEqual(['run', 'r', 'p'])
     expect(await argvOf([...args].reverse(), { path: 'p' })).toEqual(['run', 'p'])
@@ -141,7 +138,7 @@ describe('the other kinds', () => {
     ).toEqual(['run', '--json', 'v', ''])
   })
 
-  it('stdin goes to standard input and to nowhere else', async () => {
+  it('stdin goes only to standard input', async () => {
     const planned = await plan([{ param: 'x', kind: 'stdin', normalizeNewlines: true }], { x: 'a\\nb' })
     expect(planned.ok && planned.plan.action).toMatchObject({ argv: ['ad', 'run'], stdin: 'a\\nb' })
     const without = await plan([], {})
@@ -185,7 +182,7 @@ describe('subcommandOverride', () => {
     expect(await argvOf(args, { all: false, x: 'v' }, { allowlist })).toEqual(['run', '--one', 'v'])
   })
 
-  it('must be in the allowlist when it is used', async () => {
+  it('must be in the allowlist if it is used', async () => {
     expect(await argvOf(args, { all: true, x: 'v' })).toMatch(/^SUBCOMMAND_NOT_ALLOWED.*search all/)
     expect(await argvOf(args, { x: 'v' })).toEqual(['run', '--one', 'v'])
   })
@@ -199,7 +196,7 @@ describe('several executions', () => {
   ]
   const written = { properties: { id: {}, query: {}, limit: {} }, executions }
 
-  it('are told apart by which parameters are there', async () => {
+  it('are chosen by which parameters are present', async () => {
     expect(await argvOf([], { id: 1 }, written)).toEqual(['run', '1'])
     expect(await argvOf([], { query: 'q', limit: 1 }, written)).toEqual(['run', '--query', 'q'])
     expect(await argvOf([], { id: 1, query: null }, written)).toEqual(['run', '1'])
@@ -207,26 +204,26 @@ describe('several executions', () => {
     expect(await argvOf([], { query: 'q' }, written)).toEqual(['run', 'all'])
   })
 
-  it('are an error where none fits, which names what must come together', async () => {
+  it('are an error if none fits, and the error names what must come together', async () => {
     const given = await argvOf([], { query: 'q' }, { ...written, executions: executions.slice(0, 2) })
     expect(given).toBe('ARGS_INVALID: these parameters do not fit together. Give id without query, or query and limit')
   })
 
-  it('are an error where several fit', async () => {
+  it('are an error if several fit', async () => {
     const both = [...executions, makeExecution({ when: { present: ['id'], absent: [] } })]
     expect(await argvOf([], { id: 1 }, { ...written, executions: both })).toBe(
       'ARGS_INVALID: these parameters are ambiguous: they match id without query and id. Leave out one that tells them apart',
     )
   })
 
-  it('are an error where the only one does not fit', async () => {
+  it('are an error if the only one does not fit', async () => {
     expect(await argvOf([], {}, { ...written, executions: executions.slice(0, 1) })).toMatch(
       /^ARGS_INVALID.*Give id without query/,
     )
   })
 })
 
-it('the origin of every element is told', async () => {
+it('the origin of every element is given', async () => {
   const resolveCommand = { command: { binary: 'look', subcommand: '' }, args: ['$param'] }
   const args = [
     { param: 'a', kind: 'flag' },

@@ -32,11 +32,11 @@ describeEnforced('a confined program', () => {
     expect(seen).toEqual({ ...env, SKILLET_RUN: 'm', PWD: fixtureFolder })
   })
 
-  it.each([0, 1, 2, 127, 128, 129, 255])('tells its exit code %i', async (code) => {
+  it.each([0, 1, 2, 127, 128, 129, 255])('reports its exit code %i', async (code) => {
     expect(await run(makeCommand('exit-with', [`${code}`]))).toMatchObject({ exitCode: code, signal: null })
   })
 
-  it('tells 128 and the number where a signal of its own ended it: more is not known of it', async () => {
+  it('reports 128 plus the number if a signal of its own ended it, because no more is known', async () => {
     expect(await run(makeCommand('signal-self', ['SEGV']))).toMatchObject({ exitCode: 139, signal: null })
   })
 
@@ -54,12 +54,12 @@ describeEnforced('a confined program', () => {
     expect(ended).toMatchObject({ exitCode: null, signal, timedOut: true, survivors: [], leftovers: [] })
   })
 
-  it('may clean up and keeps its own exit code when it is asked to end', async () => {
+  it('may clean up and keep its own exit code when it is asked to end', async () => {
     const ended = await run(makeCommand('exit-on-sigterm', [], { timeoutMs: 1000 }))
     expect(ended).toMatchObject({ exitCode: 0, signal: null, timedOut: true, stdout: { text: 'ready\ncleaned up\n' } })
   })
 
-  it('is ended also when it is canceled in the moment of its start', async () => {
+  it('is ended even if it is canceled at the moment of its start', async () => {
     const controller = new AbortController()
     const options = { signal: controller.signal, onStart: () => controller.abort() }
     const ended = await supervise(confine(makeCommand('forever')), options)
@@ -72,7 +72,7 @@ describeEnforced('a confined program', () => {
     expect(ended).toMatchObject({ exitCode: 0, leftovers: [], survivors: [] })
   })
 
-  it('that does not exist, or has no interpreter, is named as such', async () => {
+  it('that is missing, or has no interpreter, is named as such', async () => {
     const missing = await run(makeCommand('', [], { path: '/nowhere/at-all' }))
     expect(textOf(missing.failure?.message ?? '')).toContain('/nowhere/at-all does not exist')
     const lost = await run(makeCommand('missing-interpreter'))
@@ -82,7 +82,7 @@ describeEnforced('a confined program', () => {
     )
   })
 
-  it('that lies where it may not look is not run, and the message says so', async () => {
+  it('that is in a hidden place does not run, and the message says so', async () => {
     const folder = makeTempDir()
     const program = join(folder, 'program')
     writeFileSync(program, '#!/bin/sh\necho ran\n')
@@ -115,7 +115,7 @@ describeEnforced('a confined program', () => {
     expect(existsSync(join(folder, 'new'))).toBe(false)
   })
 
-  it('writes where it was granted, and there alone', async () => {
+  it('writes only where granted', async () => {
     const [granted, other] = [makeTempDir(), makeTempDir()]
     mkdirSync(join(granted, 'deep'))
     const script = `echo x > ${granted}/deep/new; echo y > ${other}/new`
@@ -124,13 +124,13 @@ describeEnforced('a confined program', () => {
     expect(existsSync(join(other, 'new'))).toBe(false)
   })
 
-  it('gives Deno a place for what it keeps, and no other program', () => {
+  it('gives Deno a place for its cache, and no other program', () => {
     const nameOf = (path: string) => confine(makeCommand('', [], { path, cwd: '/' })).wrapped?.args.join(' ') ?? ''
     expect(nameOf('/usr/bin/deno')).toContain('--setenv DENO_DIR /dev/shm/deno')
     expect(nameOf('/usr/bin/env')).not.toContain('DENO_DIR')
   })
 
-  it('has a /tmp of its own, in which it sees but what its arguments name', async () => {
+  it('has its own /tmp, in which it sees only what its arguments name', async () => {
     const folder = makeTempDir()
     const [named, other] = ['named', 'other'].map((name) => join(folder, name)) as [string, string]
     for (const file of [named, other]) writeFileSync(file, 'seen')
@@ -147,7 +147,7 @@ describeEnforced('a confined program', () => {
     expect(existsSync('/tmp/mine')).toBe(false)
   })
 
-  it('does not see what is hidden, be it a file or a folder, and cannot write there either', async () => {
+  it('neither sees nor writes what is hidden, file or folder', async () => {
     const home = makeTempDir()
     mkdirSync(join(home, '.ssh'))
     mkdirSync(join(home, 'data/store/snapshot'), { recursive: true })
@@ -167,7 +167,7 @@ describeEnforced('a confined program', () => {
     expect(readFileSync(join(home, '.netrc'), 'utf8')).toBe('secret')
   })
 
-  it('reaches no network but where it was granted', async () => {
+  it('reaches no network unless granted', async () => {
     const server = createServer((socket) => socket.end('reached\n'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
@@ -178,7 +178,7 @@ describeEnforced('a confined program', () => {
     expect((await run(command, { network: true })).stdout.text).toBe('reached\n')
   })
 
-  it('sees no process but its own, no devices, and has no rights to lose', async () => {
+  it('sees only its own processes, no devices, and has no rights to lose', async () => {
     expect(await tell('ls -d /proc/[0-9]* | wc -l')).toMatch(/^[1-6]$/)
     expect(await tell('ls /dev')).not.toMatch(/^(sd|vd|nvme|loop|mem|kmsg)/m)
     expect(await tell('grep -E "CapPrm|CapEff|NoNewPrivs" /proc/self/status | tr -d "\\t\\n"')).toBe(
@@ -187,7 +187,7 @@ describeEnforced('a confined program', () => {
     expect(await tell('mknod /tmp/x b 8 0 || chroot / true || echo refused')).toMatch(/^refused$/m)
   })
 
-  it('may change no setting of the kernel, not even as root', async () => {
+  it('may change no kernel setting, not even as root', async () => {
     const others = "-path '/proc/[0-9]*' -prune -o"
     const ofOthers = await tell(`find /proc /sys ${others} -writable ! -type l -print 2>/dev/null`)
     const own =
@@ -197,14 +197,14 @@ describeEnforced('a confined program', () => {
     expect(shared).toBe('')
   })
 
-  it('sees the processes of the machine where it must', async () => {
+  it('sees the machine’s processes if it must', async () => {
     const count = Number(await tell('ls -d /proc/[0-9]* | wc -l', { word: 'partial', processes: true }))
     expect(count).toBeGreaterThan(6)
     const ended = await run(makeCommand('double-fork', [], { timeoutMs: 500 }), { word: 'partial', processes: true })
     expect(ended).toMatchObject({ exitCode: null, signal: 'SIGTERM', survivors: [], leftovers: [] })
   })
 
-  it('holds no door to bubblewrap open', async () => {
+  it('holds no open door to bubblewrap', async () => {
     const command = makeShellCommand('ls /proc/$$/fd; echo forged >&3')
     const [confined, bare] = [await run(command), await supervise(command)]
     expect(confined.stdout.text).toBe('0\n1\n2\n')
@@ -212,15 +212,15 @@ describeEnforced('a confined program', () => {
     expect(confined.stderr.text).toContain('3: Bad file descriptor')
   })
 
-  it('cannot fill a disk with one file, and leaves no picture of its memory', async () => {
+  it('cannot fill a disk with one file, and leaves no dump of its memory', async () => {
     expect(await tell('ulimit -c; ulimit -f')).toMatch(/^0\n\d+$/)
   })
 })
 
 const maySwitchUser = process.getuid?.() === 0 && spawnSync('setpriv', ['--version']).error === undefined
 
-describe.runIf(maySwitchUser)('a confined program of somebody who is not root', () => {
-  it('is confined in the same way, and may not start processes without end', () => {
+describe.runIf(maySwitchUser)('a confined program of an ordinary user', () => {
+  it('is confined in the same way, and may start only so many processes', () => {
     const code = `
         import { detectSandbox } from '#main/runners/process/sandbox'
         import { supervise } from '#main/runners/process/supervise'

@@ -32,7 +32,7 @@ function talk({ script, answer = async (_, params) => params, on = 'stdout', tim
 }
 
 describe('a channel', () => {
-  it('answers what the program asks, and leaves what it prints', async () => {
+  it('answers what the program asks, and leaves its prints alone', async () => {
     const { stdout, exitCode } = await talk({
       script: `
         write('before ')
@@ -46,7 +46,7 @@ describe('a channel', () => {
     expect(exitCode).toBe(0)
   })
 
-  it('tells the program why it could not', async () => {
+  it('tells the program why a request failed', async () => {
     const { stdout } = await talk({
       script: `await next(); send(1, 'x', null); write(JSON.stringify(await next()))`,
       answer: async () => {
@@ -56,7 +56,7 @@ describe('a channel', () => {
     expect(stdout.text).toBe('{"id":1,"error":"not permitted"}')
   })
 
-  it('understands a request that comes in pieces', async () => {
+  it('understands a request that arrives in pieces', async () => {
     const { stdout } = await talk({
       script: `
         await next()
@@ -67,7 +67,7 @@ describe('a channel', () => {
     expect(stdout.text).toBe('200000')
   })
 
-  it('takes a request with another mark for output', async () => {
+  it('treats a request with another mark as output', async () => {
     const asked: Json[] = []
     const { stdout } = await talk({
       script: `write('\\x1e5f3b?{"id":1,"method":"x"}\\n')`,
@@ -77,7 +77,7 @@ describe('a channel', () => {
     expect(asked).toEqual([])
   })
 
-  it('reads requests from the pipe of the result and replies on standard input', async () => {
+  it('reads requests from the result pipe and replies on standard input', async () => {
     const { result, stdout } = await talk({
       on: 'result',
       script: `
@@ -104,7 +104,7 @@ describe('a channel', () => {
     expect(stdout.text).toBe('65,66,67,68,69,70')
   })
 
-  it('ends with a program that asks for ever and never listens', async () => {
+  it('ends with a program that asks for ever and never reads', async () => {
     const { timedOut } = await talk({
       script: `for (let id = 1; ; id += 1) send(id, 'x', 'y'.repeat(10000))`,
       timeoutMs: 1500,
@@ -112,7 +112,7 @@ describe('a channel', () => {
     expect(timedOut).toBe(true)
   })
 
-  it('tells an answer that is under way that the program was stopped', async () => {
+  it('tells an answer in progress that the program was stopped', async () => {
     const stopping = new AbortController()
     let wasTold = false
     const run = await talk({
@@ -130,7 +130,7 @@ describe('a channel', () => {
     expect(wasTold).toBe(true)
   })
 
-  it('does what was asked last though the program did not wait for it', async () => {
+  it('finishes the last request even if the program did not wait for it', async () => {
     const done: Json[] = []
     await talk({
       script: `send(1, 'x', 'last')`,

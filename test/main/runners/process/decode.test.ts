@@ -5,7 +5,7 @@ import { countCutAtEnd, countCutAtStart, decode, looksBinary } from '#main/runne
 const euro = Buffer.from('€')
 const rocket = Buffer.from('🚀')
 
-describe('where a character was cut', () => {
+describe('cutting a character', () => {
   it.each([
     ['nothing', Buffer.alloc(0), 0],
     ['plain text', Buffer.from('abc'), 0],
@@ -42,7 +42,7 @@ describe('where a character was cut', () => {
   })
 })
 
-describe('what looks binary', () => {
+describe('recognizing binary data', () => {
   it.each([
     ['an empty output', Buffer.alloc(0), false],
     ['text in any script', Buffer.from('Grüße, 世界 🚀'), false],

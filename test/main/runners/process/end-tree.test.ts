@@ -46,7 +46,7 @@ describe.concurrent('a program that does not end in time', () => {
     if (name === 'double-fork') expect(isAlive(readPid(run))).toBe(false)
   })
 
-  it('keeps its own exit code when it ends well on being asked', async () => {
+  it('keeps its own exit code if it ends well when asked', async () => {
     const run = await supervise(makeCommand('exit-on-sigterm', [], { timeoutMs: TIMEOUT_MS }))
     expect(run).toMatchObject({ exitCode: 0, signal: null, timedOut: true, canceled: false })
     expect(run.stdout.text).toBe('ready\ncleaned up\n')
@@ -59,7 +59,7 @@ describe.concurrent('a program that does not end in time', () => {
   })
 })
 
-describe.concurrent('a program that is canceled', () => {
+describe.concurrent('a canceled program', () => {
   it.each([
     ['forever', 'SIGTERM'],
     ['ignore-sigterm', 'SIGKILL'],
@@ -79,8 +79,8 @@ describe.concurrent('a program that is canceled', () => {
   })
 })
 
-describe.concurrent('a program that ends and leaves somebody behind', () => {
-  it('is done when its time to drain is over, and a grandchild that holds its output is killed and named', async () => {
+describe.concurrent('a program that ends and leaves a child behind', () => {
+  it('is done when its time to drain is over, and a grandchild that keeps its output open is killed and named', async () => {
     const run = await supervise(makeCommand('hold-stdout'))
     const pid = readPid(run)
     expect(run).toMatchObject({ exitCode: 0, signal: null, timedOut: false, canceled: false, survivors: [] })
@@ -89,7 +89,7 @@ describe.concurrent('a program that ends and leaves somebody behind', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  it('also when that one holds nothing', async () => {
+  it('is done then even if the child keeps nothing open', async () => {
     const run = await supervise(makeCommand('spawn-child'))
     const pid = readPid(run)
     expect(run).toMatchObject({

@@ -8,7 +8,7 @@ import { makeTempDir } from '#test/helpers/temp-dir'
 const STOPPERS = ['GIT_EDITOR', 'GIT_PAGER', 'GIT_TERMINAL_PROMPT', 'PAGER', 'SSH_ASKPASS_REQUIRE', 'TERM']
 
 describe('the environment of a program', () => {
-  it('holds the names of the list and the stoppers, and no other', () => {
+  it('contains the listed names and the stoppers, and no other', () => {
     const source = {
       ...{ PATH: ':/evil', HOME: '/home/x', LANG: 'C.UTF-8', LC_ALL: 'C', TZ: 'UTC', TMPDIR: '/tmp', TERM: 'xterm' },
       ...{ AWS_SECRET_ACCESS_KEY: 'secret', LD_PRELOAD: '/evil.so', PAGER: 'less', USER: 'x', UNSET: undefined },
@@ -21,7 +21,7 @@ describe('the environment of a program', () => {
     expect(refused).toEqual([])
   })
 
-  it('hands over what a person granted, where it is set', () => {
+  it('passes on what a person granted, if it is set', () => {
     const { env, refused } = reduceEnvironment({ GH_TOKEN: 't', OTHER: 'o' }, ['GH_TOKEN', 'NOT_SET'], [])
     expect(env).toMatchObject({ GH_TOKEN: 't' })
     expect(env).not.toHaveProperty('OTHER')
@@ -51,7 +51,7 @@ describe('the environment of a program', () => {
     expect(mayGrant(name)).toBe(true)
   })
 
-  it('knows what a program on Windows cannot live without, in any case of letters', () => {
+  it('includes what a program on Windows needs, in any case of letters', () => {
     const source = { SYSTEMROOT: 'C:\\Windows', Path: 'C:\\evil', gh_token: 't', SECRET: 's' }
     const { env } = reduceEnvironment(source, ['GH_TOKEN'], ['C:\\Windows', 'C:\\bin'], 'win32')
     expect(env).toMatchObject({ SYSTEMROOT: 'C:\\Windows', PATH: 'C:\\Windows;C:\\bin', gh_token: 't' })

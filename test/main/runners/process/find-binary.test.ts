@@ -29,7 +29,7 @@ function take(found: FoundBinary) {
 }
 
 describe('finding a program', () => {
-  it('gives the absolute path of the first folder that has it', async () => {
+  it('returns the absolute path in the first folder that has it', async () => {
     const [a, b] = makeFolders('a', 'b')
     const second = plant(b, 'tool')
     expect(await findBinary('tool', [a, b])).toMatchObject({ ok: true, path: second, identity: { realpath: second } })
@@ -50,7 +50,7 @@ describe('finding a program', () => {
     expect(await findBinary(name, [a])).toMatchObject({ ok: true, path })
   })
 
-  it('passes over a folder, a file that is not executable and a dead link, and says that it saw them', async () => {
+  it('skips a folder, a file that is not executable and a dead link, and reports them', async () => {
     const [a, b, c, d] = makeFolders('a', 'b', 'c', 'd')
     mkdirSync(join(a, 'tool'))
     const plain = plant(b, 'tool', 'text', 0o644)
@@ -64,12 +64,12 @@ describe('finding a program', () => {
     expect(await findBinary('tool', [a, b, c, d])).toMatchObject({ ok: true, path: real })
   })
 
-  it('never looks where it was not told to: not in the current folder, not in the environment', async () => {
+  it('never looks in the current folder or the environment unless told to', async () => {
     expect(await findBinary('sh', [])).toMatchObject({ ok: false, code: 'BINARY_NOT_FOUND' })
     expect(await findBinary('package.json', ['/usr/bin'])).toMatchObject({ ok: false })
   })
 
-  it('looks again when the place it remembers is empty', async () => {
+  it('looks again if the remembered place is empty', async () => {
     const [a, b] = makeFolders('a', 'b')
     const first = plant(a, 'tool')
     const second = plant(b, 'tool')
@@ -80,7 +80,7 @@ describe('finding a program', () => {
     expect(await findBinary('tool', [a, b])).toMatchObject({ ok: false })
   })
 
-  it('hashes the file when asked to', async () => {
+  it('hashes the file on request', async () => {
     const [a] = makeFolders('a')
     plant(a, 'tool', 'content')
     const { identity } = take(await findBinary('tool', [a], { withHash: true }))
@@ -88,7 +88,7 @@ describe('finding a program', () => {
     expect(take(await findBinary('tool', [a])).identity).not.toHaveProperty('sha256')
   })
 
-  it('tries the extensions of Windows in their order', async () => {
+  it('tries the Windows extensions in order', async () => {
     const [a, b] = makeFolders('a', 'b')
     const batch = plant(a, 'tool.cmd')
     const program = plant(b, 'tool.exe')
@@ -140,7 +140,7 @@ describe('the identity of a program', () => {
     expect(await readIdentity(path)).not.toEqual(identity)
   })
 
-  it('shows by the hash what was rewritten and given its old time again', async () => {
+  it('is noticed by the hash if a file is rewritten with its old time', async () => {
     const [a] = makeFolders('a')
     const file = plant(a, 'tool')
     utimesSync(file, 1, 1)
@@ -153,7 +153,7 @@ describe('the identity of a program', () => {
   })
 })
 
-it('runs the program that was found, whatever lies in the working folder and on a hostile PATH', async () => {
+it('runs the found program, whatever is in the working folder and on a hostile PATH', async () => {
   const [system, workspace] = makeFolders('system', 'workspace')
   plant(system, 'git', '#!/bin/sh\necho the right one\n')
   plant(workspace, 'git', '#!/bin/sh\necho PWNED\n')

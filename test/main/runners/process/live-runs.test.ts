@@ -10,7 +10,7 @@ import { fixtureBin, makeCommand } from '#test/helpers/fixture-bin'
 
 afterEach(stopAll)
 
-describe('the runs that live', () => {
+describe('the live runs', () => {
   it('are listed while they run', async () => {
     const marker = randomUUID()
     const controller = new AbortController()
@@ -64,7 +64,7 @@ describe.runIf(process.platform === 'linux')('when Skillet itself ends', () => {
     await expect.poll(() => listSurvivors(marker)).toEqual([])
   })
 
-  it('by SIGKILL, the next one can find what lives and end it', async () => {
+  it('killed by SIGKILL can be found and ended by the next one', async () => {
     const marker = randomUUID()
     const another = startAnother(marker, '')
     await new Promise((resolve) => another.stdout?.once('data', resolve))

@@ -15,7 +15,7 @@ function watch() {
 }
 
 describe('live text', () => {
-  it('shows the first text at once and gathers what follows for a tenth of a second', () => {
+  it('shows the first text at once and gathers the rest for a tenth of a second', () => {
     const { shown, live } = watch()
     for (const letter of 'abcd') live.push(Buffer.from(letter))
     expect(shown).toEqual(['a'])
@@ -23,7 +23,7 @@ describe('live text', () => {
     expect(shown).toEqual(['a', 'bcd'])
   })
 
-  it('shows what is left at the end, and nothing after it', () => {
+  it('shows the rest at the end, and nothing after it', () => {
     const { shown, live } = watch()
     live.push(Buffer.from('a'))
     live.push(Buffer.from('b'))
@@ -33,7 +33,7 @@ describe('live text', () => {
     expect(shown).toEqual(['a', 'b'])
   })
 
-  it('shows nothing when nothing came', () => {
+  it('shows nothing if nothing came', () => {
     const { shown, live } = watch()
     live.end()
     expect(shown).toEqual([])
@@ -49,7 +49,7 @@ describe('live text', () => {
     expect(shown).toEqual(['€'])
   })
 
-  it('shows at most 64 KiB ten times a second while a flood comes, and says what it did not show', () => {
+  it('shows at most 64 KiB ten times a second during a flood, and says how much it left out', () => {
     const { shown, live } = watch()
     const chunk = Buffer.from('é'.repeat(32 * 1024))
     for (let ms = 0; ms < 1000; ms++) {
@@ -71,7 +71,7 @@ describe('live text', () => {
     expect(shownBytes).toBe(10_000 * chunk.length)
   })
 
-  it('gives the text back whole, in whatever pieces its bytes come', () => {
+  it('returns the whole text, however its bytes arrive', () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 6 }), { maxLength: 30 })
     const text = fc
       .string({ unit: 'grapheme', maxLength: 30 })

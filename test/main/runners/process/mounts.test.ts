@@ -35,7 +35,7 @@ function listLayers(folder: string, args: string[]): string[] {
 }
 
 describeEnforced('the layers of what a confined program sees', () => {
-  it('begin with the system, to read, and an empty home', () => {
+  it('start with the system, read-only, and an empty home', () => {
     const args = list('/')
     expect(args.slice(0, 3)).toEqual(['--ro-bind', '/usr', '/usr'])
     expect(args.join(' ')).not.toMatch(/--(?:ro-)?bind \/ /)
@@ -43,13 +43,13 @@ describeEnforced('the layers of what a confined program sees', () => {
     expect(args.slice(-2)).toEqual(['--remount-ro', '/'])
   })
 
-  it('begin with the whole disk for a program that reports on the machine, without homes', () => {
+  it('start with the whole disk for a program that reports on the machine, without homes', () => {
     const args = list('/', { machine: true, hidden: [homedir()] })
     expect(args.slice(0, 5)).toEqual(['--ro-bind', '/', '/', '--dev', '/dev'])
     expect(args.join(' ')).toContain(`--tmpfs ${homedir()}`)
   })
 
-  it('lie in order of depth, so that a granted folder opens in a hidden one and the other way round', () => {
+  it('are ordered by depth, so that a granted folder opens inside a hidden one and the reverse', () => {
     const folder = makeTempDir()
     for (const name of ['work/data/store', 'work/data/ledger', 'keys/shared']) {
       mkdirSync(join(folder, name), { recursive: true })
@@ -70,24 +70,24 @@ describeEnforced('the layers of what a confined program sees', () => {
     expect(listed.join(' ')).toContain('--size 5 --perms 1777 --tmpfs /tmp')
   })
 
-  it('leave a home to the folder that was opened in its place', () => {
+  it('leave a home to the folder opened in its place', () => {
     const args = list('/', { folders: readFolder(homedir(), 'read') })
     expect(args.join(' ')).toContain(`--ro-bind-fd 7 ${homedir()}`)
     expect(args.join(' ')).not.toContain(`--remount-ro ${homedir()}`)
   })
 
-  it('let hiding win where the same folder is granted and hidden', () => {
+  it('hide a folder that is both granted and hidden', () => {
     const folder = makeTempDir()
     const layers = listLayers(folder, list('/', { writable: [folder], hidden: [folder] }))
     expect(layers.slice(-2)).toEqual(['--tmpfs .', '--remount-ro .'])
   })
 
-  it('do not show a hidden folder because the command would run in it', () => {
+  it('do not show a hidden folder only because the command would run in it', () => {
     const folder = makeTempDir()
     expect(listLayers(folder, list(folder, { hidden: [folder] }))).toEqual([])
   })
 
-  it('leave out what is not there any more, and hide a file by an empty one', () => {
+  it('leave out what no longer exists, and hide a file with an empty one', () => {
     const folder = makeTempDir()
     writeFileSync(join(folder, 'secret'), '')
     const hidden = [join(folder, 'secret'), join(folder, 'gone')]
@@ -96,7 +96,7 @@ describeEnforced('the layers of what a confined program sees', () => {
     expect(args.join(' ')).not.toContain('lost')
   })
 
-  it('refuse a folder that is not the one it was', () => {
+  it('refuse a folder that was replaced', () => {
     const folder = makeTempDir()
     const swapped = join(folder, 'work')
     symlinkSync('/usr', swapped)

@@ -17,7 +17,7 @@ describe('the hosts that a call names', () => {
   })
 
   it.each(['http://localhost:3000', 'http://127.0.0.1:8080', 'http://[::1]:80', 'http://router.lan', 'http://nas/'])(
-    'may be on this computer or around it where the call says so: %s',
+    'may be on this computer or near it if the call says so: %s',
     (text) => {
       const { hosts, inner } = name(text)
       expect(inner).toEqual(hosts)
@@ -26,13 +26,13 @@ describe('the hosts that a call names', () => {
   )
 
   it.each(['http://a\\@b/', 'http://user@b/', 'http://127.1/', 'http://0x7f.1/', 'ftp://example.com/'])(
-    'are none where an address could be read in two ways: %s',
+    'are empty if an address could be read in two ways: %s',
     (text) => {
       expect(name(text)).toEqual({ hosts: [], inner: [] })
     },
   )
 
-  it('are any where none is named: a word with a dot is a file unless an address is asked for', () => {
+  it('are any if none is named: a word with a dot is a file unless an address is expected', () => {
     expect(name('notes')).toEqual({ hosts: 'any', inner: [] })
     expect(nameHosts([{ text: 'notes.md', wantsUrl: false }])).toEqual({ hosts: 'any', inner: [] })
   })

@@ -11,13 +11,13 @@ function capture(chunks: (string | Uint8Array)[], head: number, tail: number) {
 }
 
 describe('an output ring', () => {
-  it('gives back a short output whole', () => {
+  it('returns a short output whole', () => {
     const nothing = { text: '', bytes: 0, truncated: false, isBinary: false }
     expect(capture([], 4, 4)).toEqual(nothing)
     expect(capture(['abcd', 'efgh'], 4, 4)).toEqual({ ...nothing, text: 'abcdefgh', bytes: 8 })
   })
 
-  it('says how many bytes are missing between the head and the tail', () => {
+  it('says how many bytes are missing between head and tail', () => {
     expect(capture(['abcd', 'efghi'], 4, 4)).toMatchObject({
       text: 'abcd\n[… 1 bytes omitted …]\nfghi',
       bytes: 9,
@@ -25,14 +25,14 @@ describe('an output ring', () => {
     })
   })
 
-  it('counts the rest of a character that was cut as missing', () => {
+  it('counts the rest of a split character as missing', () => {
     expect(capture(['ab€', 'x'.repeat(10), '€yz'], 4, 4)).toMatchObject({
       text: `ab\n[… ${3 + 10 + 3} bytes omitted …]\nyz`,
       bytes: 20,
     })
   })
 
-  it('keeps exactly the first and the last bytes, however they come', () => {
+  it('keeps exactly the first and the last bytes, however they arrive', () => {
     const chunk = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '\n'), maxLength: 40 })
     const size = fc.integer({ min: 1, max: 24 })
     fc.assert(
@@ -48,7 +48,7 @@ describe('an output ring', () => {
     )
   })
 
-  it('never breaks a character that came whole, and accounts for every byte', () => {
+  it('never splits a character that arrived whole, and counts every byte', () => {
     const size = fc.integer({ min: 4, max: 24 })
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), size, size, size, (text, head, tail, step) => {
@@ -63,7 +63,7 @@ describe('an output ring', () => {
     )
   })
 
-  it('holds no more than its two sizes when a million chunks come', () => {
+  it('holds no more than its two sizes when a million chunks arrive', () => {
     const ring = createOutputRing()
     const before = process.memoryUsage().arrayBuffers
     for (let count = 0; count < 1_000_000; count++) ring.push(Buffer.from([0x30 + (count % 10)]))

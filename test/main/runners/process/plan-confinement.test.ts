@@ -30,7 +30,7 @@ function command(name: string, changes: Partial<Confinable> = {}): Confinable {
 }
 
 describe('what a command is granted', () => {
-  it('hides the file that says where the data are although it is not there yet, also where all may be written', () => {
+  it('hides the file that says where the data is, even before it exists or if everything may be written', () => {
     const { home, shelter } = makeHome()
     const pointerFile = join(home, 'not-there')
     for (const root of [home, '/']) {
@@ -39,12 +39,12 @@ describe('what a command is granted', () => {
     }
   })
 
-  it('is not said where nothing confines', () => {
+  it('is not stated if nothing confines it', () => {
     expect(planConfinement(command('cat'), 'none')).toBeNull()
     expect(confineHelper(['/'], 'none')).toBeNull()
   })
 
-  it('is nothing for one that is known to read only, whatever it names', () => {
+  it('is nothing for a command known to only read, whatever it names', () => {
     const { work, shelter, run, data, keys } = makeHome()
     const values = [{ text: 'https://example.com', wantsUrl: true }]
     const planned = planConfinement(command('cat', { isReadOnly: true, roots: [work], values }), 'enforced', shelter)
@@ -76,7 +76,7 @@ describe('what a command is granted', () => {
     expect(planConfinement(command(name, { subcommand, values }), 'enforced')).toMatchObject({ network })
   })
 
-  it('always has the network where the sandbox cannot close it', () => {
+  it('always includes the network if the sandbox cannot close it', () => {
     const { shelter } = makeHome()
     const open = { ...shelter, closesNetwork: false }
     expect(planConfinement(command('cat', { isReadOnly: true }), 'partial', open)).toMatchObject({ network: true })
@@ -103,7 +103,7 @@ describe('what a command is granted', () => {
     expect(planConfinement(command('ssh'), 'enforced', agent)).not.toHaveProperty('agent')
   })
 
-  it('gives git what opens doors only where it goes through them', () => {
+  it('gives git credentials only for the subcommands that use them', () => {
     const { shelter, keys } = makeHome()
     const planned = planConfinement(command('git', { subcommand: 'commit' }), 'enforced', shelter)
     expect(planned?.hidden).toContain(keys)
@@ -117,14 +117,14 @@ describe('what a command is granted', () => {
     expect(planned?.hidden).toContain(home)
   })
 
-  it('shows a hidden folder where one in it was granted, but never the data of Skillet', () => {
+  it('shows a hidden folder if one inside it was granted, but never Skillet’s data', () => {
     const { shelter, keys, data } = makeHome()
     const planned = planConfinement(command('tee', { roots: [keys, data] }), 'enforced', shelter)
     expect(planned?.hidden).not.toContain(keys)
     expect(planned?.hidden).toContain(data)
   })
 
-  it('is only partly confined where it passes its wish on, or sees all processes', () => {
+  it('is only partly confined if the program passes its request on, or sees all processes', () => {
     const { shelter, run } = makeHome()
     const docker = planConfinement(command('docker', { subcommand: 'ps' }), 'enforced', shelter)
     expect(docker).toMatchObject({ word: 'partial', network: true })
@@ -133,15 +133,15 @@ describe('what a command is granted', () => {
     expect(ps).toMatchObject({ word: 'partial', processes: true, network: false, writable: [] })
   })
 
-  it('says none for what no sandbox can hold', () => {
+  it('is none for what no sandbox can confine', () => {
     expect(planConfinement(command('sudo'), 'enforced')).toEqual({
       ...{ word: 'none', network: true, writable: ['/'], hidden: [] },
     })
   })
 })
 
-describe('what a resolver or a post-processor is granted', () => {
-  it('is nothing at all', () => {
+describe('the grants of a resolver or post-processor', () => {
+  it('are empty', () => {
     const { work, shelter, run, data, keys } = makeHome()
     expect(confineHelper([work], 'enforced', shelter)).toEqual({
       ...{ word: 'enforced', network: false, writable: [], hidden: [run, data, keys] },

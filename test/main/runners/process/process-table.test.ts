@@ -23,14 +23,14 @@ describe.runIf(process.platform === 'linux')('the table of processes', () => {
     expect(listPids()).toContain(process.pid)
   })
 
-  it('has nothing to tell of a process that is not there', () => {
+  it('reports nothing about a missing process', () => {
     expect(readProcess(NOBODY)).toBeNull()
     expect(isRunning(readProcess(NOBODY))).toBe(false)
     expect(hasInEnvironment(NOBODY, 'A=b')).toBe(false)
     expect(readCommand(NOBODY)).toBe('unknown')
   })
 
-  it('is not misled by a command whose name looks like fields, nor by a large environment', async () => {
+  it('is not misled by a command name that looks like fields, nor by a large environment', async () => {
     const program = join(makeTempDir(), 'a) Z 1 (b')
     copyFileSync('/bin/sleep', program)
     const env = { BULK: 'x'.repeat(100_000), WANTED: 'yes', LAST: 'z' }
@@ -47,7 +47,7 @@ describe.runIf(process.platform === 'linux')('the table of processes', () => {
     expect(hasInEnvironment(pid, 'LAST=z')).toBe(true)
   })
 
-  it('narrows the search only where numbers cannot have begun again from the bottom', () => {
+  it('narrows the search only if process numbers cannot have wrapped around', () => {
     expect(findLowestDescendant(1, 10)).toBe(1)
     expect(findLowestDescendant(1, 60_000)).toBe(0)
     expect(findLowestDescendant(NOBODY, 10)).toBe(0)

@@ -13,15 +13,15 @@ async function read(...pieces: string[]) {
 const STARTED = '{ "child-pid": 4711, "cgroup-namespace": 1, "pid-namespace": 2 }\n'
 const OUTER = { exitCode: 143, signal: null }
 
-describe('what a sandbox tells', () => {
-  it('is whom it started, and how that ended, in pieces too', async () => {
+describe('what a sandbox reports', () => {
+  it('is which process it started, and how that ended, even in pieces', async () => {
     const whole = await read(STARTED, '{ "exit-code": 3 }\n')
     expect([whole.leader(), whole.exitCode()]).toEqual([4711, 3])
     const cut = await read(STARTED.slice(0, 9), `${STARTED.slice(9)}{ "exit-`, 'code": 0 }\n')
     expect([cut.leader(), cut.exitCode()]).toEqual([4711, 0])
   })
 
-  it('is nothing where it says nothing, or nothing that is meant', async () => {
+  it('is ignored if it is empty or meaningless', async () => {
     for (const text of ['', 'bwrap: broken', '{ "exit-code": null }']) {
       const report = await read(text)
       expect([report.leader(), report.exitCode()]).toEqual([null, null])
@@ -29,19 +29,19 @@ describe('what a sandbox tells', () => {
   })
 })
 
-describe('how a confined program ended', () => {
-  it('is a signal where that signal was sent, and else the number that was told', async () => {
+describe('the end of a confined program', () => {
+  it('is a signal if that signal was sent, and otherwise the reported number', async () => {
     const report = await read(STARTED, '{ "exit-code": 143 }\n')
     expect(readConfinedEnding(report, OUTER, true)).toEqual({ exitCode: null, signal: 'SIGTERM' })
     expect(readConfinedEnding(report, OUTER, false)).toEqual({ exitCode: 143, signal: null })
   })
 
-  it('stays its own exit code where it ended well on being asked', async () => {
+  it('stays its own exit code if it ended well when asked', async () => {
     const report = await read(STARTED, '{ "exit-code": 0 }\n')
     expect(readConfinedEnding(report, OUTER, true)).toEqual({ exitCode: 0, signal: null })
   })
 
-  it('is what became of the sandbox where that was killed first', async () => {
+  it('is the sandbox’s own end if that was killed first', async () => {
     const outer = { exitCode: null, signal: 'SIGKILL' }
     expect(readConfinedEnding(await read(STARTED), outer, true)).toEqual(outer)
   })

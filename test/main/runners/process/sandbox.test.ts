@@ -19,7 +19,7 @@ function makePrograms(programs: Record<string, string>, others = ['/usr/bin', '/
 }
 
 describe('looking for a sandbox on Linux', () => {
-  it('says none, and what is missing, where bubblewrap is not installed', async () => {
+  it('finds none, and says what is missing, if bubblewrap is not installed', async () => {
     expect(await detectSandbox('linux', [makeTempDir()])).toMatchObject({
       word: 'none',
       reason: 'bubblewrap (bwrap) is not installed',
@@ -48,7 +48,7 @@ describe('looking for a sandbox on Linux', () => {
 })
 
 describeEnforced('looking for a sandbox on a Linux that has one', () => {
-  it('says enforced, and with what', async () => {
+  it('reports enforced, and with what', async () => {
     expect(await detectSandbox('linux', ['/usr/bin', '/bin'])).toMatchObject({
       word: 'enforced',
       reason: expect.stringContaining('bwrap'),
@@ -56,7 +56,7 @@ describeEnforced('looking for a sandbox on a Linux that has one', () => {
     })
   })
 
-  it('says partial where everything but the network can be closed, and never claims to close it', async () => {
+  it('reports partial if everything but the network can be closed, and never claims to close it', async () => {
     const refuse =
       'for arg; do [ "$arg" = --unshare-net ] && { echo "bwrap: loopback: Failed RTM_NEWADDR" >&2; exit 1; }; done'
     const searchPath = makePrograms({ bwrap: `${refuse}\nexec /usr/bin/bwrap "$@"` })
@@ -80,7 +80,7 @@ describeEnforced('looking for a sandbox on a Linux that has one', () => {
     if (wrapped && 'close' in wrapped) wrapped.close?.()
   })
 
-  it('does without a limit for temporary files where an older bubblewrap knows none', async () => {
+  it('works without a limit for temporary files if an older bubblewrap has none', async () => {
     const refuse = 'for arg; do [ "$arg" = --size ] && { echo "bwrap: Unknown option --size" >&2; exit 1; }; done'
     const searchPath = makePrograms({ bwrap: `${refuse}\nexec /usr/bin/bwrap "$@"` })
     expect(await detectSandbox('linux', searchPath)).toMatchObject({ word: 'enforced', closesNetwork: true })
@@ -88,11 +88,11 @@ describeEnforced('looking for a sandbox on a Linux that has one', () => {
 })
 
 describe('looking for a sandbox elsewhere', () => {
-  it('says none on Windows', async () => {
+  it('finds none on Windows', async () => {
     expect(await detectSandbox('win32', [])).toMatchObject({ word: 'none', reason: expect.stringContaining('win32') })
   })
 
-  it('says no more than partial on a Mac, and starts the program behind its profile', async () => {
+  it('reports partial at most on a Mac, and starts the program behind its profile', async () => {
     const searchPath = makePrograms({ 'sandbox-exec': 'exit 0' }, [])
     const sandbox = await detectSandbox('darwin', searchPath)
     expect(sandbox.word).toBe('partial')
@@ -115,7 +115,7 @@ describe('starting what was planned for a sandbox', () => {
     expect(wrapIfPlanned(command, NOTHING_GRANTED, () => wrapped)).toEqual({ wrapped })
   })
 
-  it('is impossible once the sandbox is gone', () => {
+  it('is impossible after the sandbox is gone', () => {
     expect(wrapIfPlanned(command, NOTHING_GRANTED, NO_SANDBOX.wrap as () => null)).toEqual(GONE)
     expect(wrapIfPlanned(command, NOTHING_GRANTED, undefined)).toEqual(GONE)
   })

@@ -3,7 +3,7 @@ import { writeSeatbeltProfile } from '#main/runners/process/seatbelt'
 import { NOTHING_GRANTED } from '#test/helpers/sandbox-here'
 
 describe('the profile for a Mac', () => {
-  it('closes the network and every folder where nothing was granted', () => {
+  it('closes the network and every folder if nothing was granted', () => {
     expect(writeSeatbeltProfile(NOTHING_GRANTED, [])).toBe(
       [
         '(version 1)',
@@ -17,7 +17,7 @@ describe('the profile for a Mac', () => {
     )
   })
 
-  it('opens what was granted, hides after that, and shows last what runs from a hidden folder', () => {
+  it('opens what was granted, hides after that, and last shows what runs from a hidden folder', () => {
     const grants = { network: true, writable: ['/Users/me/work'], hidden: ['/Users/me/.ssh', '/Users/me/data'] }
     const profile = writeSeatbeltProfile({ ...NOTHING_GRANTED, ...grants }, ['/Users/me/data/store', '/Users/me/other'])
     expect(profile).not.toContain('network')
@@ -29,7 +29,7 @@ describe('the profile for a Mac', () => {
     ])
   })
 
-  it('takes no rule out of the name of a folder', () => {
+  it('takes no rule from the name of a folder', () => {
     const profile = writeSeatbeltProfile({ ...NOTHING_GRANTED, writable: ['/a")(allow network*)("\\b'] }, [])
     expect(profile).toContain('(subpath "/a\\")(allow network*)(\\"\\\\b")')
   })

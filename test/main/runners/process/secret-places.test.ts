@@ -18,7 +18,7 @@ describe('the secret places of a home folder', () => {
     expect(places().map(({ programs }) => programs?.has('pip3'))).toEqual([undefined, undefined, undefined, true])
   })
 
-  it('are named by where they really are, and a link to the home folder hides nothing', () => {
+  it('are named by their real place, and a link to the home folder hides nothing', () => {
     const home = makeTempDir()
     const elsewhere = makeTempDir()
     symlinkSync(elsewhere, join(home, '.aws'))

@@ -81,12 +81,12 @@ describe('what can be started stays allowed', () => {
   })
 })
 
-describe('a batch file of Windows', () => {
+describe('a Windows batch file', () => {
   const cwd = '/'
   const path = 'C:\\bin\\tool'
 
   it.each(['.bat', '.cmd', '.BAT', '.CmD', '.bat.', '.cmd ', '.Bat . .'])(
-    'ending in %j gets plain arguments alone',
+    'ending in %j gets only plain arguments',
     (end) => {
       expect(findStartObstacle({ path: path + end, args: ['a-b', 'C:/x=1@y', ''], cwd }, 'win32')).toBeNull()
       for (const arg of ['a b', '"', '%PATH%', 'a&calc', 'a|b', '^', '\n', '!x!', 'ä', '(', ';', ',']) {
@@ -97,19 +97,19 @@ describe('a batch file of Windows', () => {
     },
   )
 
-  it('is something else than a program', () => {
+  it('is not a program', () => {
     expect(findStartObstacle({ path: `${path}.exe`, args: ['a b', '%PATH%'], cwd }, 'win32')).toBeNull()
   })
 })
 
 describe('what the system itself refuses', () => {
-  it('is told with the remedy', async () => {
+  it('is reported with the remedy', async () => {
     const run = await supervise(makeCommand('echo-argv', ['x'.repeat(200 * 1024)]))
     expect(run).toMatchObject({ exitCode: null, failure: { code: 'SPAWN_FAILED' } })
     expect(textOf(run.failure?.message ?? '')).toContain('Pass long text through standard input or a file')
   })
 
-  it('is told in its own words where we know no better', () => {
+  it('is reported in the system’s words if we know no better', () => {
     const message = describeStartError({ path: '/bin/x', args: ['a'], cwd: '/' }, new Error('spawn EWHAT'))
     expect(textOf(message)).toBe('/bin/x could not be started with 1 arguments: spawn EWHAT')
   })

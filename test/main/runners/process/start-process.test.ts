@@ -5,20 +5,20 @@ import { fixtureFolder, makeCommand } from '#test/helpers/fixture-bin'
 import { makeShellCommand } from '#test/helpers/sandbox-here'
 
 describe('a started program', () => {
-  it('receives its arguments as they are, and no shell looks at them', async () => {
+  it('receives its arguments unchanged, and no shell looks at them', async () => {
     const args = ['', ' ', '$(id)', '`id`', '; ls', "'", '"', '*', '\\', '-n', '--', 'é 世界', '$HOME', '\t']
     const run = await supervise(makeCommand('echo-argv', args))
     expect(run.stdout.text).toBe(args.map((arg) => `[${arg}]\n`).join(''))
   })
 
-  it('sees the environment it was given and the marker of its run, and nothing of ours', async () => {
+  it('sees the given environment and the marker of its run, and nothing of ours', async () => {
     const { env } = makeCommand('print-env')
     const marker = randomUUID()
     const run = await supervise(makeCommand('print-env', [], { env: { ...env, GREETING: 'grüße' }, marker }))
     expect(JSON.parse(run.stdout.text)).toEqual({ ...env, GREETING: 'grüße', SKILLET_RUN: marker })
   })
 
-  it('is in the folder it was given', async () => {
+  it('is in the given folder', async () => {
     expect((await supervise(makeCommand('print-cwd'))).stdout.text).toBe(`${fixtureFolder}\n`)
   })
 
@@ -47,13 +47,13 @@ describe('a started program', () => {
     expect(run).toMatchObject({ exitCode: 0, signal: null, stdout: { text: 'done\n' } })
   })
 
-  it('tells its two outputs apart', async () => {
+  it('keeps its two outputs apart', async () => {
     const run = await supervise(makeCommand('write-both'))
     expect(run.stdout).toEqual({ text: 'out\nout again\n', bytes: 14, truncated: false, isBinary: false })
     expect(run.stderr).toEqual({ text: 'err\n', bytes: 4, truncated: false, isBinary: false })
   })
 
-  it.each([false, true])('gets a pipe for its result where one is wished for (%s)', async (wished) => {
+  it.each([false, true])('gets a pipe for its result if one is requested (%s)', async (wished) => {
     const script = 'test -e /proc/self/fd/4 && echo open; echo result >&4; echo printed'
     const run = await supervise(makeShellCommand(script, { givesResult: wished }))
     expect(run.stdout.text).toBe(wished ? 'open\nprinted\n' : 'printed\n')

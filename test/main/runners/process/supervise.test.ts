@@ -14,14 +14,14 @@ function watch(options: SuperviseOptions = {}) {
 }
 
 describe('supervising', () => {
-  it('tells that the program started, and under which number', async () => {
+  it('reports that the program started, and its process number', async () => {
     const pids: number[] = []
     await supervise(makeCommand('write-both'), { onStart: (pid) => pids.push(pid) })
     expect(pids).toEqual([expect.any(Number)])
     expect(pids.some(isAlive)).toBe(false)
   })
 
-  it('shows the output while it comes, and all of it', async () => {
+  it('shows the output as it comes, and all of it', async () => {
     const { shown, options } = watch()
     const run = await supervise(makeCommand('drip', ['60']), options)
     expect(shown.stdout.join('')).toBe(run.stdout.text)
@@ -49,7 +49,7 @@ describe('supervising', () => {
     expect(shown.stdout.join('').length).toBe(5 * 'out\nout again\n'.length)
   })
 
-  it('puts a character together that comes in pieces', async () => {
+  it('joins a character that arrives in pieces', async () => {
     const { shown, options } = watch()
     const run = await supervise(makeCommand('cut-utf8'), options)
     expect(run.stdout).toEqual({ text: '€\n', bytes: 4, truncated: false, isBinary: false })
@@ -84,7 +84,7 @@ describe('supervising', () => {
     }
   })
 
-  it('starts nothing when it was canceled before', async () => {
+  it('starts nothing if it was canceled before', async () => {
     let hasStarted = false
     const onStart = () => {
       hasStarted = true
@@ -95,7 +95,7 @@ describe('supervising', () => {
     expect(hasStarted).toBe(false)
   })
 
-  it('stops at once what is canceled in the moment of its start', async () => {
+  it('stops at once what is canceled at the moment of its start', async () => {
     const controller = new AbortController()
     const run = await supervise(makeCommand('forever'), {
       signal: controller.signal,
@@ -125,7 +125,7 @@ describe('supervising', () => {
     expect(new Set(outcomes.filter((outcome) => !refused.includes(outcome)))).toEqual(new Set(['fulfilled0']))
   })
 
-  it('is not disturbed by a watcher that fails; the error goes where all uncaught errors go', async () => {
+  it('survives a watcher that fails; the error goes where all uncaught errors go', async () => {
     const caught: unknown[] = []
     const usual = process.listeners('uncaughtException')
     process.removeAllListeners('uncaughtException')
@@ -146,7 +146,7 @@ describe('supervising', () => {
     }
   })
 
-  it('waits as long as the longest timer goes when the limit is beyond it', async () => {
+  it('waits as long as the longest timer if the limit is beyond it', async () => {
     const run = await supervise(makeCommand('write-both', [], { timeoutMs: Number.MAX_SAFE_INTEGER }))
     expect(run).toMatchObject({ exitCode: 0, timedOut: false })
   })

@@ -20,7 +20,7 @@ function startMarked(marker: string, name: string, args: string[] = []) {
 }
 
 describe.runIf(process.platform === 'linux')('the survivors of a run', () => {
-  it('are found by the marker in their environment, in whatever session they are, and killed', async () => {
+  it('are found by the marker in their environment, in any session, and killed', async () => {
     const marker = randomUUID()
     const { pid, said } = startMarked(marker, 'setsid-daemon', ['stay'])
     const daemon = Number.parseInt(await said, 10)
@@ -34,7 +34,7 @@ describe.runIf(process.platform === 'linux')('the survivors of a run', () => {
     expect(survivors.filter((survivor) => isAlive(survivor.pid))).toEqual([])
   })
 
-  it('are not those of a run whose marker merely begins or ends alike', async () => {
+  it('are not those of a run whose marker only begins or ends alike', async () => {
     const marker = randomUUID()
     const { pid, said } = startMarked(marker, 'forever')
     await said
@@ -46,7 +46,7 @@ describe.runIf(process.platform === 'linux')('the survivors of a run', () => {
     expect(listSurvivors(marker).map((survivor) => survivor.pid)).toContain(pid)
   })
 
-  it('are looked for among younger processes alone when that is asked', async () => {
+  it('are looked for only among younger processes on request', async () => {
     const marker = randomUUID()
     const { pid, said } = startMarked(marker, 'forever')
     await said
@@ -54,7 +54,7 @@ describe.runIf(process.platform === 'linux')('the survivors of a run', () => {
     expect(listSurvivors(marker, pid).map((survivor) => survivor.pid)).not.toContain(pid)
   })
 
-  it('are not killed when their number was given to another process since', async () => {
+  it('are not killed if their number now belongs to another process', async () => {
     const { pid, said } = startMarked(randomUUID(), 'forever')
     await said
     const startTime = readProcess(pid)?.startTime ?? ''

@@ -24,14 +24,14 @@ beforeEach(() => {
 })
 
 describe('a temporary file', () => {
-  it('is named unguessably and not made by being named', () => {
+  it('has an unguessable name and is not made by naming it', () => {
     const names = new Set(Array.from({ length: 1000 }, nameTempFolder))
     expect(names.size).toBe(1000)
     for (const name of names) expect(name).toMatch(/\/skillet-\d+-[0-9a-f]{32}$/)
     expect(readdirSync(root)).toEqual([])
   })
 
-  it('is there for this user alone between writing and removing', async () => {
+  it('exists for this user only, between writing and removing', async () => {
     const folder = nameTempFolder()
     const files = [
       { path: join(folder, '1-body'), content: 'grüße' },
@@ -49,7 +49,7 @@ describe('a temporary file', () => {
     await removeTempFiles(files)
   })
 
-  it('is not written where somebody was first, be it a folder or a link, and leaves nothing behind', async () => {
+  it('is not written where somebody else was first, with a folder or a link, and leaves nothing behind', async () => {
     const planted = join(root, 'planted')
     mkdirSync(planted)
     const [taken, linked, free] = [nameTempFolder(), nameTempFolder(), nameTempFolder()]
@@ -101,7 +101,7 @@ describe('the sweep at the start', () => {
     expect(existsSync(join(root, name(NOBODY + 1)))).toBe(true)
   })
 
-  it('removes after a day what belongs to a number that lives again', async () => {
+  it('removes after a day what belongs to a reused number', async () => {
     const old = join(root, name(process.ppid))
     mkdirSync(old)
     utimesSync(old, 1, 1)
@@ -109,7 +109,7 @@ describe('the sweep at the start', () => {
     expect(existsSync(old)).toBe(false)
   })
 
-  it('follows no link, neither as a folder of ours nor within one', async () => {
+  it('follows no link, neither as one of our folders nor inside one', async () => {
     const precious = join(root, 'precious')
     mkdirSync(precious)
     writeFileSync(join(precious, 'file'), 'keep')

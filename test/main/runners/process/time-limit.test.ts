@@ -23,7 +23,7 @@ it('counts only the time in which nobody holds it', () => {
   }
 })
 
-it('expires no more once it was ended, though somebody lets it go on', () => {
+it('no longer expires after it was ended, even if somebody releases it', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   try {
     const limit = makeTimeLimit()

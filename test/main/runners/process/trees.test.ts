@@ -47,7 +47,7 @@ describe.runIf(process.platform === 'linux')('without a sandbox', { concurrent: 
   const cases = CASES.flatMap(([shape, end]) => (end === 'timeout' || end === 'cancel' ? [[shape, end] as const] : []))
 
   it.each(cases.filter(([shape]) => !isTraceless(shape)))(
-    'who is left of %s after %s is listed',
+    'what is left of %s after %s is listed',
     async (shape, end) => {
       const tree = plant(shape)
       const run = await endTree(tree, end)

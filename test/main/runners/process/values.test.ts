@@ -43,7 +43,7 @@ const stepOf = (planned: Awaited<ReturnType<typeof planCall>>) =>
   planned.ok ? planned.plan.resolvers[0] : planned.resolvers?.[0]
 
 describe('script or command', () => {
-  it('the script alone where scripts are on', async () => {
+  it('uses only the script if scripts are on', async () => {
     const { started, step } = await resolveX({ script: 'real', command, args: ['$param'] }, { x: 'v' })
     expect(started).toEqual(['sh /skills/test/scripts/real.sh v'])
     expect(step).toMatchObject({
@@ -55,7 +55,7 @@ describe('script or command', () => {
     })
   })
 
-  it('no fallback to the command where the script fails', async () => {
+  it('does not fall back to the command if the script fails', async () => {
     const { started, argv } = await resolveX(
       { script: 'real', command, args: ['$param'] },
       { x: 'v' },
@@ -64,7 +64,7 @@ describe('script or command', () => {
     expect({ started, argv }).toEqual({ started: ['sh /skills/test/scripts/real.sh v'], argv: ['v'] })
   })
 
-  it('the command where scripts are off', async () => {
+  it('uses the command if scripts are off', async () => {
     const { started, step } = await resolveX(
       { script: 'real', command, args: ['$param'] },
       { x: 'v' },
@@ -74,7 +74,7 @@ describe('script or command', () => {
     expect(step).toMatchObject({ kind: 'command', outcome: 'resolved' })
   })
 
-  it('nothing where there is only a script and scripts are off, shown and without a higher risk', async () => {
+  it('does nothing if there is only a script and scripts are off, shown and without a higher risk', async () => {
     const { started, argv, step, planned } = await resolveX(
       { script: 'real', args: ['$param'] },
       { x: 'v' },
@@ -85,13 +85,13 @@ describe('script or command', () => {
     expect(planned.ok && planned.plan.risk.class).toBe('C')
   })
 
-  it('a script is found without its extension, and by an absolute place', async () => {
+  it('finds a script without its extension, and by an absolute path', async () => {
     expect((await resolveX({ script: 'plain' }, { x: 'v' })).started).toEqual(['sh /store/abc/scripts/plain.sh'])
   })
 })
 
 describe('when a resolver runs', () => {
-  it('not for a missing flag', async () => {
+  it('does not run for a missing flag', async () => {
     expect(await resolveX({ command, args: [] }, {}, { arg: { kind: 'flag' } })).toMatchObject({
       started: [],
       argv: [],
@@ -102,12 +102,12 @@ describe('when a resolver runs', () => {
     })
   })
 
-  it('not for a missing positional, which is an error', async () => {
+  it('does not run for a missing positional, which is an error', async () => {
     expect(await resolveX({ command, args: [] }, {})).toMatchObject({ started: [], argv: 'PARAM_MISSING' })
   })
 
   it.each(['positional', 'flag'])(
-    'with an empty text for a missing %s that is optional, and what it prints is used',
+    'runs with an empty text for a missing optional %s, and its output is used',
     async (kind) => {
       const arg = { kind, optional: true }
       const prefix = kind === 'flag' ? ['-x'] : []
@@ -120,14 +120,14 @@ describe('when a resolver runs', () => {
     },
   )
 
-  it('with its default where the parameter is missing', async () => {
+  it('runs with the default of a missing parameter', async () => {
     expect(await resolveX({ command, args: ['$param'] }, {}, { arg: { absentDefault: 'd' } })).toMatchObject({
       started: ['look up word d'],
       argv: ['new'],
     })
   })
 
-  it('after line breaks are made real', async () => {
+  it('runs after line breaks are made real', async () => {
     const { started } = await resolveX(
       { command, args: ['$param'] },
       { x: 'a\\nb' },
@@ -136,7 +136,7 @@ describe('when a resolver runs', () => {
     expect(started).toEqual(['look up word a\nb'])
   })
 
-  it('in order of the argument list', async () => {
+  it('runs in order of the argument list', async () => {
     const seen: string[] = []
     const args = ['b', 'a', 'c'].map((param) => ({
       param,
@@ -154,7 +154,7 @@ describe('when a resolver runs', () => {
     expect({ seen, argv: argvOf(planned) }).toEqual({ seen: ['b', 'a', 'c'], argv: ['-b', 'B', '-a', 'A', '-c', 'C'] })
   })
 
-  it('never in a dry plan, where the value stands as it is', async () => {
+  it('never runs in a dry plan, which keeps the value', async () => {
     const { started, argv, step } = await resolveX({ command, args: ['$param'] }, { x: 'v' }, { resolve: 'dry' })
     expect({ started, argv }).toEqual({ started: [], argv: ['v'] })
     expect(step).toEqual({
@@ -171,12 +171,12 @@ describe('when a resolver runs', () => {
     expect({ started, outcome: step?.outcome }).toEqual({ started: [], outcome: 'refused' })
   })
 
-  it('with a number that looks like an option where the schema asks for one', async () => {
+  it('runs with a number that looks like an option if the schema asks for one', async () => {
     const written = { properties: { x: { type: 'integer' } } }
     expect((await resolveX({ command, args: ['$param'] }, { x: -5 }, { written })).started).toEqual(['look up word -5'])
   })
 
-  it('never when it could run any code', async () => {
+  it('never runs if it could run any code', async () => {
     const any = { command: { binary: 'python3', subcommand: '' }, args: ['$param'] }
     const written = { allowlist: { ad: ['run'], python3: [''] } }
     const { started, argv, step } = await resolveX(any, { x: 'v' }, { written })
@@ -184,8 +184,8 @@ describe('when a resolver runs', () => {
   })
 })
 
-describe('what comes of it', () => {
-  it('is trimmed, one element, inner line breaks kept', async () => {
+describe('the resolved value', () => {
+  it('is trimmed, one element, with inner line breaks kept', async () => {
     expect(await resolveX({ command }, { x: 'v' }, { value: '\n a b\nc \n\n' })).toMatchObject({ argv: ['a b\nc'] })
   })
 
@@ -215,7 +215,7 @@ describe('what comes of it', () => {
     },
   )
 
-  it('is an error where it must succeed and scripts are off, also in a dry plan', async () => {
+  it('is an error if it must succeed and scripts are off, even in a dry plan', async () => {
     for (const resolve of ['run', 'dry'] as const) {
       const { argv } = await resolveX(
         { script: 'real', onFailure: 'reject' },

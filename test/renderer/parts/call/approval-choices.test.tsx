@@ -47,16 +47,16 @@ describe('an approval', () => {
     ])
   })
 
-  it('offers nothing to remember where main proposed nothing', () => {
+  it('offers nothing to remember if main proposed nothing', () => {
     expect(render(callOf('ls'))).not.toContain('>Remember<')
   })
 
-  it('says that it follows untrusted output, and only where it does', () => {
+  it('says if it follows untrusted output, and only then', () => {
     expect(words(render(callOf('purge')))).toContain('follows untrusted output')
     expect(words(render(callOf('ls')))).not.toContain('untrusted')
   })
 
-  it('says what changed since it was approved, with what it was and what it is', () => {
+  it('says what changed since it was approved, with the old and the new value', () => {
     const shown = words(render(callOf('purge')))
     expect(shown).toContain('This changed after you approved it')
     expect(shown).toContain('the working folder "/home/you/Downloads" "/home/you"')
@@ -65,7 +65,7 @@ describe('an approval', () => {
     expect(hidden).not.toContain('\u202e')
   })
 
-  it('leaves the name of a field that has no words as it is, hidden characters spelled out', () => {
+  it('leaves the name of an unknown field as it is, with hidden characters visible', () => {
     const name = (field: string) =>
       words(renderToStaticMarkup(<ApprovalDiffers differs={[{ field, was: '1', is: '2' }]} />))
     expect(name('constructor')).toContain('constructor 1 2')
@@ -73,7 +73,7 @@ describe('an approval', () => {
     expect(name('env A\u202eB')).toContain('the environment variable A\\u{202E}B 1 2')
   })
 
-  it('says what the sandbox grants, and that there is none where there is none', () => {
+  it('says what the sandbox grants, or that there is none', () => {
     const shown = words(render(callOf('purge')))
     for (const each of ['Can change /home/you/.cache/pip', 'Internet Off', 'Sandbox partial'])
       expect(shown).toContain(each)
@@ -81,8 +81,8 @@ describe('an approval', () => {
   })
 })
 
-describe('remembering', () => {
-  it('shows each rule in the words of the rule itself, and chooses none by itself', () => {
+describe('remembering a decision', () => {
+  it('shows each rule in its own words, and chooses none by itself', () => {
     const { proposals = [] } = approvalOf(callOf('purge'))
     const markup = renderToStaticMarkup(
       <RememberChoices proposals={proposals} isReady isAnswering={false} onRemember={nothing} />,
@@ -93,7 +93,7 @@ describe('remembering', () => {
   })
 })
 
-describe('editing', () => {
+describe('editing arguments', () => {
   const params = {
     type: 'object',
     required: ['folder'],
@@ -115,12 +115,12 @@ describe('editing', () => {
     expect(words(markup)).toContain('The model gets its output.')
   })
 
-  it('runs nothing before what would run was shown', () => {
+  it('runs nothing before it showed what would run', () => {
     expect(edit({ folder: '/x' })).toMatch(/<button[^>]*disabled=""[^>]*>Run my version/)
   })
 })
 
-describe('what ran unasked', () => {
+describe('a call that ran unasked', () => {
   it('names its rule, with the way to revoke it', () => {
     const decided = decidedUnasked(callOf('sizes'))
     expect(decided).toEqual({ rule: 'd3b07384d113', why: null, isRefusal: false })

@@ -39,7 +39,7 @@ const withAction = (changes: Partial<ProcessAction>): Pick<Plan, 'action'> => ({
 })
 
 describe('the card that asks', () => {
-  it('is a group named for its tool, with Deny before Run once, and focuses neither', () => {
+  it('is a group named after its tool, with Deny before Run once, and focuses neither', () => {
     const markup = render(simple)
     expect(markup).toMatch(/^<fieldset[^>]*aria-label="Approve sizes"/)
     expect(markup.indexOf('Deny')).toBeGreaterThan(0)
@@ -47,7 +47,7 @@ describe('the card that asks', () => {
     expect(markup).not.toMatch(/autofocus/i)
   })
 
-  it('shows the file that runs with its hash, and all of a request', () => {
+  it('shows the file that runs with its hash, and the whole request', () => {
     const entry = {
       launcher: 'python',
       path: '/skills/notes/tool.py',
@@ -64,13 +64,13 @@ describe('the card that asks', () => {
     }
   })
 
-  it('starts with Run once disabled, and Deny not', () => {
+  it('starts with Run once disabled, and Deny enabled', () => {
     const buttons = [...render(simple).matchAll(/<button[^>]*>(?:(?!<\/button>).)*/g)].map(([button]) => button)
     expect(buttons.find((button) => button.includes('Run once'))).toContain('disabled')
     expect(buttons.find((button) => button.includes('Deny'))).not.toContain('disabled')
   })
 
-  it('marks each element by where it comes from, ember for the model alone', () => {
+  it('marks each element by its origin, with ember only for the model’s', () => {
     const marked = [...render(simple).matchAll(/data-origin="(\w+)" title="[^"]*">([^<]*)</g)].map(
       ([, origin, value]) => [origin, value],
     )
@@ -82,7 +82,7 @@ describe('the card that asks', () => {
     ])
   })
 
-  it('shows the class as it was judged at this moment, and first what raised it', () => {
+  it('shows the class as just judged, and first what raised it', () => {
     const reason = message('why-first-since-change')
     const markup = render(simple, { kind: 'ask', reason, more: simple.risk.reasons, class: 'D' })
     expect(markup).toContain('data-class="D"')
@@ -106,7 +106,7 @@ describe('the card that asks', () => {
       expect(words).toContain(each)
   })
 
-  it('shows input, files, notes and changed values, none of which are in the command line', () => {
+  it('shows input, files, notes and changed values that are not in the command line', () => {
     const words = text(
       render({
         ...simple,
@@ -126,7 +126,7 @@ describe('the card that asks', () => {
     expect(render({ ...simple, ...withAction({ stdin: 'line\n'.repeat(100) }) })).toMatch(/<pre[^>]* tabindex="0"/i)
   })
 
-  it('spells out characters that hide or turn the text around, and says so', () => {
+  it('spells out characters that hide or turn text, and says so', () => {
     const words = text(
       render({
         ...simple,

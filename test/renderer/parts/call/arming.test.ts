@@ -16,8 +16,8 @@ const shown = { kind: 'shown' } as const
 const hidden = { kind: 'hidden' } as const
 const focused = { kind: 'focused' } as const
 
-describe('an approval', () => {
-  it('takes no yes before it was in view for 600 ms, and one from then on', () => {
+describe('a card’s approval', () => {
+  it('needs 600 ms in view, and works from then on', () => {
     const arming = armingAfter([shown, 1000])
     for (const now of [1000, 1001, 1100, 1599]) expect(isArmed(arming, now)).toBe(false)
     expect(untilArmed(arming, 1250)).toBe(350)
@@ -25,31 +25,31 @@ describe('an approval', () => {
     expect(ARM_MS).toBe(600)
   })
 
-  it('takes none while it is out of view, however long', () => {
+  it('never works while the card is out of view', () => {
     expect(untilArmed(startArming('a'), 99_999)).toBeNull()
     expect(isArmed(armingAfter([shown, 0], [hidden, 5000]), 99_999)).toBe(false)
   })
 
-  it('starts to wait again when it comes back into view', () => {
+  it('waits again when the card comes back into view', () => {
     const arming = armingAfter([shown, 0], [hidden, 5000], [shown, 6000])
     expect(isArmed(arming, 6599)).toBe(false)
     expect(isArmed(arming, 6600)).toBe(true)
   })
 
-  it('starts to wait again when the window comes forward', () => {
+  it('waits again when the window comes forward', () => {
     expect(isArmed(armingAfter([shown, 0], [focused, 5000]), 5599)).toBe(false)
   })
 
-  it('starts to wait again when its content changes, and not when it is the same', () => {
+  it('waits again when the content changes, and not when it is the same', () => {
     expect(isArmed(armingAfter([shown, 0], [{ kind: 'changed', digest: 'b' }, 5000]), 5599)).toBe(false)
     expect(isArmed(armingAfter([shown, 0], [{ kind: 'changed', digest: 'a' }, 5000]), 5001)).toBe(true)
   })
 
-  it('does not wait again for being shown twice', () => {
+  it('does not wait again when it is shown twice', () => {
     expect(isArmed(armingAfter([shown, 0], [shown, 500]), 600)).toBe(true)
   })
 
-  it('is armed only if nothing but repeated showing happened in the last 600 ms, whatever came before', () => {
+  it('is armed only if nothing but repeated showing happened in the last 600 ms', () => {
     const event = fc.constantFrom<ArmingEvent>(
       shown,
       hidden,

@@ -5,7 +5,7 @@ import { emptyChat, foldFacts } from '#shared/chat/chat'
 import { message } from '#shared/messages/message'
 import { endingsStory } from '../../../stories/stories.ts'
 
-it('says in the inspector from which files configuration came', () => {
+it('says in the inspector which files the configuration came from', () => {
   const call = foldFacts(emptyChat('disk'), endingsStory()).calls.get('df')
   if (!call?.plan) throw new Error('the story has no such call')
   const text = message('config-from', { path: 'a.yaml', files: '/home/sam/.ai/config/a.yaml' })

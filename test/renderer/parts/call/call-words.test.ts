@@ -13,12 +13,12 @@ import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { plan, type Story, tell } from '../../../stories/facts.ts'
 
-describe('the line of a call', () => {
+describe('the summary line of a call', () => {
   const df = plan('disk', 'ss', ['df', '-h x'])
   const fold = (told: Story): ChatCall => foldFacts(emptyChat('c'), told.facts).calls.get('k') as ChatCall
   const story = () => tell('c', 0).ask('q').call('k', 'disk', { path: '/' })
 
-  it('reads Ran, the command as it could be pasted, the time and the exit code', () => {
+  it('reads Ran, the command ready to paste, the time and the exit code', () => {
     const call = fold(story().approve('k', df).answer('k', df, 'once').run('k', df).finish('k', { ms: 412 }))
     expect([verbOf(call.status), targetOf(call), ...detailsOf(call)]).toEqual([
       'Ran',
@@ -38,17 +38,17 @@ describe('the line of a call', () => {
     expect(detailsOf(call)).not.toContain('exit 137')
   })
 
-  it('names the signal where there is no exit code, and never makes one up', () => {
+  it('names the signal if there is no exit code, and never invents one', () => {
     const call = fold(story().run('k', df).finish('k', { exitCode: null, signal: 'SIGKILL' }))
     expect(detailsOf(call)).toEqual(['21\u00a0ms', 'SIGKILL'])
   })
 
-  it('shows what was asked for where no command was made of it, and why', () => {
+  it('shows the request if no command was made from it, and why', () => {
     const call = fold(story().add({ type: 'call.refused', call: 'k', code: 'ARG_NUL', message: 'no' }))
     expect([verbOfCall(call), targetOf(call), ...detailsOf(call)]).toEqual(['Not run', 'disk {"path":"/"}'])
   })
 
-  it('calls it no failure where the model is asked to correct its arguments', () => {
+  it('does not call it a failure if the model is asked to correct its arguments', () => {
     const refused = (code: 'PARAM_MISSING' | 'ARGS_INVALID' | 'PATH_NOT_GRANTED') =>
       verbOfCall(fold(story().add({ type: 'call.refused', call: 'k', code, message: 'no' })))
     expect([refused('PARAM_MISSING'), refused('ARGS_INVALID')]).toEqual([
@@ -58,7 +58,7 @@ describe('the line of a call', () => {
     expect(refused('PATH_NOT_GRANTED')).toBe('Not run')
   })
 
-  it('says how it came, where that was not as a call', () => {
+  it('says how the call came if it was recovered', () => {
     const came = (from: 'text' | 'choice') => recoveryOf({ caller: { kind: 'model', from } })
     expect(recoveryOf(fold(story()))).toBeNull()
     expect(came('choice')?.note).toBe('Chosen from a list because this model has no tool support.')

@@ -15,7 +15,7 @@ const file: ReplacedFile = { path: '/home/you/a.txt', does: 'replace', bytes: 9,
 const send = (origin: string): Effect => ({ does: 'send', origin, slot: { in: 'argv', index: 1 } })
 
 describe('what a call changes', () => {
-  it('is told by one line that goes, one that comes, and how many more', () => {
+  it('is shown as one removed line, one added line, and how many more', () => {
     const diff = [' one', '-two', '-three', '+2', '+3', '+4']
     const lines = { before: 3, after: 4, added: 3, removed: 2 }
     const words = shown({ replaces: [{ ...file, lines, diff }] })
@@ -23,7 +23,7 @@ describe('what a call changes', () => {
     expect(figureOf({ ...base, replaces: [{ ...file, lines, diff }] })).toBe('3 → 4 lines')
   })
 
-  it('lists five files and counts the others, each with why no copy is kept', () => {
+  it('lists five files and counts the others, each with the reason why no copy is kept', () => {
     const replaces = Array.from({ length: 8 }, (_, at) => ({
       ...file,
       path: `/f/${at}`,
@@ -34,7 +34,7 @@ describe('what a call changes', () => {
     expect(words).not.toContain('/f/5')
   })
 
-  it('is nothing for what only reads', () => {
+  it('is empty for a call that only reads', () => {
     expect(shown({ effects: [] })).toBe('')
   })
 
@@ -70,7 +70,7 @@ describe('a closed folder', () => {
       />,
     )
 
-  it('is named, with the smallest grant that is enough as the main button, and no key that says yes', () => {
+  it('is named, with the smallest sufficient grant as the main button, and no key that says yes', () => {
     const read = card('read')
     expect(text(read)).toContain('Pictures is closed to this chat')
     expect(text(read)).toContain('/home/you/Pictures/2024')
@@ -79,7 +79,7 @@ describe('a closed folder', () => {
     expect(text(read)).not.toContain('Ctrl')
   })
 
-  it('is offered to change alone where reading is not enough', () => {
+  it('is offered to change only if reading is not enough', () => {
     const write = card('write')
     expect(write).toMatch(/data-look="strong"[^>]*>Open to change/)
     expect(write).not.toContain('>Open to read<')

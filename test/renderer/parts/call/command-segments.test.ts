@@ -20,7 +20,7 @@ const command = (argv: string[], origin: Origin[]) => ({
 })
 
 describe('the command line of a plan', () => {
-  it('reads exactly as the whole argument list quoted for bash, whatever the elements are', () => {
+  it('reads exactly like the whole argument list quoted for bash, whatever the elements are', () => {
     fc.assert(
       fc.property(fc.array(element, { minLength: 1, maxLength: 8 }), (argv) => {
         expect(join(segmentsOf(command(argv, origins(argv.length))))).toBe(quoteArgv(argv, 'bash').text)
@@ -29,12 +29,12 @@ describe('the command line of a plan', () => {
     )
   })
 
-  it('keeps where each element comes from, and takes what nobody vouches for as the model’s', () => {
+  it('keeps the origin of each element, and counts an unknown one as the model’s', () => {
     const segments = segmentsOf(command(['df', '-h', '/x'], ['skill', 'skill']))
     expect(segments.map(({ origin }) => origin)).toEqual(['skill', 'skill', 'model'])
   })
 
-  it('shows an element that cannot be quoted as JSON', () => {
+  it('shows as JSON an element that cannot be quoted', () => {
     expect(segmentsOf(command(['a', 'b\0c'], []))[1]?.text).toBe('"b\\u0000c"')
   })
 })
@@ -42,13 +42,13 @@ describe('the command line of a plan', () => {
 describe('folding a long command', () => {
   const line = (bytes: number) => segmentsOf(command(['x'.repeat(bytes)], []))
 
-  it('begins above 4 KiB and not before', () => {
+  it('starts above 4 KiB', () => {
     expect(foldSegments(line(FOLD_BYTES), false).foldedBytes).toBe(0)
     expect(foldSegments(line(FOLD_BYTES + 1), false).foldedBytes).toBeGreaterThan(0)
     expect(FOLD_BYTES).toBe(4096)
   })
 
-  it('shows everything, unchanged, once it is unfolded', () => {
+  it('shows everything, unchanged, after it is unfolded', () => {
     const segments = line(50_000)
     expect(foldSegments(segments, true)).toEqual({ head: segments, tail: [], foldedBytes: 0 })
   })

@@ -45,14 +45,14 @@ const card = (call: ChatCall, followsUntrusted = false) => {
 beforeEach(() => speak('de'))
 afterEach(() => speak('en'))
 
-describe('where German is spoken, no English is left', () => {
-  it.each(Object.entries(STORIES))('on the cards that ask of %s', (_name, story) => {
+describe('in German, no English is left', () => {
+  it.each(Object.entries(STORIES))('on the cards that ask about %s', (_name, story) => {
     const asked = calls(story()).flatMap((call) => card(call, true) ?? [])
     expect(asked.length).toBeGreaterThan(0)
     for (const each of asked) expect(englishIn(readable(each))).toEqual([])
   })
 
-  it('in why it asks: the very reasons, in German', () => {
+  it('in the reasons for a question', () => {
     const [purge] = calls(diskStory()).filter(({ call }) => call === 'purge')
     const [create] = calls(longStory())
     expect(purge && readable(card(purge) as ReactElement)).toContain('lässt sich nicht rückgängig machen')
@@ -61,7 +61,7 @@ describe('where German is spoken, no English is left', () => {
     expect(long).toContain('Sandbox keine')
   })
 
-  it.each(Object.entries(STORIES))('in what is told of the calls of %s', (_name, story) => {
+  it.each(Object.entries(STORIES))('in the description of the calls of %s', (_name, story) => {
     for (const call of calls(story())) {
       expect(englishIn(readable(<CommandPanel call={call} />))).toEqual([])
       const output = { state: 'none' } as const
@@ -76,7 +76,7 @@ describe('where German is spoken, no English is left', () => {
     }
   })
 
-  it('in how a turn ended, in notices and in what did not work', () => {
+  it('in the end of a turn, in notices and in failures', () => {
     const ends = foldFacts(emptyChat('disk'), errorStory()).entries.flatMap((entry) =>
       'end' in entry ? [entry.end] : [],
     )
@@ -93,7 +93,7 @@ describe('where German is spoken, no English is left', () => {
     expect(englishIn(readable(<ProblemLine problem={problem} onDismiss={() => {}} />))).toEqual([])
   })
 
-  it('in what is wrong with skills', () => {
+  it('in the problems of skills', () => {
     const found = [
       ...SKILLS.flatMap(({ diagnostics, withheld }) => [...diagnostics, ...withheld.map((kept) => kept.diagnostic)]),
       ...REVIEW.diagnostics,

@@ -7,8 +7,8 @@ const ESC = '\u001b'
 const shown = (raw: string) => visibleLines(withoutColours(linesOfOutput(raw)))
 const kinds = (text: string) => readColours(text, null).tokens.map(({ kind, text }) => [text, kind])
 
-describe('what a program printed', () => {
-  it('has the colours of its letters, also of a terminal with 256 or all of them, until it takes them back', () => {
+describe('a program’s output', () => {
+  it('keeps its text colours, even 256 or all of them, until it resets them', () => {
     expect(kinds(`a ${ESC}[31mred${ESC}[0m b ${ESC}[1;92mgreen${ESC}[m c`)).toEqual([
       ['a ', null],
       ['red', 'red'],
@@ -28,14 +28,14 @@ describe('what a program printed', () => {
     expect(readColours(`${ESC}[35mstill`, null).rest).toBe('magenta')
   })
 
-  it('cannot hide its text: black, white, grounds and concealed letters are the ink of the theme', () => {
+  it('cannot hide its text: black, white, backgrounds and concealed letters use the theme’s ink', () => {
     for (const code of ['30', '37', '97', '8', '40', '48;5;16', '48;2;1;1;1', '7', '38;2;0;0;0', '38;5;231']) {
       expect(kinds(`${ESC}[${code}mseen`), code).toEqual([['seen', null]])
     }
     expect(kinds(`${ESC}[48;5;196;34mseen`)).toEqual([['seen', 'blue']])
   })
 
-  it('loses its colours, and nothing else of what a terminal would obey', () => {
+  it('loses its colours, and everything else a terminal would obey', () => {
     expect(shown(`${ESC}[1;31mred${ESC}[0m`)).toBe('red')
     expect(shown(`${ESC}]0;title\u0007`)).toBe('\\u{1B}]0;title\\u{7}')
     expect(shown(`${ESC}[2Jx${ESC}]8;;https://evil.example\u0007`)).toContain(

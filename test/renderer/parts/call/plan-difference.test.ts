@@ -3,8 +3,8 @@ import { listFields } from '#renderer/parts/call/plan-difference.ts'
 
 const compare = (was: unknown, is: unknown) => listFields(JSON.stringify(was), JSON.stringify(is))
 
-describe('what differs between two plans', () => {
-  it('is told field by field, and the fields that stayed are not told', () => {
+describe('the difference between two plans', () => {
+  it('is listed field by field, without the unchanged fields', () => {
     const was = { name: 'du', path: '/usr/bin/du', identity: { size: 10, sha256: 'a' } }
     const is = { name: 'du', path: '/usr/local/bin/du', identity: { size: 10, sha256: 'b' } }
     expect(compare(was, is)).toEqual([
@@ -13,7 +13,7 @@ describe('what differs between two plans', () => {
     ])
   })
 
-  it('says where one side alone has a field, also one named like what every object has', () => {
+  it('says which side alone has a field, even one named like a built-in member', () => {
     expect(compare({ a: 1 }, { a: 1, constructor: 2 })).toEqual([
       { name: 'constructor', before: undefined, now: { value: 2 } },
     ])
@@ -29,7 +29,7 @@ describe('what differs between two plans', () => {
     ])
   })
 
-  it('never says nothing of what it was told differs', () => {
+  it('is never empty if main reported one', () => {
     expect(compare({ a: 1 }, { a: 1 })).toEqual([{ name: '', before: { value: { a: 1 } }, now: { value: { a: 1 } } }])
   })
 })

@@ -23,7 +23,7 @@ const fields = fieldsOf({
 })
 
 describe('the form of a tool', () => {
-  it('has a field for each parameter of its schema, needed ones first', () => {
+  it('has a field for each parameter of its schema, required ones first', () => {
     expect(fields.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
       ...['folder text', 'depth number', 'all boolean', 'unit choice', 'odd json', 'except json'],
     ])
@@ -32,7 +32,7 @@ describe('the form of a tool', () => {
     expect(words(form)).toContain('folder Required Where to \\u{202E}look')
   })
 
-  it('leaves out what is empty, and reads what is filled in by its kind', () => {
+  it('leaves out empty fields, and reads the others by their kind', () => {
     expect(readFields(fields, { folder: '/x', depth: '2', all: 'false', unit: 'k', except: '["a"]', odd: '' })).toEqual(
       {
         args: { folder: '/x', depth: 2, all: false, unit: 'k', except: ['a'] },
@@ -41,7 +41,7 @@ describe('the form of a tool', () => {
     )
   })
 
-  it('says where JSON is not whole yet, and lets the gate judge what is no number', () => {
+  it('says if JSON is incomplete, and lets the gate judge what is not a number', () => {
     const { args, problems } = readFields(fields, { except: '[', depth: 'two' })
     expect(args).toEqual({ depth: 'two' })
     expect(problems.except).toContain('Invalid JSON')
@@ -66,13 +66,13 @@ describe('the form of a tool', () => {
     expect(readFields(needed, {}).args).toEqual({ kinds: [] })
   })
 
-  it('takes a schema without parameters, and one that is no schema', () => {
+  it('accepts a schema without parameters, and one that is not a schema', () => {
     expect(fieldsOf({ type: 'object' })).toEqual([])
     expect(fieldsOf({ type: 'object', properties: { a: true, b: null }, required: 'a' })).toHaveLength(2)
   })
 })
 
-describe('the form of the settings of a tool', () => {
+describe('the form of a tool’s settings', () => {
   const field = (uiType: UiType, more: Partial<ConfigField> = {}): ConfigField => ({
     ...{ key: uiType, label: `A ${uiType}`, uiType, description: '', required: false, validation: {}, options: [] },
     ...more,
@@ -96,7 +96,7 @@ describe('the form of the settings of a tool', () => {
     expect(words(drawn)).toContain('no JSON')
   })
 
-  it('gives the values of its options with their own type', () => {
+  it('returns the values of its options with their own type', () => {
     const values = { select: '1', slider: '1.5', textarea: 'two\nlines', boolean: 'true' }
     expect(readFields(form, values).args).toEqual({ select: 1, slider: 1.5, textarea: 'two\nlines', boolean: true })
     expect(toValues(form, readFields(form, values).args)).toEqual(values)
@@ -104,7 +104,7 @@ describe('the form of the settings of a tool', () => {
 })
 
 describe('the preview', () => {
-  it('is the whole command with what would be said of it, or why there is none', () => {
+  it('is the whole command with its checks, or why there is none', () => {
     const made = plan('sizes', 'ssm', ['du', '-h', '/home/you'])
     const shown = renderToStaticMarkup(
       <PlaygroundPreview preview={{ ok: true, plan: made, verdict: { kind: 'ask', reason: 'asks before running' } }} />,

@@ -20,19 +20,19 @@ describe('the list of rules', () => {
     expect(list.match(/aria-label="Revoke: /g)).toHaveLength(RULES.length)
   })
 
-  it('says which decides nothing and why, and which was not used for long', () => {
+  it('says which is inactive and why, and which was unused for long', () => {
     expect(words(list)).toContain('Inactive: the tool changed')
     expect(words(list)).toContain('Not used for 30 days')
   })
 
-  it('says that nothing runs unasked where the record is damaged', () => {
+  it('says that nothing runs unasked if the record is damaged', () => {
     const damaged = renderToStaticMarkup(<RuleList rules={[]} damage="its chain is broken" onRevoke={nothing} />)
     expect(words(damaged)).toContain('Nothing runs automatically: its chain is broken')
   })
 })
 
 describe('the run policy', () => {
-  it('is that of the chat, or what holds for all', () => {
+  it('is the chat’s own, or the one for all chats', () => {
     const chip = (own: Parameters<typeof PolicyChip>[0]['own']) =>
       renderToStaticMarkup(<PolicyChip own={own} general="trusted" onChoose={nothing} />)
     expect(chip('default')).toContain('Run trusted skills without asking (default)')
@@ -43,7 +43,7 @@ describe('the run policy', () => {
 })
 
 describe('the table of commands', () => {
-  it('says who decided, by which rule, and lets what is over run again', () => {
+  it('says who decided, by which rule, and lets a finished call run again', () => {
     const rows = [{ ...ROWS[1], decidedBy: 'rule', rule: 'd3b07384d113' }, ROWS[0]] as typeof ROWS
     const actions = { onOpen: nothing, onRerun: nothing, onUndo: nothing, onChoose: nothing, onView: nothing }
     const table = renderToStaticMarkup(

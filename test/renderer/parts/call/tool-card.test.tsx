@@ -24,7 +24,7 @@ const render = (call: ChatCall | undefined, output: Output = { state: 'none' }) 
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('the card of a call', () => {
-  it('is an article named for its tool, and one line when the command is done', () => {
+  it('is an article named after its tool, and one line when the command is done', () => {
     const markup = render(calls(endingsStory()).get('df'))
     expect(markup).toMatch(/^<article[^>]*aria-label="Tool call disk_space"[^>]*data-open="false"/)
     expect(words(markup)).toContain('Ran df -h --output=target,size,avail,pcent 0.4 s · exit 0')
@@ -36,7 +36,7 @@ describe('the card of a call', () => {
     expect(words(markup)).toContain('ASKS')
   })
 
-  it('is open on what went wrong, with the output in its colours and made harmless', () => {
+  it('is open on what went wrong, with the output in colour and made harmless', () => {
     const markup = render(calls(endingsStory()).get('ping'), {
       state: 'here',
       stdout: '',

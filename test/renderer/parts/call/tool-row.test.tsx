@@ -16,8 +16,8 @@ function draw(required: string[]): string {
     .trim()
 }
 
-describe('the command of a tool', () => {
-  it('has in brackets what a call may leave out, and nothing that it must bring', () => {
+describe('a tool’s command', () => {
+  it('puts optional parts in brackets, and no required ones', () => {
     expect(draw(['file', 'target'])).toContain('magick file [ -resize size ] target')
     expect(draw(['file', 'target', 'size'])).toContain('magick file -resize size target')
   })

@@ -14,7 +14,7 @@ const chat = foldFacts(emptyChat('disk'), fullStory())
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('the context meter', () => {
-  it('gives every token of the context to one source, the rest being free', () => {
+  it('gives every token of the context to one source, and the rest is free', () => {
     const { context } = chat
     if (!context) throw new Error('the story fits a context')
     const parts = partsOf(context)
@@ -25,26 +25,26 @@ describe('the context meter', () => {
     }
   })
 
-  it('has nothing free, and no less than nothing, where a request is larger than its context', () => {
+  it('has nothing free, and never less than nothing, if a request is larger than its context', () => {
     const bySource = { system: 900, tools: 900, skills: 0, history: 900, toolOutput: 0 }
     const parts = partsOf({ type: 'context.fitted', numCtx: 2048, estimate: 2700, bySource })
     expect(parts.at(-1)).toEqual({ source: 'free', tokens: 0 })
   })
 
-  it('counts in short', () => {
+  it('abbreviates its numbers', () => {
     expect([640, 3584, 8192, 16_384, 131_072].map(shortCount)).toEqual(['640', '3.5k', '8k', '16k', '128k'])
   })
 })
 
-describe('what is said about an answer', () => {
-  it('tells in words that the model did not read all of it, with one action', () => {
+describe('the notes on an answer', () => {
+  it('say that the model did not read all of it, with one action', () => {
     if (!chat.mismatch) throw new Error('the story has a mismatch')
     const markup = renderToStaticMarkup(<MismatchBanner mismatch={chat.mismatch} onNewChat={nothing} />)
     expect(words(markup)).toContain('read only 4,098 of about 6,900 tokens')
     expect(markup.match(/<button/g)).toHaveLength(1)
   })
 
-  it('offers to go on after an answer that was cut off, and only there', () => {
+  it('offer to continue after an answer that was cut off, and only then', () => {
     const end = chat.entries.find((entry) => entry.kind === 'end')
     if (!end) throw new Error('the story has an end')
     expect(renderToStaticMarkup(<TurnEnd end={end} onContinue={nothing} />)).toContain('Continue')
@@ -54,7 +54,7 @@ describe('what is said about an answer', () => {
     )
   })
 
-  it('marks a call that was read from the text, and shows what was read as something else', () => {
+  it('mark a call that was read from the text, and a value read as another type', () => {
     const [call] = [...chat.calls.values()]
     if (!call) throw new Error('the story has a call')
     const card = { call, output: { state: 'none' }, approval: null, isInspected: false } as const
@@ -64,8 +64,8 @@ describe('what is said about an answer', () => {
   })
 })
 
-describe('the messages that wait', () => {
-  it('are in their order, each can be removed, and those held back can be sent', () => {
+describe('the queued messages', () => {
+  it('are in order, each can be removed, and held ones can be sent', () => {
     const queued = chat.queued.map((message, at) => ({ ...message, isHeld: at === 1 }))
     const markup = renderToStaticMarkup(<QueueList queued={queued} onSend={nothing} onRemove={nothing} />)
     expect(words(markup)).toMatch(/never open\? next .*installers to the trash\. paused Send now/)
@@ -75,7 +75,7 @@ describe('the messages that wait', () => {
 })
 
 describe('copying', () => {
-  it('has a button only where something copies', () => {
+  it('has a button only if something copies', () => {
     expect(renderToStaticMarkup(<CopyIcon text="x" label="Copy this" />)).toBe('')
     const within = renderToStaticMarkup(
       <CopyingProvider value={{ copy: nothing, copied: null }}>

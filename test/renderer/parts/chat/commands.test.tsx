@@ -31,13 +31,13 @@ describe('the keys of the app', () => {
     expect(commandOf(press(key, more), false)).toBeNull()
   })
 
-  it('Ctrl-Alt-B is the inspector, also where Alt makes another character of it', () => {
+  it('include Ctrl-Alt-B for the inspector, even if Alt makes another character of it', () => {
     expect(commandOf(press('b', { ...ctrl, altKey: true }), false)).toBe('toggle-inspector')
     expect(commandOf(press('∫', { ...meta, altKey: true, code: 'KeyB' }), true)).toBe('toggle-inspector')
     expect(commandOf(press('n', { ...ctrl, altKey: true }), false)).toBeNull()
   })
 
-  it('mean nothing while text is composed, while held, or with a Shift they do not ask for', () => {
+  it('mean nothing while text is composed, while held, or with an extra Shift', () => {
     for (const more of [{ isComposing: true }, { repeat: true }, { shiftKey: true }]) {
       expect(commandOf(press('n', { ...ctrl, ...more }), false)).toBeNull()
     }
@@ -52,20 +52,20 @@ describe('the keys of the app', () => {
   })
 })
 
-describe('what is typed into the palette', () => {
+describe('the palette’s search', () => {
   const choices = ['New chat', 'Search all chats', 'Answer with qwen3:4b', 'Why is the disk full?'].map((name) => ({
     name,
   }))
   const found = (typed: string) => matchChoices(choices, typed).map(({ name }) => name)
 
-  it('finds what has words that begin so, the earlier ones first', () => {
+  it('finds entries with words that begin like this, the earlier ones first', () => {
     expect(found('chat')).toEqual(['New chat', 'Search all chats'])
     expect(found('se ch')).toEqual(['Search all chats'])
     expect(found('QWEN')).toEqual(['Answer with qwen3:4b'])
     expect(found('hat')).toEqual([])
   })
 
-  it('shows all while nothing is typed', () => {
+  it('shows all if nothing is typed', () => {
     expect(found('  ')).toHaveLength(choices.length)
   })
 })

@@ -18,13 +18,13 @@ const draw = (more: Partial<Parameters<typeof FindBar>[0]>) =>
     />,
   )
 
-describe('the bar to find with', () => {
-  it('says which place of how many is in view, and where there are more', () => {
+describe('the find bar', () => {
+  it('says which match of how many is shown, and if there are more', () => {
     expect(draw({})).toContain('3 of 17')
     expect(draw({ isMore: true })).toContain('3 of 17+')
   })
 
-  it('says that nothing is found only after looking, and offers no way on then', () => {
+  it('says that nothing is found only after looking, and then offers no way on', () => {
     expect(draw({ at: 0, count: 0 })).toMatch(/No results.*disabled/)
     expect(draw({ at: 0, count: 0, isSearched: false })).not.toContain('No results')
   })

@@ -26,7 +26,7 @@ describe('below an answer', () => {
     expect(words(markup)).toContain(said.replace(/\s+/g, ' '))
   })
 
-  it('stands how to get another one, where that is possible', () => {
+  it('is a way to get another one, if that is possible', () => {
     expect(renderToStaticMarkup(<TurnEnd end={end} onRegenerate={nothing} />)).toContain('Regenerate')
     expect(renderToStaticMarkup(<TurnEnd end={{ ...end, reason: 'stopped' }} onRegenerate={nothing} />)).toContain(
       'Regenerate',
@@ -38,7 +38,7 @@ describe('below an answer', () => {
 })
 
 describe('an answer with values that were not found', () => {
-  it('says which, in a line of ours below it', () => {
+  it('names them in a line of ours below it', () => {
     const note = message('answer-unfounded', { values: '71' })
     const markup = renderToStaticMarkup(
       <Message from="assistant" text="It is 71 % full." notes={[note]} unfounded={['71']} openLink={nothing} />,
@@ -48,7 +48,7 @@ describe('an answer with values that were not found', () => {
 })
 
 describe('while the model reads', () => {
-  it('a meter tells how far it is by how fast it read before, and never that it is done', () => {
+  it('a meter shows its progress at the speed it read before, and never that it is done', () => {
     const reading = { tokens: 2712, msPerToken: 2 }
     expect(describeReading(reading, 0)).toBe('Reading 0 of 2,710 tokens')
     expect(describeReading(reading, 2400)).toBe('Reading 1,200 of 2,710 tokens')
@@ -57,24 +57,24 @@ describe('while the model reads', () => {
     expect(markup).toContain('max="2712"')
   })
 
-  it('only the amount is told where nobody knows how fast it reads', () => {
+  it('only the amount is shown if nobody knows how fast it reads', () => {
     expect(describeReading({ tokens: 2712 }, 9000)).toBe('Reading 2,710 tokens')
     expect(renderToStaticMarkup(<ReadingMeter reading={{ tokens: 2712 }} />)).not.toContain('max=')
   })
 })
 
-describe('below what the person said', () => {
+describe('below a message of the person', () => {
   const draw = (version: { at: number; of: number } | null) =>
     renderToStaticMarkup(<MessageActions version={version} isIdle={false} onEdit={nothing} onVersion={nothing} />)
 
-  it('stands which version it is, with a way to the one before and the one after', () => {
+  it('is the number of its version, with buttons for the one before and the one after', () => {
     expect(words(draw({ at: 2, of: 3 }))).toContain('2 of 3')
     expect(draw({ at: 2, of: 3 })).not.toContain('disabled')
     expect(draw({ at: 1, of: 3 })).toMatch(/aria-label="Previous version"[^>]*disabled|disabled[^>]*"Previous version"/)
     expect(draw({ at: 3, of: 3 })).toMatch(/aria-label="Next version"[^>]*disabled|disabled[^>]*"Next version"/)
   })
 
-  it('stands nothing of versions where there is one alone', () => {
+  it('is nothing about versions if there is only one', () => {
     expect(words(draw(null)).trim()).toBe('Edit')
   })
 })

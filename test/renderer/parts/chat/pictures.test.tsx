@@ -14,7 +14,7 @@ const picture = (name: string): Picture => ({
 })
 const url = 'data:image/png;base64,AQID'
 
-describe('pictures in a row', () => {
+describe('a row of pictures', () => {
   const [cat, dog, gone] = [picture('cat.png'), picture('dog.png'), picture('gone.png')]
   const pictures = [
     { picture: cat, url },
@@ -22,7 +22,7 @@ describe('pictures in a row', () => {
     { picture: gone, url: 'lost' as const },
   ]
 
-  it('have each its name and size, are opened by a button, and stand for themselves where they are lost', () => {
+  it('has name and size for each, opens each with a button, and replaces a lost one with a note', () => {
     const markup = renderToStaticMarkup(<PictureStrip label="Pictures" pictures={pictures} onOpen={nothing} />)
     expect(markup).toContain(`<img src="${url}" alt="cat.png"/>`)
     expect(markup.match(/<img/g)).toHaveLength(1)
@@ -32,14 +32,14 @@ describe('pictures in a row', () => {
     expect(markup).not.toContain('Remove')
   })
 
-  it('can be removed where they are not sent yet', () => {
+  it('lets each be removed if it is not sent yet', () => {
     const markup = renderToStaticMarkup(
       <PictureStrip label="Pictures" pictures={pictures} onOpen={nothing} onRemove={nothing} />,
     )
     for (const { name } of [cat, dog, gone]) expect(markup).toContain(`aria-label="Remove ${name}"`)
   })
 
-  it('are of kinds that hold no program', () => {
+  it('accepts only kinds that contain no program', () => {
     expect(['image/png', 'image/jpeg', 'image/heic', 'image/svg+xml', 'text/html', ''].filter(isPictureType)).toEqual([
       ...['image/png', 'image/jpeg', 'image/heic'],
     ])
@@ -47,7 +47,7 @@ describe('pictures in a row', () => {
 })
 
 describe('a message', () => {
-  it('shows what came with it, and says where it came from', () => {
+  it('shows its files, and says where it came from', () => {
     const markup = renderToStaticMarkup(
       <Message from="user" text="" pictures={<i>two pictures</i>} isImported openLink={nothing} />,
     )
@@ -56,12 +56,12 @@ describe('a message', () => {
     expect(markup).toContain('imported')
   })
 
-  it('that the model wrote shows no picture, wherever it says that one is', () => {
+  it('from the model shows no picture, even if it claims one', () => {
     const text = `![a](${url}) ![b](https://example.org/b.png) <img src="${url}"> ![c][d]\n\n[d]: ${url}`
     expect(renderToStaticMarkup(<Message from="assistant" text={text} openLink={nothing} />)).not.toContain('<img')
   })
 
-  it('that waits with pictures alone is named by them', () => {
+  it('with only pictures is named after them in the queue', () => {
     const queued = [{ message: 'm', text: '', images: [picture('cat.png')], at: '', isHeld: false }]
     const markup = renderToStaticMarkup(<QueueList queued={queued} onSend={nothing} onRemove={nothing} />)
     expect(markup).toContain('cat.png')
@@ -69,7 +69,7 @@ describe('a message', () => {
   })
 })
 
-describe('the box a message is written in', () => {
+describe('the message box', () => {
   const props: ComposerProps = {
     ...{ draft: '', isRunning: false, isWaiting: false, isSending: false, chips: null, meter: null, above: null },
     ...{ onDraft: nothing, onSend: nothing, onStop: nothing },
@@ -77,12 +77,12 @@ describe('the box a message is written in', () => {
   const send = (more: Partial<ComposerProps>) =>
     renderToStaticMarkup(<Composer {...props} {...more} />).match(/<button[^>]*type="submit"[^>]*>/)?.[0]
 
-  it('sends pictures without a word, and nothing without either', () => {
+  it('sends pictures without words, and nothing without either', () => {
     expect(send({})).toContain('disabled')
     expect(send({ hasAttached: true })).not.toContain('disabled')
   })
 
-  it('says what is too long to be sent, with the remedy, and keeps it', () => {
+  it('says what is too long to send, with the remedy, and keeps it', () => {
     const draft = 'x'.repeat(LONGEST_MESSAGE + 1)
     const markup = renderToStaticMarkup(<Composer {...props} draft={draft} />)
     expect(markup).toMatch(/role="alert">This message has 1,000,001 characters; the limit is 1,000,000\. Shorten it/)
@@ -92,10 +92,10 @@ describe('the box a message is written in', () => {
   })
 })
 
-describe('what is said of an import', () => {
+describe('the report of an import', () => {
   const imported = { chat: 'c', file: 'old.md', messages: 4, leftOut: 0, pictures: 0, broken: [] }
 
-  it('is how much came, and what did not', () => {
+  it('says how much came, and what did not', () => {
     expect(describeImport(imported)).toBe('4 messages imported from “old.md”.')
     expect(describeImport({ ...imported, leftOut: 1, pictures: 2, broken: [3, 9] })).toBe(
       '4 messages imported from “old.md”. Not imported: 1 other part. Only messages are imported. Missing from the file: 2 pictures. Could not read these lines: 3, 9.',

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { countTools, promptsFor } from '#renderer/parts/chat/prompts.ts'
 import { SKILLS } from '../../../stories/records.ts'
 
-describe('the skills at hand', () => {
+describe('the usable skills', () => {
   it('count only what can be used here', () => {
     expect(countTools(SKILLS)).toEqual({ skills: 3, tools: 6 })
   })
 
-  it('suggest at most four first questions, each of a skill that can answer it', () => {
+  it('suggest at most four first questions, each for a skill that can answer it', () => {
     const prompts = promptsFor(SKILLS)
     expect(prompts).toHaveLength(4)
     expect(prompts.map(({ skill }) => skill)).toEqual(['system', 'disk-care', 'git', 'system'])

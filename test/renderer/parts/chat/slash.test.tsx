@@ -17,17 +17,17 @@ describe('a slash in the message box', () => {
     expect(words('/').length).toBeGreaterThan(5)
   })
 
-  it('means nothing in a message that is more than that', () => {
+  it('means nothing in a longer message', () => {
     for (const draft of ['', 'new', ' /new', '/new chat', '/usr/bin', '/new\n', 'a /new', '/nothing-such']) {
       expect(words(draft)).toEqual([])
     }
   })
 
-  it('leaves out what there is nothing for here', () => {
+  it('leaves out what does not apply here', () => {
     expect(words('/new', () => true)).toEqual(['new-notes'])
   })
 
-  it('takes Enter, Tab, Escape and the arrows, and none of them while text is being composed', () => {
+  it('takes Enter, Tab, Escape and the arrows, but none of them while text is being composed', () => {
     const press = (key: string, more = {}) => slashKeyOf({ key, isComposing: false, shiftKey: false, ...more })
     expect(['Enter', 'Tab', 'Escape', 'ArrowUp', 'ArrowDown'].map((key) => press(key))).toEqual([
       ...['choose', 'choose', 'close', 'up', 'down'],
@@ -37,7 +37,7 @@ describe('a slash in the message box', () => {
     expect(press('constructor')).toBeNull()
   })
 
-  it('shows them as a list with one at hand', () => {
+  it('shows them as a list with one selected', () => {
     const choices = slashChoices('/n', skills, () => false)
     const markup = renderToStaticMarkup(<SlashList id="s" choices={choices} current={1} onChoose={() => {}} />)
     expect(markup.match(/role="option"/g)).toHaveLength(2)

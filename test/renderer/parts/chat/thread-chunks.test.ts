@@ -38,7 +38,7 @@ describe('the chunks of a thread', () => {
     expect(chunkEntries(grown, whole.slice(80, 300))).toBe(grown)
   })
 
-  it('end before a message of the person, and do not part calls that belong together', () => {
+  it('end before a message of the person, and keep calls together that belong together', () => {
     for (const chunk of chunkEntries([], talk(60))) {
       expect(chunk.entries[0]).toMatchObject({ kind: 'message', role: 'user' })
     }
@@ -51,14 +51,14 @@ describe('the chunks of a thread', () => {
     for (const chunk of chunks) for (const { seq } of chunk.entries) expect(chunkOf(chunks, seq)).toBe(chunk)
   })
 
-  it('draw calls that follow each other as one block', () => {
+  it('draw consecutive calls as one block', () => {
     expect(groupCalls(talk(2)).map((block) => (Array.isArray(block) ? block.length : block.kind))).toEqual([
       ...['message', 2, 'message'],
       ...['message', 2, 'message'],
     ])
   })
 
-  it('draw the calls of one message in the order in which the model asked for them', () => {
+  it('draw the calls of one message in the order the model requested them', () => {
     const calls = [3, undefined, 1, 0, 2].map((nth, at): ChatEntry => {
       return { kind: 'call', seq: at, call: `call-${at}`, ...(nth !== undefined && { nth }) }
     })

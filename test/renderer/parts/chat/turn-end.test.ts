@@ -10,7 +10,7 @@ describe('a model that corrected itself', () => {
     ...(code && { refusal: { code, message: '' } }),
   })
 
-  it('is counted where a call was sent back and the tool ran afterwards', () => {
+  it('is counted if a call was sent back and the tool ran afterwards', () => {
     const [wrong, right] = [call('disk', 'refused', 'PARAM_TYPE'), call('disk', 'done')]
     expect(countCorrections([wrong, right], 't')).toBe(1)
     expect(countCorrections([wrong, call('disk', 'refused', 'ARGS_INVALID'), right], 't')).toBe(2)

@@ -22,7 +22,7 @@ function show(facts: readonly Fact[], isCut = false): string {
 
 const begun = () => tell('c', AT).open('t').ask('q')
 
-describe('the record of a turn', () => {
+describe('the page of a turn', () => {
   it('lists what was sent, in order, with its tools and its size', () => {
     const named = { turn: 'turn-1', model: 'tiny:1b', tools: ['a', 'b'], sha256: 'f'.repeat(64), kept: '0'.repeat(64) }
     const story = begun()
@@ -33,7 +33,7 @@ describe('the record of a turn', () => {
     expect(show(story.facts)).not.toContain('before requests were kept')
   })
 
-  it('says of an older turn that its requests were not kept, and shows how they were made to fit', () => {
+  it('says of an older turn that its requests were not kept, and shows how they were fitted', () => {
     const bySource = { system: 0, tools: 612, skills: 488, history: 96, toolOutput: 41 }
     const fitted = { numCtx: 8192, estimate: 1237, bySource, withheld: ['2 messages'] }
     const shown = show(
@@ -47,7 +47,7 @@ describe('the record of a turn', () => {
     expect(show(begun().end('error').facts)).toContain('Nothing was sent.')
   })
 
-  it('tells how much of each prompt the model had to read, and why it was more than what was new', () => {
+  it('shows how much of each prompt the model had to read, and why it was more than the new part', () => {
     const said = (stats: object) => ({
       ...({ type: 'message.added', role: 'assistant', content: 'Yes.' } as const),
       stats: { tokens: 4, promptMs: 1200, promptTokens: 4200, readTokens: 40, ...stats },
@@ -61,7 +61,7 @@ describe('the record of a turn', () => {
     expect(shown).toContain('Prompt 2 4,200 of 4,200 tokens read · 1.2 s · model was reloaded')
   })
 
-  it('tells what had to be recovered, coerced or sent back, and that nothing had to be', () => {
+  it('lists what had to be recovered, converted or sent back, or that nothing had to be', () => {
     const story = begun()
       .add({ type: 'call.requested', call: 'x', tool: 'folder_sizes', args: {}, recoveredFrom: 'xml' })
       .add({ type: 'call.refused', call: 'x', code: 'PARAM_MISSING', message: 'path is missing' })
@@ -75,7 +75,7 @@ describe('the record of a turn', () => {
     expect(show(begun().say('Yes.').end('answered').facts)).toContain('No corrections needed.')
   })
 
-  it('tells its facts in their order and their time, hostile text spelled out, and that its end is left out', () => {
+  it('lists its facts in order with their time, hostile text spelled out, and says that its end is missing', () => {
     const shown = show(begun().say('a\u202eb').facts, true)
     expect(shown).toMatch(/turn\.started .*message\.added user q .*message\.added assistant a\\u\{202E\}b/)
     expect(shown).not.toContain('\u202e')
@@ -84,12 +84,12 @@ describe('the record of a turn', () => {
   })
 })
 
-describe('two runs side by side', () => {
+describe('two runs compared', () => {
   const row = { chat: 'c', skill: 's', tool: 't', argv: ['du'], at: new Date(AT).toISOString() }
   const left: ActivityRow = { ...row, seq: 1, call: 'a', state: 'done', exitCode: 0, ms: 20 }
   const right: ActivityRow = { ...row, seq: 2, call: 'b', state: 'failed', exitCode: 1, chat: null }
 
-  it('mark what differs, keep empty and hidden arguments visible, and lead to the chat where there is one', () => {
+  it('mark what differs, keep empty and hidden arguments visible, and link to the chat if there is one', () => {
     const html = renderToStaticMarkup(
       <ComparisonView
         compared={{
@@ -112,7 +112,7 @@ describe('two runs side by side', () => {
   })
 })
 
-describe('what can be done with a call', () => {
+describe('the actions on a call', () => {
   const bar = (facts: readonly Fact[], call: string) => {
     const found = foldFacts(emptyChat('c'), facts).calls.get(call)
     if (!found) throw new Error('there is no such call')
@@ -121,7 +121,7 @@ describe('what can be done with a call', () => {
     )
   }
 
-  it('is offered once it is over; what never ran is compared with nothing', () => {
+  it('are offered after it is over; a call that never ran is compared with nothing', () => {
     const over = begun().ran('y', 'folder_sizes', {}, du).facts
     expect(bar(over, 'y')).toMatch(/Run again Edit arguments and run Compare with…/)
     const waiting = begun().call('y', 'folder_sizes', {}).approve('y', du)

@@ -38,7 +38,7 @@ describe('the words of code', () => {
     expect(kindsOf(name, text)).toEqual(kinds)
   })
 
-  it('are the text again when put together, in any language, cut anywhere', () => {
+  it('join to the same text again, in any language, cut anywhere', () => {
     fc.assert(
       fc.property(fc.constantFrom(...NAMES), pieces, fc.nat(60), (name, all, cut) => {
         const text = all.join('')
@@ -52,7 +52,7 @@ describe('the words of code', () => {
     )
   })
 
-  it('are found in a time that grows with the text alone, however it is made', () => {
+  it('are found in time that grows only with the text', () => {
     for (const unit of ['"', '/*', '`', "'''", '\\', '<!--', '#', 'a', '0', '--', '"\n', '/', '_$1.']) {
       const text = unit.repeat(Math.ceil(60_000 / unit.length))
       for (const name of NAMES) expect(readTokens(text, grammar(name)).tokens.length).toBeGreaterThan(0)
@@ -61,20 +61,20 @@ describe('the words of code', () => {
 })
 
 describe('a block of code', () => {
-  it('marks its words, and shows what would hide anyway', () => {
+  it('marks its words, and reveals hidden characters', () => {
     const markup = renderToStaticMarkup(<CodeBlock code={'const a = "\u202e<b>"'} language="ts" />)
     expect(markup).toContain('<span data-token="word">const</span>')
     expect(markup).not.toContain('\u202e')
     expect(markup).toContain('&lt;b&gt;')
   })
 
-  it('of a language nobody knows, or of none, is plain', () => {
+  it('in an unknown language, or none, is plain', () => {
     for (const language of ['', 'klingon', '__proto__', 'constructor']) {
       expect(renderToStaticMarkup(<CodeBlock code="const a" language={language} />)).not.toContain('data-token')
     }
   })
 
-  it('of 10 000 lines is drawn in pieces, of which the first have their words marked', () => {
+  it('of 10 000 lines is drawn in pieces, and the first have their words marked', () => {
     const code = Array.from({ length: 10_000 }, (_, at) => `const v${at} = "${at}" // ${at}`).join('\n')
     const markup = renderToStaticMarkup(<CodeBlock code={code} language="ts" />)
     expect(markup.match(/class="chunk"/g)).toHaveLength(100)

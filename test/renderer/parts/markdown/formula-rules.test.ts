@@ -110,7 +110,7 @@ const SOME: [text: string, ...formulas: string[]][] = [
   ['$a$ `$b$` $c$', '$a$', '$c$'],
 ]
 
-describe('telling a formula from a shell, a price and an escape', () => {
+describe('distinguishing a formula from shell text, a price and an escape', () => {
   it.each(NONE.map((text) => [text]))('finds none in %j', (text) => {
     expect(formulasOf(text)).toEqual([])
   })

@@ -63,7 +63,7 @@ describe('reading a formula', () => {
     expect(draw(tex)).toMatch(/^<math/)
   })
 
-  it.each(HOSTILE)('draws nothing of a formula with %s, and shows it as it was written', (_what, tex) => {
+  it.each(HOSTILE)('draws nothing of a formula with %s, and shows it as written', (_what, tex) => {
     const began = performance.now()
     expect(draw(tex)).toBe('as written')
     expect(performance.now() - began).toBeLessThan(5000)
@@ -107,12 +107,12 @@ describe('reading a formula', () => {
     expect(draw('\\text{<img src=x onerror=alert(1)>}')).not.toContain('<img')
   })
 
-  it('keeps no command from one formula to the next', () => {
+  it('passes no definition from one formula to the next', () => {
     readFormula('\\xdef\\kept{x}', true)
     expect(readFormula('\\kept', true)).toBeNull()
   })
 
-  it('ends for a formula of thousands of parts', () => {
+  it('finishes a formula of thousands of parts', () => {
     const began = performance.now()
     for (const tex of [
       'x+'.repeat(2500),

@@ -22,7 +22,7 @@ describe('cutting a message into blocks', () => {
     expect(sources(text)).toEqual(expected)
   })
 
-  it('takes fenced code out as it is, also without a blank line before it and with blank lines in it', () => {
+  it('takes fenced code unchanged, even without a blank line before it and with blank lines in it', () => {
     expect(splitBlocks('look:\n```ts x=1\na\n\n  b\n```\nend')).toEqual([
       { kind: 'markdown', source: 'look:' },
       { kind: 'code', language: 'ts', source: 'a\n\n  b' },
@@ -34,15 +34,15 @@ describe('cutting a message into blocks', () => {
     expect(splitBlocks('~~~~\n```\n~~~\nx\n~~~~~')).toEqual([{ kind: 'code', language: '', source: '```\n~~~\nx' }])
   })
 
-  it('takes a fence that is not closed yet as code to the end', () => {
+  it('treats an unclosed fence as code to the end', () => {
     expect(splitBlocks('```\na\n\nb')).toEqual([{ kind: 'code', language: '', source: 'a\n\nb' }])
   })
 
-  it('does not take a line of inline code for a fence', () => {
+  it('does not mistake a line of inline code for a fence', () => {
     expect(splitBlocks('```not a fence```\nx')).toEqual([{ kind: 'markdown', source: '```not a fence```\nx' }])
   })
 
-  it('takes a formula on lines of its own out whole, though a line of it begins as an item of a list does', () => {
+  it('takes a formula on its own lines whole, even if a line of it begins like a list item', () => {
     expect(splitBlocks('so:\n$$\na\n+ b = c\n$$\nend')).toEqual([
       { kind: 'markdown', source: 'so:' },
       { kind: 'formula', tex: '\na\n+ b = c\n', source: '$$\na\n+ b = c\n$$' },
@@ -52,7 +52,7 @@ describe('cutting a message into blocks', () => {
     expect(splitBlocks('```math\na\n```')).toEqual([{ kind: 'formula', tex: 'a', source: '```math\na\n```' }])
   })
 
-  it('shows a formula that is still being written as it is, and takes it for text where a blank line ends it', () => {
+  it('shows an unfinished formula as it is, and treats it as text if a blank line ends it', () => {
     expect(splitBlocks('so:\n$$\na\n+ b')).toEqual([
       { kind: 'markdown', source: 'so:' },
       { kind: 'plain', source: '$$\na\n+ b' },
@@ -61,13 +61,13 @@ describe('cutting a message into blocks', () => {
     expect(splitBlocks('```math\na')).toEqual([{ kind: 'code', language: 'math', source: 'a' }])
   })
 
-  it('joins the lines of a formula in a list or a quotation, and leaves those in its code alone', () => {
+  it('joins the lines of a formula in a list or a quotation, and leaves those in code alone', () => {
     expect(sources('- so\n  $$\n  a\n  + b = c % why\n  $$\n- next')).toEqual(['- so\n  $$ a + b = c  $$\n- next'])
     expect(sources('> \\[\n> a = b\n> \\]')).toEqual(['> \\[ a = b \\]'])
     expect(sources('- ```\n  $$\n  a = b\n  $$\n  ```')).toEqual(['- ```\n  $$\n  a = b\n  $$\n  ```'])
   })
 
-  it('takes no longer where many formulas begin and none ends', () => {
+  it('takes no longer if many formulas begin and none ends', () => {
     const began = performance.now()
     for (const line of ['\\[', '- \\[ a', '$$', '- $$ a', '$$ $', '> \\[\n>']) splitBlocks(`${line}\n`.repeat(60_000))
     expect(performance.now() - began).toBeLessThan(10_000)
@@ -77,13 +77,13 @@ describe('cutting a message into blocks', () => {
     expect(splitBlocks('- a\n  ```\n  x\n\n  y\n  ```\n- b')).toHaveLength(1)
   })
 
-  it('gives what would keep the parser busy as plain text', () => {
+  it('returns as plain text what would keep the parser busy', () => {
     const texts = ['*_'.repeat(8000), ']'.repeat(16_000), 'a\n=\n'.repeat(4000), '> '.repeat(4000), '>'.repeat(4000)]
     for (const text of [...texts, '- '.repeat(4000), 'word '.repeat(10_000)])
       expect(splitBlocks(text)[0]?.kind).toBe('plain')
   })
 
-  it('finds definitions wherever they are, but not in code', () => {
+  it('finds definitions anywhere except in code', () => {
     const blocks = splitBlocks('[a][1]\n\n[1]: https://a.example/\n\n```\n[2]: https://b.example/\n```')
     expect(collectDefinitions(blocks)).toBe('[1]: https://a.example/')
   })
@@ -124,7 +124,7 @@ const line = fc.constantFrom(
 )
 
 describe('adding text to a message', () => {
-  it('changes no block but the last, wherever the text was cut', () => {
+  it('changes only the last block, wherever the text was cut', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 25 }), fc.nat(400), (lines, cut) => {
         const whole = lines.join('\n')
@@ -136,7 +136,7 @@ describe('adding text to a message', () => {
     )
   })
 
-  it('loses no character that is not white space or the mark of a fence or a quotation', () => {
+  it('loses nothing but white space and the marks of fences and quotations', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 25 }), (lines) => {
         const bare = (text: string) => text.replace(/^ {0,3}(?:`{3,}|~{3,}).*$|[\s>]/gm, '')
@@ -147,13 +147,13 @@ describe('adding text to a message', () => {
   })
 })
 
-describe('a message that is being written', () => {
+describe('a message while it is written', () => {
   const piece = fc.constantFrom(
     ...['word ', 'a', '\n', '\n\n', '- item\n', '2', '. ', '1. one\n', '```', '```ts\n', '~~~\n', '    ', '  ', '> '],
     ...['$$', '$$\n', '\\[', '\\]', 'x^2', '[a]: b\n', '\r\n', '\r', '| a | b |\n', '---\n', '# head\n', '*', '`'],
   )
 
-  it('is cut as the whole of it would be, whatever came together', () => {
+  it('is cut like the whole of it, whatever arrived together', () => {
     fc.assert(
       fc.property(fc.array(fc.array(piece, { maxLength: 6 }), { maxLength: 30 }), (arrivals) => {
         let known: Cut | null = null
@@ -168,7 +168,7 @@ describe('a message that is being written', () => {
     )
   })
 
-  it('is cut again where it is another one', () => {
+  it('is cut again if it is a different one', () => {
     const known = growBlocks(null, 'one\n\ntwo')
     expect(growBlocks(known, 'three\n\nfour').blocks).toEqual(splitBlocks('three\n\nfour'))
   })

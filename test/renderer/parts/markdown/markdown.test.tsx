@@ -106,21 +106,21 @@ const LINKS = [
 ]
 
 describe('drawing hostile markdown', () => {
-  it(`uses only the elements and attributes of the list, over ${HTML.length * WRAPS.length} snippets of HTML`, () => {
+  it(`uses only the listed elements and attributes, over ${HTML.length * WRAPS.length} snippets of HTML`, () => {
     for (const html of HTML) for (const wrap of WRAPS) expectAllowed(wrap(html))
   })
 
-  it('uses only the elements and attributes of the list, over the corpus of the window', () => {
+  it('uses only the listed elements and attributes, over the window’s corpus', () => {
     const snippets = hostileSnippets('127.0.0.1:9')
     for (const snippet of snippets) expectAllowed(snippet)
     expectAllowed(snippets.join('\n\n'))
   })
 
-  it('shows raw HTML as the text it is', () => {
+  it('shows raw HTML as text', () => {
     expect(render('a <b onclick=x>bold</b> word')).toContain('a &lt;b onclick=x&gt;bold&lt;/b&gt; word')
   })
 
-  it('makes a button only of an https address, and text with the address of everything else', () => {
+  it('makes a button only from an https address, and text from everything else', () => {
     for (const url of LINKS) {
       const markup = render(`[label](<${url}>)`)
       expect(markup, url).not.toContain('<button')
@@ -141,7 +141,7 @@ describe('drawing hostile markdown', () => {
     expect(markup).not.toContain('<img')
   })
 
-  it('spells out characters in code that would turn it around', () => {
+  it('reveals characters in code that would turn it around', () => {
     expect(render('`a\u202eb`')).toContain('a\\u{202E}b')
     expect(render('```\nif (a\u2066) {\n```')).toContain('\\u{2066}')
   })
@@ -177,11 +177,11 @@ describe('drawing ordinary markdown', () => {
     expect(render(text)).toBe(whole)
   })
 
-  it('finds a definition that is in another block', () => {
+  it('finds a definition in another block', () => {
     expect(render('See [this][1].\n\n[1]: https://a.example/x')).toContain('<button')
   })
 
-  it('draws tasks, tables and headings for what they are', () => {
+  it('draws tasks, tables and headings as such', () => {
     expect(render('- [x] a\n- [ ] b')).toMatch(/aria-label="Done".*aria-label="Not done"/)
     expect(render('| a | |\n|--|--|\n| 1 | 2 |')).toMatch(/<th [^>]*>a<\/th><td [^>]*><\/td>/)
     expect(render('# a')).toContain('<h2')
@@ -189,7 +189,7 @@ describe('drawing ordinary markdown', () => {
 })
 
 describe('drawing formulas', () => {
-  it('draws a formula as MathML wherever one may stand', async () => {
+  it('draws a formula as MathML wherever one is allowed', async () => {
     const marks = [
       'so $x^2$',
       '$$x^2$$',
@@ -204,13 +204,13 @@ describe('drawing formulas', () => {
     }
   })
 
-  it('leaves what is no formula, or none yet, as it was written', async () => {
+  it('leaves as written what is not a formula, or not yet', async () => {
     expect(await renderWhole('`$x$` and $HOME and $PATH')).not.toContain('<math')
     expect(await renderWhole('so $\\evil{x}$ is')).toContain('$\\evil{x}$')
     expect(await renderWhole('$$\nx')).toContain('$$\nx')
   })
 
-  it('uses only the elements and attributes of the lists, over the corpus of the window', async () => {
+  it('uses only the listed elements and attributes, over the window’s corpus', async () => {
     // From here on formulas are drawn at once.
     await renderWhole('$x^2$')
     const snippets = hostileSnippets('127.0.0.1:9')
@@ -220,7 +220,7 @@ describe('drawing formulas', () => {
     for (const snippet of snippets) expect(render(snippet), snippet.slice(0, 200)).not.toMatch(/<[^>]*(?:url\(|href)/)
   })
 
-  it('draws no more than a number of them in one message, and shows the others as they were written', async () => {
+  it('draws a limited number of them in one message, and shows the others as written', async () => {
     const markup = await renderWhole('$a_1$ $b_2$ $c_3$ $d_4$ $e_5$\n\n'.repeat(2000))
     const drawn = markup.split('<math').length - 1
     expect(drawn).toBeGreaterThan(1000)

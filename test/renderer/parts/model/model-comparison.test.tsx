@@ -24,7 +24,7 @@ const row = {
 }
 
 describe('the comparison of models', () => {
-  it('begins with two models chosen, and says that nothing is run', () => {
+  it('starts with two chosen models, and says that nothing runs', () => {
     const markup = draw(null)
     expect(markup.match(/checked=""/g)).toHaveLength(2)
     expect(words(markup)).toContain('Compare 2 models')
@@ -38,12 +38,12 @@ describe('the comparison of models', () => {
     )
   })
 
-  it('shows invisible characters of what a model wrote', () => {
+  it('reveals invisible characters in a model’s text', () => {
     const hidden = { ...row, answers: { 'a:1b': { calls: [], text: 'a\u202eb', ms: 1 } } }
     expect(draw({ state: 'done', models: ['a:1b'], rows: [hidden], done: 1, of: 1 })).not.toContain('\u202e')
   })
 
-  it('can be stopped while it goes on, and says so where there is nothing to compare', () => {
+  it('can be stopped, and says so if there is nothing to compare', () => {
     expect(words(draw({ state: 'running', models: ['a:1b'], rows: [row], done: 1, of: 4 }))).toContain('1 of 4 Stop')
     expect(words(draw({ state: 'done', models: ['a:1b'], rows: [], done: 0, of: 0 }))).toContain(
       'no requests to compare',

@@ -11,8 +11,8 @@ const render = (ollama: (typeof STATES)[number], pulls = PULLS.slice(0, 0)) =>
   )
 const buttons = (markup: string) => markup.match(/<button/g)?.length ?? 0
 
-describe('what is shown while Ollama is not ready', () => {
-  it('has a title of its own and exactly one action for every state', () => {
+describe('the page shown while Ollama is not ready', () => {
+  it('has its own title and exactly one action for every state', () => {
     expect(new Set(STATES.map(titleOf)).size).toBe(STATES.length)
     for (const ollama of STATES) {
       const action = actionFor(ollama)
@@ -26,7 +26,7 @@ describe('what is shown while Ollama is not ready', () => {
     for (const ollama of STATES) expect(render(ollama)).toContain('continues when Ollama is ready')
   })
 
-  it('shows how far the model is, and offers no second fetch meanwhile', () => {
+  it('shows the progress of a download, and offers no second one meanwhile', () => {
     const noModel = STATES.find(({ state }) => state === 'no-model')
     const markup = noModel ? render(noModel, PULLS.slice(0, 1)) : ''
     expect(markup).toContain('812\u00a0MB of 2.0\u00a0GB')
@@ -34,7 +34,7 @@ describe('what is shown while Ollama is not ready', () => {
     expect(markup).toContain('aria-label="Stop downloading llama3.2:3b"')
   })
 
-  it('names what is there where nothing of it can chat', () => {
+  it('names the existing models if none of them can chat', () => {
     const others = STATES.find((ollama) => ollama.state === 'no-model' && ollama.others)
     expect(others && render(others)).toContain(MODELS.at(-1)?.name)
   })

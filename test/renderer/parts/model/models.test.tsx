@@ -13,18 +13,18 @@ const list = renderToStaticMarkup(
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('the models Ollama has', () => {
-  it('say their size, their quantisation, what they can do, and the context they really run with', () => {
+  it('show their size, their quantisation, what they can do, and their real context', () => {
     expect(words(list)).toContain('qwen3:4b tools thinking')
     expect(words(list)).toContain('4.0B · Q4_K_M · 2.6 GB · up to 40,960 tokens')
     expect(words(list)).toContain('loaded · 8,192 tokens')
   })
 
-  it('can be unloaded where they are loaded, and deleted, each by a button that names it', () => {
+  it('can be unloaded if loaded, and deleted, each with a button that names it', () => {
     expect(list.match(/aria-label="Unload [^"]*"/g)).toEqual(['aria-label="Unload qwen3:4b"'])
     expect(list.match(/aria-label="Delete [^"]*"/g)).toHaveLength(MODELS.length)
   })
 
-  it('cannot be chosen where they cannot chat, and say why', () => {
+  it('cannot be chosen if they cannot chat, and say why', () => {
     expect(MODELS.map(canChat)).toEqual([true, true, true, false])
     expect(list).toMatch(/<input[^>]*disabled=""[^>]*value="nomic-embed-text"/)
     expect(cautionOf(MODELS[3] as (typeof MODELS)[0])).toContain('Can’t chat')
@@ -32,7 +32,7 @@ describe('the models Ollama has', () => {
     expect(cautionOf(MODELS[0] as (typeof MODELS)[0])).toBeNull()
   })
 
-  it('claim nothing where the server did not tell', () => {
+  it('claim nothing that the server did not report', () => {
     const bare: OllamaModel = { name: 'old', bytes: 1_000_000, parameters: '', quantization: '', isLoaded: false }
     expect(capabilityWords(bare)).toBeNull()
     expect(cautionOf(bare)).toBeNull()
@@ -40,8 +40,8 @@ describe('the models Ollama has', () => {
   })
 })
 
-describe('models that are being fetched', () => {
-  it('say how far they are, and what came of those that ended', () => {
+describe('models being downloaded', () => {
+  it('show their progress, and how earlier ones ended', () => {
     expect(PULLS.map(pullLine)).toEqual([
       '812\u00a0MB of 2.0\u00a0GB',
       'Stopped at 700\u00a0MB of 2.5\u00a0GB. You can resume later.',
@@ -51,7 +51,7 @@ describe('models that are being fetched', () => {
     expect(shareOf({ bytes: 10, doneBytes: 20 })).toBe(1)
   })
 
-  it('show each layer, can be stopped, and go on where they stopped', () => {
+  it('show each layer, can be stopped, and resume', () => {
     const markup = renderToStaticMarkup(<Pulls pulls={PULLS} onStop={nothing} onPull={nothing} />)
     expect(markup.match(/<progress/g)).toHaveLength(1 + 2 + 1)
     expect(markup).toContain('aria-label="Stop downloading llama3.2:3b"')

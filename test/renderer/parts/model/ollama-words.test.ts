@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { modelInUse, ollamaLine } from '#renderer/parts/model/ollama-words.ts'
 import { asReported } from '#shared/messages/message'
 
-describe('the model server in words', () => {
-  it('has a line for each of its states', () => {
+describe('the state of the model server', () => {
+  it('has a sentence for each case', () => {
     expect(ollamaLine(null, '').line).toBe('Looking for Ollama')
     expect(ollamaLine({ state: 'unreachable', host: '', message: asReported('') }, '')).toMatchObject({ look: 'bad' })
     expect(ollamaLine({ state: 'no-model', host: '', version: '0.1', models: [] }, '')).toMatchObject({
@@ -15,7 +15,7 @@ describe('the model server in words', () => {
     })
   })
 
-  it('says that the model is ready once it has read ahead, as long as it is loaded', () => {
+  it('says that the model is ready after it has read ahead, as long as it is loaded', () => {
     const model = { name: 'm', bytes: 1, parameters: '', quantization: '', isLoaded: true }
     const ready = (isLoaded: boolean) =>
       ollamaLine({ state: 'ready', host: '', version: '0.1', models: [{ ...model, isLoaded }] }, 'm', true).line
@@ -23,7 +23,7 @@ describe('the model server in words', () => {
     expect(ready(false)).toBe('Ollama 0.1 · m')
   })
 
-  it('answers with the chosen model, else with the one that main names', () => {
+  it('names the chosen model, or else the one that main names', () => {
     const model = { name: 'a', bytes: 1, parameters: '', quantization: '', isLoaded: false }
     const ready = { state: 'ready', host: '', version: '', models: [model], byDefault: 'a' } as const
     expect(modelInUse({ ...ready, models: [model] }, 'b')).toBe('b')

@@ -25,7 +25,7 @@ const words = (markup: string) =>
     .replaceAll('&#x27;', "'")
     .replace(/\s+/g, ' ')
 
-describe('the sheet of a review', () => {
+describe('the review sheet', () => {
   it('shows each tool with its exact command, and marks what can run any code', () => {
     const shown = words(render(REVIEW))
     expect(shown).toContain('photo_map A map of where photographs were taken. python3 map.py folder runs any code')
@@ -40,13 +40,13 @@ describe('the sheet of a review', () => {
     expect(shown).toContain('exiftool /usr/bin/exiftool')
   })
 
-  it('shows scripts and what the model reads whole, with hidden characters spelled out', () => {
+  it('shows scripts and everything the model reads, with hidden characters spelled out', () => {
     const markup = render(REVIEW)
     for (const line of (REVIEW.scripts[0]?.text ?? '').split('\n')) expect(words(markup)).toContain(line.trim())
     expect(words(markup)).toContain('Run it \\u{202E}neddih')
   })
 
-  it('shows what is hidden, kept back and worth a look, its source, hosts, files and the full hash', () => {
+  it('shows what is hidden, withheld and worth a look, its source, hosts, files and the full hash', () => {
     const shown = words(render(REVIEW))
     const expected = [
       'Line 41 contains an HTML comment',
@@ -64,7 +64,7 @@ describe('the sheet of a review', () => {
     expect(words(markup)).toContain('Read to the end first.')
   })
 
-  it('shows the difference to what was trusted, line by line', () => {
+  it('shows the difference to the trusted version, line by line', () => {
     const markup = render(CHANGED_REVIEW)
     expect(markup).toContain(
       '<span data-line="added">+    &quot;git&quot;: [&quot;log --oneline&quot;, &quot;push&quot;]',
@@ -72,7 +72,7 @@ describe('the sheet of a review', () => {
     expect(words(markup)).toContain('notes.bin removed')
   })
 
-  it('offers no trust where there is an obstacle, where it is trusted, and where it changed meanwhile', () => {
+  it('offers no trust if there is an obstacle, if it is trusted, or if it changed meanwhile', () => {
     expect(render({ ...REVIEW, obstacle: message('skill-needs-no-trust', { skill: 'photo-tools' }) })).not.toContain(
       '>Trust photo-tools<',
     )

@@ -33,8 +33,8 @@ const render = (skill: Skill, areScriptsOff = false) =>
   )
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
-describe('a skill', () => {
-  it('says in words where it is', () => {
+describe('a skill’s page', () => {
+  it('says where the skill is', () => {
     const standing = { state: 'trusted', enabled: true, missingBins: [] as string[] } as const
     expect(standingOf(standing)).toBe('Ready')
     expect(standingOf({ ...standing, enabled: false })).toBe('Turned off')
@@ -52,14 +52,14 @@ describe('a skill', () => {
     expect(words(render(photo))).not.toMatch(/ Renew /)
   })
 
-  it('has a switch to enable it and one for its scripts, each named for it', () => {
+  it('has a switch to enable it and one for its scripts, each named after it', () => {
     const markup = render(photo)
     expect(markup.match(/role="switch"/g)).toHaveLength(2 + photo.tools.length)
     expect(words(markup)).toContain('Enable photo-tools')
     expect(words(markup)).toContain('Allow scripts for photo-tools')
   })
 
-  it('has a switch for each tool, and says of one that is off that it is', () => {
+  it('has a switch for each tool, and says which one is off', () => {
     const [first] = photo.tools
     const markup = render({ ...photo, toolsOff: [first?.name ?? ''] })
     expect(markup).toContain(`aria-label="Let the model use ${first?.modelName}"`)
@@ -67,25 +67,25 @@ describe('a skill', () => {
     expect(words(render(photo))).not.toContain('turned off')
   })
 
-  it('has neither before it was reviewed, and asks for the review', () => {
+  it('has neither before its review, and asks for the review', () => {
     const markup = render({ ...photo, state: 'quarantined' })
     expect(markup).not.toContain('role="switch"')
     expect(words(markup)).toContain('Review photo-tools')
     expect(words(markup)).not.toMatch(/Try\b/)
   })
 
-  it('says that scripts are off for all skills where they are, and cannot be switched then', () => {
+  it('says if scripts are off for all skills, and then cannot switch them', () => {
     const markup = render(photo, true)
     expect(words(markup)).toContain('Scripts are off for all skills')
     expect(markup).toMatch(/disabled=""/)
   })
 
-  it('can be removed only where it was installed', () => {
+  it('offers to remove only an installed skill', () => {
     expect(words(render(photo))).toContain('Remove')
     expect(words(render({ ...photo, origin: 'bundled' }))).not.toContain('Remove')
   })
 
-  it('is in the list under what it waits for', () => {
+  it('is listed under what it waits for', () => {
     const list = renderToStaticMarkup(
       <SkillList skills={[{ ...photo, state: 'changed' }]} selected={null} onSelect={nothing} />,
     )
@@ -93,18 +93,18 @@ describe('a skill', () => {
   })
 })
 
-describe('what a source holds', () => {
+describe('the contents of a source', () => {
   const list = renderToStaticMarkup(
     <CandidateList from="/x" candidates={CANDIDATES} refused={[]} onInstall={nothing} />,
   )
 
-  it('is ticked by the person where it is several', () => {
+  it('are ticked by the person if there are several', () => {
     expect(list.match(/type="checkbox"/g)).toHaveLength(CANDIDATES.length)
     expect(list).not.toContain('checked=""')
     expect(list).toMatch(/<button[^>]*disabled=""[^>]*>Install and review</)
   })
 
-  it('is ticked already where it is one', () => {
+  it('are ticked already if there is one', () => {
     const one = renderToStaticMarkup(
       <CandidateList from="/x" candidates={CANDIDATES.slice(0, 1)} refused={[]} onInstall={nothing} />,
     )
@@ -112,13 +112,13 @@ describe('what a source holds', () => {
     expect(one).not.toMatch(/<button[^>]*disabled/)
   })
 
-  it('says that it would replace one, and why one cannot be installed', () => {
+  it('say that one would replace another, and why one cannot be installed', () => {
     expect(words(list)).toContain('replaces yours')
     expect(words(list)).toContain('and nothing after it. Correct that place. sorter/tools.json')
     expect(list.match(/disabled=""/g)).toHaveLength(2)
   })
 
-  it('is also found in folders of other programs, but for what is installed already', () => {
+  it('are also found in folders of other programs, except installed ones', () => {
     const chooser = renderToStaticMarkup(
       <SourceChooser
         adoptable={ADOPTABLE}

@@ -20,7 +20,7 @@ const score: StyleScore = {
 }
 const silent: StyleScore = { ...score, picked: 0, fitted: 0, quiet: 4, called: 0 }
 
-describe('the picker of models', () => {
+describe('the model picker', () => {
   const markup = renderToStaticMarkup(
     <ModelPicker
       {...{ models: MODELS, inUse: 'qwen3:4b', isOpen: true }}
@@ -28,7 +28,7 @@ describe('the picker of models', () => {
     />,
   )
 
-  it('offers every model that can chat, with what it can, and leads to the others last', () => {
+  it('offers every model that can chat, with its abilities, and lists the others last', () => {
     const options = markup.match(/role="option"/g)
     expect(options).toHaveLength(MODELS.length - 1 + 1)
     expect(words(markup)).not.toContain('nomic-embed-text')
@@ -36,12 +36,12 @@ describe('the picker of models', () => {
     expect(words(markup)).toMatch(/Manage models… $/)
   })
 
-  it('marks the one in use, and says it to who cannot see', () => {
+  it('marks the one in use, for screen readers too', () => {
     expect(markup.match(/aria-current="true"/g)).toHaveLength(1)
     expect(markup).toContain('aria-label="Model: qwen3:4b"')
   })
 
-  it('moves round the list by its keys', () => {
+  it('moves through the list with its keys', () => {
     expect([moveIn('ArrowDown', 2, 3), moveIn('ArrowUp', 0, 3), moveIn('Home', 2, 3), moveIn('End', 0, 3)]).toEqual([
       ...[0, 2, 0, 2],
     ])
@@ -58,13 +58,13 @@ describe('the list of a chat’s tools', () => {
       <ToolsPicker {...{ skills, off, isOpen: true }} {...{ onToggle: nothing, onChange: nothing, onMore: nothing }} />,
     )
 
-  it('counts what is offered, and has a box for each skill and each tool', () => {
+  it('counts the offered tools, and has a box for each skill and each tool', () => {
     const count = countOn(SKILLS, NONE)
     expect(count.skills).toBe(usable.length)
     expect(draw(NONE).match(/type="checkbox"/g)).toHaveLength(count.skills + count.tools)
   })
 
-  it('takes one tool, or a whole skill, out of the count and puts it back', () => {
+  it('removes one tool, or a whole skill, from the count and adds it back', () => {
     const all = countOn(SKILLS, NONE)
     const one = switchToolIn(NONE, tool.modelName, false)
     expect(countOn(SKILLS, one)).toEqual({ ...all, tools: all.tools - 1 })
@@ -81,17 +81,17 @@ describe('the list of a chat’s tools', () => {
   })
 })
 
-describe('what is set for a model', () => {
+describe('the settings of a model', () => {
   const draw = (each: OllamaModel) => renderToStaticMarkup(<ModelSetup model={each} onSet={async () => true} />)
 
-  it('is offered as far as the model can do it', () => {
+  it('are offered as far as the model supports them', () => {
     expect(words(draw(model))).toMatch(
       /Context In tokens, up to 40,960.*Keep in memory.*Think before answering.*step by step/,
     )
     expect(words(draw(MODELS[1] as OllamaModel))).not.toMatch(/Think before answering|step by step/)
   })
 
-  it('is shown as main has it', () => {
+  it('are shown as main has them', () => {
     const markup = draw({ ...model, settings: { context: 24_576, keepAlive: '1h', think: 'off' } })
     expect(markup).toContain('value="24576"')
     expect(markup).toMatch(/<option value="1h" selected="">1 hour/)
@@ -99,7 +99,7 @@ describe('what is set for a model', () => {
   })
 })
 
-describe('a trial', () => {
+describe('a model’s trial', () => {
   const draw = (trial: ModelTrial | undefined, progress?: Parameters<typeof ModelTrialPanel>[0]['progress']) =>
     renderToStaticMarkup(
       <ModelTrialPanel
@@ -116,12 +116,12 @@ describe('a trial', () => {
     expect(said).toContain('Good at calling tools. Skillet uses what worked best: Native tool calls.')
   })
 
-  it('says which way did best, and which chats use', () => {
+  it('says which style did best, and which one chats use', () => {
     const trial: ModelTrial = { scores: [silent, { ...score, style: 'choose' }], best: 'choose' }
     expect(words(draw(trial))).toContain('uses what worked best: Pick a tool, then fill it in.')
   })
 
-  it('shows how far it is and can be stopped, or says why it failed', () => {
+  it('shows its progress and can be stopped, or says why it failed', () => {
     const running = draw(undefined, { model: 'qwen3:4b', state: 'running', done: 3, of: 12 })
     expect(words(running)).toContain('3 of 12')
     expect(running).toContain('aria-label="Stop testing qwen3:4b"')

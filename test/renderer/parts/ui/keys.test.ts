@@ -23,7 +23,7 @@ describe('the keys of the message box', () => {
     expect(composerCommandOf(press('Process'), false)).toBeNull()
   })
 
-  it('Up edits the last message, in an empty box alone and while nothing runs', () => {
+  it('Up edits the last message, only in an empty box and while nothing runs', () => {
     expect(composerCommandOf(press('ArrowUp'), false, true)).toBe('edit-last')
     expect(composerCommandOf(press('ArrowUp'), false, false)).toBeNull()
     expect(composerCommandOf(press('ArrowUp'), true, true)).toBeNull()
@@ -32,7 +32,7 @@ describe('the keys of the message box', () => {
     }
   })
 
-  it('Escape stops a turn that is under way, and Enter queues behind it', () => {
+  it('Escape stops a running turn, and Enter queues behind it', () => {
     expect(composerCommandOf(press('Escape'), true)).toBe('stop')
     expect(composerCommandOf(press('Escape'), false)).toBeNull()
     expect(composerCommandOf(press('Enter'), true)).toBe('send')
@@ -55,7 +55,7 @@ describe('the keys of an approval', () => {
     expect(approvalCommandOf(press('Enter', { ...ctrl, altKey: true }), false, false)).toBeNull()
   })
 
-  it('neither runs nor denies at once while something is being written elsewhere', () => {
+  it('neither runs nor denies at once while somebody types elsewhere', () => {
     expect(approvalCommandOf(press('Enter', ctrl), false, true)).toBe('run-typing')
     expect(approvalCommandOf(press('Escape'), false, true)).toBe('deny-typing')
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
 
 describe('lines that differ', () => {
-  it('say which came, which went and where, and leave the others as they are', () => {
+  it('say what was added, what was removed and where, and leave the others alone', () => {
     const markup = renderToStaticMarkup(<LineDiff lines={['@@ -1 +1 @@', ' same', '-old', '+new']} />)
     expect(markup).toBe(
       '<span data-line="place">@@ -1 +1 @@\n</span><span> same\n</span>' +
@@ -11,7 +11,7 @@ describe('lines that differ', () => {
     )
   })
 
-  it('show what would hide or turn the text around it', () => {
+  it('reveal what would hide or turn the text around', () => {
     const markup = renderToStaticMarkup(<LineDiff lines={['+a\u202eb']} />)
     expect(markup).not.toContain('\u202e')
     expect(markup).toContain('202E')

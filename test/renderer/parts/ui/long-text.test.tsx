@@ -6,7 +6,7 @@ import { chunksOf, LongText } from '#renderer/parts/ui/long-text.tsx'
 const lines = fc.array(fc.constantFrom('', 'a', 'line'), { maxLength: 450 })
 
 describe('a long text', () => {
-  it('is the same text in its pieces, at most 100 lines each', () => {
+  it('is the same text in pieces of at most 100 lines', () => {
     fc.assert(
       fc.property(lines, (all) => {
         const text = all.join('\n')
@@ -17,7 +17,7 @@ describe('a long text', () => {
     )
   })
 
-  it('changes none of its pieces but the last when text is added', () => {
+  it('changes only its last piece when text is added', () => {
     fc.assert(
       fc.property(lines, fc.nat(2000), (all, cut) => {
         const text = all.join('\n')

@@ -5,14 +5,14 @@ import { NumberForm } from '#renderer/parts/ui/number-form.tsx'
 const draw = (more: object) =>
   renderToStaticMarkup(<NumberForm id="n" className="form" known="12" least={1} {...more} onSave={() => {}} />)
 
-describe('a number that is set', () => {
-  it('is a whole one within its bounds, and cannot be saved as it is', () => {
+describe('a number field', () => {
+  it('accepts a whole number within its bounds, and cannot be saved unchanged', () => {
     const markup = draw({ most: 50 })
     expect(markup).toMatch(/type="number" min="1" max="50" step="1" required="" value="12"/)
     expect(markup).toMatch(/<button [^>]*disabled=""/)
   })
 
-  it('may be left out where something else is said to hold then', () => {
+  it('may be empty if the page says what then applies', () => {
     const markup = draw({ known: '', placeholder: 'As it was' })
     expect(markup).toContain('placeholder="As it was"')
     expect(markup).not.toContain('required')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { plainWords } from '#renderer/parts/ui/chooser.tsx'
 
-describe('a piece of a text that was found', () => {
+describe('an excerpt with a match', () => {
   it.each([
     [' is **94 % full**. Three', ' is 94 % full. Three'],
     ['full**. Three `df -h`', 'full. Three df -h'],

@@ -8,8 +8,8 @@ const anyRows = fc.record({
   height: fc.integer({ min: 100, max: 2000 }),
 })
 
-describe('the rows that are drawn', () => {
-  it('fill the view at every place of the bar, and are few', () => {
+describe('the drawn rows', () => {
+  it('fill the view at every scroll position, and are few', () => {
     fc.assert(
       fc.property(anyRows, fc.double({ min: 0, max: 1, noNaN: true }), (rows, share) => {
         const scrollTop = Math.round(share * Math.max(0, heightOf(rows) - rows.height))
@@ -25,7 +25,7 @@ describe('the rows that are drawn', () => {
     )
   })
 
-  it('reach from the first to the last, and any row can be brought into view whole', () => {
+  it('reach from the first to the last, and any row can be scrolled into view whole', () => {
     fc.assert(
       fc.property(anyRows, fc.nat(), fc.nat(), (rows, from, to) => {
         const room = Math.max(0, heightOf(rows) - rows.height)
@@ -42,7 +42,7 @@ describe('the rows that are drawn', () => {
     )
   })
 
-  it('move by exactly what is scrolled, as long as a browser can be as tall as all of them', () => {
+  it('move exactly as far as the list is scrolled, as long as a browser can be that tall', () => {
     const rows = { total: 800_000, rowPx: 36, height: 720 }
     const at = windowAt(1_000_000, rows)
     expect(at.first).toBe(Math.floor(1_000_000 / 36))

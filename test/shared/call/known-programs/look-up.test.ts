@@ -14,7 +14,7 @@ function does(line: string, words = 0): string {
 }
 
 describe('the table of programs', () => {
-  it('knows every program of the bundled skills, with what it does', async () => {
+  it('includes every program of the bundled skills, with what it does', async () => {
     const skills = await loadShipped()
     const unknown = skills.flatMap(({ tools }) =>
       tools.flatMap((tool) =>
@@ -65,7 +65,7 @@ describe('the table of programs', () => {
     expect(does(`${name} a`)).toBe('runs')
   })
 
-  it('holds a closed list of options for whatever only reads', () => {
+  it('has a closed list of options for everything that only reads', () => {
     for (const [entry, { does: what, options }] of ROWS) {
       if (what !== 'reads') continue
       for (const option of options) expect(option, entry).toMatch(/^-{1,2}[\w][\w=.%-]*$|^--$/)

@@ -10,7 +10,7 @@ const NOTHING = {
   everything: false,
 }
 
-describe('what a program must reach', () => {
+describe('the reach of a program', () => {
   it.each([
     ...['cat', 'grep', 'git status', 'git log', 'git commit', 'git remote -v', 'go version', 'no-such-program', 'gpg'],
     ...['openssl dgst', 'printf', 'tee', 'python3'],
@@ -25,7 +25,7 @@ describe('what a program must reach', () => {
     expect(reach(command)).toEqual({ ...NOTHING, network: true, knowsProxies: /^(?:curl|gh|npm|pip)\b/i.test(command) })
   })
 
-  it('is a program outside for docker and systemctl, and for docker the network too', () => {
+  it('is an outside program for docker and systemctl, and for docker the network too', () => {
     expect(reach('docker ps')).toEqual({ ...NOTHING, network: true, daemons: true })
     expect(reach('systemctl status')).toEqual({ ...NOTHING, daemons: true })
   })
@@ -39,7 +39,7 @@ describe('what a program must reach', () => {
       expect(reach(command)).toEqual({ ...NOTHING, processes: true })
   })
 
-  it('is everything for what needs rights of its own, and for every program that snap installed', () => {
+  it('is everything for what needs its own rights, and for every program from snap', () => {
     for (const command of ['sudo apt-get', 'su', 'mount']) expect(reach(command).everything).toBe(true)
     expect(findReach('firefox', '/usr/bin/snap', '').everything).toBe(true)
   })

@@ -64,13 +64,13 @@ describeEnforced('the filter of system calls, in a real sandbox', () => {
     expect(await tell(connectTo(path), { word: 'partial', writable: [folder] })).toBe('reached')
   })
 
-  it('lets nobody make a namespace, a mount or another sandbox', async () => {
+  it('lets nobody create a namespace, a mount or another sandbox', async () => {
     expect(await tell('unshare --user true; unshare --map-root-user --mount true')).toMatch(/unshare.*\n.*unshare/)
     expect(await tell('bwrap --unshare-user --ro-bind / / echo inside')).not.toContain('inside')
     expect(await tell('unshare --user echo inside', { word: 'partial', processes: true })).not.toContain('inside')
   })
 
-  it('gives the program no descriptor that it would not have without', async () => {
+  it('gives the program no extra descriptor', async () => {
     const script = 'cd /proc/self/fd && echo *'
     const bare = await supervise(makeShellCommand(script))
     const [inside, outside] = [await tell(script), bare.stdout.text].map((list) => new Set(list.trim().split(' ')))
@@ -78,7 +78,7 @@ describeEnforced('the filter of system calls, in a real sandbox', () => {
     expect([...(inside ?? [])].filter((descriptor) => !outside?.has(descriptor))).toEqual([])
   })
 
-  it('starts nothing where the filter is broken', async () => {
+  it('starts nothing if the filter is broken', async () => {
     const command = confine(makeShellCommand('echo ran'))
     if (!command.wrapped) throw new Error('There is no sandbox.')
     const broken = { ...command, wrapped: { ...command.wrapped, filter: Buffer.from('nonsense').toString('base64') } }

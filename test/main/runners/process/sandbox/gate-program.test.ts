@@ -74,11 +74,11 @@ describe.each(['x64', 'arm64'] as const)('the gate for %s', (machine) => {
   const compiler = COMPILERS[machine]
   const release = isHere(compiler) ? execFileSync(compiler, ['-dumpfullversion'], { encoding: 'utf8' }).trim() : ''
 
-  it.skipIf(!COMPILER_RELEASE.test(release))('is what its source makes', () => {
+  it.skipIf(!COMPILER_RELEASE.test(release))('equals what its source compiles to', () => {
     expect(readFileSync(build(machine)).toString('base64')).toBe(GATE_PROGRAM[machine].toString('base64'))
   })
 
-  it('is a small program of that machine, and needs no library', () => {
+  it('is a small program for this machine, and needs no library', () => {
     const bytes = GATE_PROGRAM[machine]
     expect(bytes.subarray(0, 5).toString('latin1')).toBe('\u007fELF\u0002')
     expect(bytes.readUInt16LE(18)).toBe(machine === 'x64' ? 62 : 183)
@@ -88,7 +88,7 @@ describe.each(['x64', 'arm64'] as const)('the gate for %s', (machine) => {
 
   const emulator = machine === own ? [] : ['/usr/bin/qemu-aarch64-static']
   it.skipIf(process.platform !== 'linux' || !emulator.every(existsSync))(
-    'starts the program once the app answered',
+    'starts the program after the app answered',
     async () => {
       const gate = start([
         ...emulator,
@@ -143,7 +143,7 @@ describe.skipIf(process.platform !== 'linux')('the gate', () => {
     expect([await ended, output()]).toEqual([code, ''])
   })
 
-  it('ends with 127 where there is no such program', async () => {
+  it('exits with 127 if there is no such program', async () => {
     const { child, ended } = start(passGate(gate(), 'waits', ['/no/such/program']))
     await once(child, 'message')
     child.send('go')
@@ -213,7 +213,7 @@ describeEnforced('the gate in a sandbox without a network', () => {
     expect(output()).toMatch(/^0 1 2( 3)?\n<>\n$/)
   })
 
-  it('uses the descriptor that is told', () => {
+  it('uses the given descriptor', () => {
     expect(passGate('/run/gate', 'waits', ['a', 'b'])).toEqual(['/run/gate', `${GATE_PIPE}`, 'w', 'a', 'b'])
   })
 })

@@ -89,7 +89,7 @@ describe.skipIf(process.platform !== 'linux')('opening folders', () => {
     expect(countDescriptors()).toBe(before)
   })
 
-  it('refuses a folder below another that became a link', () => {
+  it('refuses a folder below one that became a link', () => {
     const home = makeTempDir()
     const folder = plan(join(home, 'a', 'b'), 'write')
     renameSync(join(home, 'a'), join(home, 'c'))
@@ -106,7 +106,7 @@ describe.skipIf(process.platform !== 'linux')('opening folders', () => {
     expect(countDescriptors()).toBe(before)
   })
 
-  it('keeps what exists of the kept paths read-only, and pins the folders above them', () => {
+  it('keeps existing protected paths read-only, and pins the folders above them', () => {
     const home = makeTempDir()
     const root = plan(join(home, 'work'), 'write')
     const git = join(root.realPath, 'projects', 'app', '.git')
@@ -120,7 +120,7 @@ describe.skipIf(process.platform !== 'linux')('opening folders', () => {
     })
   })
 
-  it('links the spelling of a folder to where it really is, unless that link is in an opened folder', () => {
+  it('links a folder’s spelling to its real place, unless that link is in an open folder', () => {
     const home = makeTempDir()
     const work = plan(join(home, 'work'), 'write')
     const opened = open([
@@ -171,7 +171,7 @@ describeEnforced('opened folders in a real sandbox', () => {
     return text.trim()
   }
 
-  it('are all that there is, written and read as granted', async () => {
+  it('are all there is, written and read as granted', async () => {
     const home = makeTempDir()
     writeFileSync(join(home, 'secret'), 'secret')
     const [work, data] = [plan(join(home, 'work'), 'write'), plan(join(home, 'data'), 'read')]
@@ -180,7 +180,7 @@ describeEnforced('opened folders in a real sandbox', () => {
     expect([readFileSync(join(home, 'work', 'a'), 'utf8'), existsSync(join(home, 'data', 'b'))]).toEqual(['a\n', false])
   })
 
-  it('are the ones that were opened, though a link was put in place of one', async () => {
+  it('are the ones that were opened, even if a link replaced one', async () => {
     const home = makeTempDir()
     const [work, other] = [plan(join(home, 'work'), 'write'), plan(join(home, 'other'), 'read')]
     const between = () => {
@@ -191,13 +191,13 @@ describeEnforced('opened folders in a real sandbox', () => {
     expect([existsSync(join(home, 'moved', 'file')), readdirSync(other.realPath)]).toEqual([true, []])
   })
 
-  it('give the program no descriptor by which it could climb out', async () => {
+  it('give the program no descriptor to climb out with', async () => {
     const home = makeTempDir()
     const work = plan(join(home, 'work'), 'write')
     expect(await run(home, [work], 'readlink /proc/self/fd/* | grep -c work')).toBe('0')
   })
 
-  it('cannot lose what is kept in them: nothing above it can be moved', async () => {
+  it('cannot lose their protected files: nothing above them can be moved', async () => {
     const home = makeTempDir()
     const work = plan(join(home, 'work'), 'write')
     const git = join(work.realPath, 'app', '.git')
@@ -212,7 +212,7 @@ describeEnforced('opened folders in a real sandbox', () => {
     ])
   })
 
-  it('are found by the link that a person uses', async () => {
+  it('are found through the link that a person uses', async () => {
     const home = makeTempDir()
     const elsewhere = makeTempDir()
     writeFileSync(join(elsewhere, 'file'), 'found')

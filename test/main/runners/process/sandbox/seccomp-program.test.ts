@@ -62,7 +62,7 @@ describe.each(MACHINES)('the filter of system calls for %s', (machine: FilteredM
     expect(forbidden.size).toBeGreaterThan(47)
   })
 
-  it('knows no call of another set of numbers, and ends what was made for another machine', () => {
+  it('refuses calls of another numbering, and ends programs made for another machine', () => {
     for (const call of [0x4000_0000, 0x4000_0000 + 101, 0xffff_ffff]) expect(ask(call)).toBe(ENOSYS)
     const other = machine === 'x64' ? ARCH.arm64 : ARCH.x64
     for (const arch of [other, 0x40000003, 0]) expect(interpret(program, 0, [], arch)).toBe('kill')
@@ -87,7 +87,7 @@ describe.each(MACHINES)('the filter of system calls for %s', (machine: FilteredM
     for (const request of [0x5401, 0x5413, 0x5421]) expect(ask(judged('ioctl'), 0, request)).toBe('allow')
   })
 
-  it('opens sockets of the internet alone', () => {
+  it('opens only internet sockets', () => {
     for (let family = 0; family < 64; family += 1) {
       const expected = family === 2 || family === 10 || family === 16 ? 'allow' : EAFNOSUPPORT
       expect([family, ask(judged('socket'), family, 1, 0)]).toEqual([family, expected])
@@ -97,7 +97,7 @@ describe.each(MACHINES)('the filter of system calls for %s', (machine: FilteredM
     }
   })
 
-  it('lets a program that looks at the machine ask for its sockets too', () => {
+  it('lets a program that looks at the machine open its sockets too', () => {
     const wide = makeSeccompProgram(machine, { seesMachine: true })
     const askWide = (...args: number[]) => interpret(wide, judged('socket'), args, ARCH[machine])
     expect([askWide(16, 3, 4), askWide(16, 3, 0), askWide(16, 3, 9), askWide(1, 1, 0)]).toEqual([
@@ -113,14 +113,14 @@ describe.each(MACHINES)('the filter of system calls for %s', (machine: FilteredM
     expect([askWide(2, 2), askWide(16, 3, 4), askWide(17, 3)]).toEqual(['allow', EAFNOSUPPORT, EAFNOSUPPORT])
   })
 
-  it('pairs sockets of streams and of packets, never of datagrams', () => {
+  it('pairs stream and packet sockets, never datagram ones', () => {
     for (let type = 0; type < 16; type += 1) {
       const expected = type === 1 || type === 5 ? 'allow' : EPERM
       expect([type, ask(judged('socketpair'), 1, type | 0o2004000)]).toEqual([type, expected])
     }
   })
 
-  it('jumps forward alone, and never past its end', () => {
+  it('only jumps forward, and never past its end', () => {
     const count = program.length / 8
     expect(program.length % 8).toBe(0)
     expect(count).toBeLessThan(128)
@@ -147,7 +147,7 @@ describe.each(MACHINES)('the filter of system calls for %s', (machine: FilteredM
   })
 })
 
-it('has a filter for the machine this runs on', () => {
+it('has a filter for this machine', () => {
   expect(makeOwnSeccompProgram()).toEqual(
     process.arch === 'x64' || process.arch === 'arm64' ? makeSeccompProgram(process.arch) : null,
   )
