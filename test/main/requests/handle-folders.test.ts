@@ -36,6 +36,8 @@ describe('opening a folder from the window', () => {
           { path: pictures, access: 'read', lasts: 'chat' },
         ],
         isEnforced: false,
+        isOwn: false,
+        recent: [],
       },
     })
     expect(await handlers['folder.close']({ chat, path: pictures })).toEqual({ ok: true, value: { closed: true } })

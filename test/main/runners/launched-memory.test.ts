@@ -20,9 +20,14 @@ describeEnforced('a file that an interpreter runs, without a limit of its own', 
       ...{ binary: { name: 'bash', path: '/bin/bash' }, stdin: '', tempFiles: [] },
       entry: { launcher: 'bash', path, sha256, result: 'stdout' },
     }
-    const plan = { action, effects: [], timeoutMs: 15_000, confinement: NOTHING_GRANTED } as unknown as Runnable<
-      typeof action
-    >
+    const grants = { secrets: [] }
+    const plan = {
+      action,
+      effects: [],
+      grants,
+      timeoutMs: 15_000,
+      confinement: NOTHING_GRANTED,
+    } as unknown as Runnable<typeof action>
     const wrap: RunIo['wrap'] = (command, confinement, more = []) => {
       const wrapped = sandboxHere.wrap(command, confinement, more)
       return wrapped && 'path' in wrapped ? { ...wrapped, most: { memory: 10_000_000 } } : wrapped

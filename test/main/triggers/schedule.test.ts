@@ -99,12 +99,12 @@ describe('a schedule', () => {
     [{ type: 'monthly', time: '00:00', nth_weekday: { nth: 5, weekday: 1 } }, /1, 2, 3, 4 or "last"/],
     [{ type: 'weekly', time: '00:00', weekdays: ['someday'] }, /"monday"/],
     [{ type: 'weekly', time: '00:00', weekdays: [] }, /"monday"/],
-    [{ type: 'daily', time: '25:00' }, /no time of day/],
-    [{ type: 'daily', time: '9:00' }, /no time of day/],
+    [{ type: 'daily', time: '25:00' }, /not a time of day/],
+    [{ type: 'daily', time: '9:00' }, /not a time of day/],
     [{ type: 'minutely', every_n_minutes: 0 }, /from 1 to 1440/],
     [{ type: 'hourly', minute: 60 }, /from 0 to 59/],
     [{ type: 'yearly' }, /no known type/],
-    [{ type: 'daily', time: '10:00', timezone: 'Mars/Olympus' }, /no time zone/],
+    [{ type: 'daily', time: '10:00', timezone: 'Mars/Olympus' }, /not a time zone/],
   ])('says what is wrong with %j', (interval, expected) => {
     expect(why(interval)).toMatch(expected)
   })

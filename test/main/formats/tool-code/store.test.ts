@@ -69,7 +69,7 @@ describe('context.api', () => {
       step('updateBreadcrumb', '$last', 1, { context: { n: 3 } }),
     )
     expect(said[1]).toMatchObject({ version: 2, title: 'A note', context: { n: 2 } })
-    expect(said[2]).toMatch(/another version by now/)
+    expect(said[2]).toMatch(/has changed meanwhile/)
   })
 
   it('does not let a change move a record to a schema that the tool may not write', async () => {
