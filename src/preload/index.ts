@@ -28,9 +28,24 @@ window.addEventListener('drop', (event) => {
   const skill = items.find(
     (item) => item.webkitGetAsEntry()?.isDirectory || isSkillArchive(item.getAsFile()?.name ?? ''),
   )
+  const named = skill?.getAsFile()
   const files = items.flatMap((item) => item.getAsFile() ?? [])
-  if (event.isTrusted) void findSkill(skill?.getAsFile(), files).then(tellDropped)
+  const folder = skill?.webkitGetAsEntry()
+  const isOnComposer = event.target instanceof Element && event.target.closest('.composer') !== null
+  if (!event.isTrusted) return
+  if (!isOnComposer || !folder?.isDirectory) void findSkill(named, files).then((file) => tellDropped(file, 'skill'))
+  else void isSkill(folder as FileSystemDirectoryEntry).then((is) => tellDropped(named, is ? 'skill' : 'folder'))
 })
+
+const isSkill = (folder: FileSystemDirectoryEntry): Promise<boolean> =>
+  new Promise((resolve) => {
+    folder.getFile(
+      'SKILL.md',
+      {},
+      () => resolve(true),
+      () => resolve(false),
+    )
+  })
 
 async function findSkill(named: File | null | undefined, files: readonly File[]): Promise<File | undefined> {
   if (named) return named
@@ -41,9 +56,9 @@ async function findSkill(named: File | null | undefined, files: readonly File[])
   return undefined
 }
 
-function tellDropped(file: File | undefined): void {
+function tellDropped(file: File | null | undefined, as: 'skill' | 'folder'): void {
   const source = file ? webUtils.getPathForFile(file) : ''
-  if (source) tell({ kind: 'tick', tick: { tick: 'dropped', source } })
+  if (source) tell({ kind: 'tick', tick: { tick: 'dropped', source, as } })
 }
 
 window.addEventListener('dragover', (event) => {

@@ -257,7 +257,7 @@ export type Tick =
   | { tick: 'model-comparison'; chat: null; comparison: ModelComparison }
   | { tick: 'model-trial'; chat: null; trial: TrialProgress }
   /** A file or folder was dropped on the window. */
-  | { tick: 'dropped'; source: string }
+  | { tick: 'dropped'; source: string; as: 'skill' | 'folder' }
   /** The person clicked a notification about this chat. */
   | { tick: 'open-chat'; chat: string }
   | { tick: 'command'; chat: null; command: MenuCommand }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callTool, say } from '#test/helpers/fake-ollama'
 import { setUpApp } from './set-up.ts'
-import { answerDialogs, chooseFile, dialogs, PATIENCE, send, write } from './steps.ts'
+import { answerDialogs, chooseFile, dialogs, drop, PATIENCE, send, write } from './steps.ts'
 
 const { ollama, open, start, newHome } = setUpApp('file')
 const machine = realpathSync(newHome())
@@ -112,6 +112,19 @@ describe('the folder that a chat works in', () => {
     await folders()
       .getByRole('button', { name: /^Works in This chat/ })
       .waitFor()
+  })
+
+  it('is chosen by dropping it on the composer, after a dialog', async () => {
+    await press('Control+n')
+    await folders()
+      .getByRole('button', { name: /^Works in This chat/ })
+      .waitFor()
+    const box = await open.page.getByRole('textbox', { name: 'Message' }).boundingBox()
+    if (!box) throw new Error('the message box is not on the screen')
+    await answerDialogs(open, 1)
+    const works = folders().getByRole('button', { name: /^Works in Pictures/ })
+    await drop(open, pictures, works, { x: box.x + 40, y: box.y + 10 })
+    expect((await dialogs(open))[0]).toContain('Pictures')
   })
 
   it('may have a line break in its name, which is spelled out and breaks no line', async () => {

@@ -84,11 +84,17 @@ export async function chooseFile({ app }: OpenApp, file: string, target = file):
 }
 
 /** As the system does it, with the path of a real file; once more where the driver drops it before the page is drawn. */
-export async function drop(open: OpenApp, path: string, then: Locator, tries = 5): Promise<void> {
+export async function drop(
+  open: OpenApp,
+  path: string,
+  then: Locator,
+  at = { x: 600, y: 300 },
+  tries = 5,
+): Promise<void> {
   const session = await open.page.context().newCDPSession(open.page)
   const data = { items: [], files: [path], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 300, data })
+    await session.send('Input.dispatchDragEvent', { type, ...at, data })
   }
   await session.detach()
   const isThere = await then.waitFor({ timeout: 8000 }).then(
@@ -97,7 +103,7 @@ export async function drop(open: OpenApp, path: string, then: Locator, tries = 5
   )
   if (isThere) return
   if (tries <= 1) throw new Error(`${path} was dropped and nothing came of it`)
-  await drop(open, path, then, tries - 1)
+  await drop(open, path, then, at, tries - 1)
 }
 
 export const isVisible = ({ app }: OpenApp): Promise<boolean | undefined> =>

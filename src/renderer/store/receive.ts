@@ -71,6 +71,7 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
     else if (tick.tick === 'skills') void get().refreshSkills()
     else if (tick.tick === 'background') listSoon()
     else if (tick.tick === 'programs') void get().listPrograms()
+    else if (tick.tick === 'dropped' && tick.as === 'folder') void get().chooseFolder({ path: tick.source })
     else if (tick.tick === 'dropped') {
       get().show('skills')
       void get().stage(tick.source)
