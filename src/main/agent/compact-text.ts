@@ -84,11 +84,10 @@ const EXAMPLES: readonly [request: string, ...answers: (string | Made[])[]][] = 
   ['tell me about pull request 7 of acme/site', [['github_pr_view', { number: 7, repository: 'acme/site' }]]],
   ['Suggest two titles for a talk about bees', '"Small Wings" and "Summer in a Jar"'],
   [
-    'what runs in the containers mail and shop, and which paths has menu.json?',
+    'what runs in the containers mail and shop?',
     [
       ['docker_processes', { container: 'mail' }],
       ['docker_processes', { container: 'shop' }],
-      ['json_structure', { file: 'menu.json' }],
     ],
   ],
   [
@@ -101,16 +100,10 @@ const EXAMPLES: readonly [request: string, ...answers: (string | Made[])[]][] = 
   ['show everything here', [['files_list', {}]]],
   ['Wem gehört der Ordner werkzeug?', [['files_info', { path: 'werkzeug' }]]],
   [
-    'which branch of the repository lab is newer, main or next? show the last commit of that one',
-    [['git_branches', { folder: 'lab' }, '* main 2026-01-02 Start\n  next 2026-02-03 Draw']],
-    [['git_log', { revision: 'next', limit: 1, folder: 'lab' }, '4ab1c2d 2026-02-03 Ida Draw']],
-    'The branch next is newer. Its last commit is 4ab1c2d, Draw, by Ida.',
-  ],
-  [
-    'Wer hat am Repository garten gearbeitet, und seit wann läuft der Rechner?',
+    'Seit wann läuft der Rechner, und mit welchem Kernel?',
     [
-      ['git_contributors', { folder: 'garten' }],
       ['system_uptime', {}],
+      ['system_kernel', {}],
     ],
   ],
 ]
