@@ -52,11 +52,10 @@ function isAgreed({ terms }: Rule, { grants, sandbox, risk }: RuledPlan, args: J
   })
 }
 
-/** The program that a plan starts: where it was found, its real file and its hash. */
+/** The program that a plan starts, the one of a server too: where it was found, its real file and its hash. */
 export function programOf({ action }: Partial<Pick<Plan, 'action'>>): Program | undefined {
-  if (action?.kind !== 'process') return undefined
-  const { path, identity } = action.binary
-  return path === null || !identity ? undefined : toProgram({ path, identity })
+  const binary = action?.kind === 'process' || action?.kind === 'mcp' ? action.binary : null
+  return binary?.path && binary.identity ? toProgram({ path: binary.path, identity: binary.identity }) : undefined
 }
 
 export interface FoundFile {

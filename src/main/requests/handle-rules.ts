@@ -148,7 +148,10 @@ async function findProgram(
 ): Promise<Rule['program'] | null> {
   const skill = registry().skills.find((each) => each.name === name)
   const tool = skill?.tools.find((each) => each.name === wanted)
-  const [binary, ...others] = new Set(tool ? executionsOf(tool).map((execution) => execution.binary) : [])
+  const runtime = tool?.runtime
+  const served =
+    runtime?.kind === 'mcp' && runtime.server.start.kind === 'command' ? [runtime.server.start.command] : []
+  const [binary, ...others] = new Set(tool ? [...executionsOf(tool).map(({ binary }) => binary), ...served] : [])
   if (binary === undefined || others.length > 0) return null
   const found = await machine.forCall().findBinary(binary)
   return found.ok ? toProgram(found) : null
