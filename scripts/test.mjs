@@ -11,7 +11,8 @@ import { ensureBuild, findNode, root, say } from './ensure.mjs'
 const filters = process.argv.slice(2)
 const isCi = process.env.CI === 'true'
 const reports = mkdtempSync(join(tmpdir(), 'skillet-test-'))
-const WINDOWS = 2
+/** At a time. Two are faster, but a busy machine then loses presses that people would repeat. */
+const WINDOWS = 1
 const totals = { passed: 0, failed: 0, skipped: 0 }
 let isGood = true
 try {
