@@ -20,7 +20,6 @@ export const LIST_FILE = 'mcp-tools.json'
 
 const MOST_TOOLS = 256
 const DEFAULT_TIMEOUT_MS = 120_000
-const MAX_OUTPUT_BYTES = 512 * 1024
 const LONGEST_NAME = 64
 const PLAIN_NAME = /^[A-Za-z0-9_./-]{1,128}$/
 
@@ -137,7 +136,7 @@ function readTool(place: Place, value: Json, { server, source, checks }: Listing
   if (params === null || hasError(place.diagnostics)) return null
   return {
     ...{ id: `${server.skill}/${modelName}`, name: modelName, modelName, description: text, format: 'mcp' as const },
-    ...{ source, params, limits: { timeoutMs: DEFAULT_TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES } },
+    ...{ source, params, limits: { timeoutMs: DEFAULT_TIMEOUT_MS } },
     ...(isObject(value.outputSchema ?? null) && { output: value.outputSchema as JsonObject }),
     runtime: { kind: 'mcp' as const, server, tool: name, listed: hashListed(value) },
   }

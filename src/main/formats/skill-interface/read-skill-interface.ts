@@ -13,7 +13,6 @@ const MOST_CODE_BYTES = 10 * 1024 * 1024
 const NICE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const FUNCTION_MS = 120_000
 const PROMPT_MS = 600_000
-const MAX_OUTPUT_BYTES = 512 * 1024
 const NO_PARAMS: ParamsSchema = { type: 'object', properties: {}, additionalProperties: false }
 
 export const skillInterface: FormatReader = {
@@ -156,10 +155,7 @@ function makeTool(document: Document, around: Around): Tool | null {
     ...((isHidden || role === 'middleware') && { isHidden: true }),
     ...(tags.length > 0 && { tags }),
     runtime,
-    limits: {
-      timeoutMs: runtime.kind === 'prompt' || prompt !== null ? PROMPT_MS : FUNCTION_MS,
-      maxOutputBytes: MAX_OUTPUT_BYTES,
-    },
+    limits: { timeoutMs: runtime.kind === 'prompt' || prompt !== null ? PROMPT_MS : FUNCTION_MS },
     diagnostics: [...document.diagnostics],
   }
 }

@@ -1,4 +1,4 @@
-import { get, openFields, reportType } from '#main/formats/fields'
+import { field, get, openFields, reportType, take } from '#main/formats/fields'
 import type { SkillFile } from '#main/formats/format'
 import { reportHiddenJson } from '#main/formats/hidden-text'
 import { readJson } from '#main/formats/json-scan'
@@ -23,7 +23,7 @@ export interface Descriptor {
 
 export const TOOLS_FILE = 'tools.json'
 export const FILES_BESIDE = ['allowlist.json', 'execution.json'] as const
-const ROOT_FIELDS = new Set(['$schema', 'tools', 'allowlist', 'execution'])
+const ROOT = { $schema: field.string, tools: field.any, allowlist: field.any, execution: field.any }
 
 /**
  * Finds the three parts in either dialect: one object, or an array with two more files. Null if tools.json cannot be
@@ -34,11 +34,9 @@ export function openDescriptor(files: ReadonlyMap<string, SkillFile>, diagnostic
   if (!root) return null
   if (Array.isArray(root.value)) return openArrayDialect({ place: root.place, value: root.value }, files)
   if (!isObject(root.value)) return reportType(root.place, root.value, message('a-descriptor'))
-  const fields = openFields(root.place, root.value, ROOT_FIELDS)
+  const fields = openFields(root.place, root.value, ROOT)
   if (!fields) return null
-  const schema = get(fields, '$schema')
-  if (schema !== undefined && typeof schema !== 'string')
-    reportType(inside(fields, '$schema'), schema, message('a-string'))
+  take(fields, '$schema')
   for (const name of FILES_BESIDE) if (files.has(name)) reportIgnored(placeIn(name, diagnostics))
   return {
     tools: { place: inside(fields, 'tools'), value: get(fields, 'tools') },

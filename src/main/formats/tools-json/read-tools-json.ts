@@ -18,7 +18,6 @@ const MOST_TOOLS = 128
 const MOST_EXECUTIONS = 1024
 const MOST_FINDINGS = 1000
 const DEFAULT_TIMEOUT_MS = 120_000
-const MAX_OUTPUT_BYTES = 512 * 1024
 
 /** A tool while it is read: what the model is told, how it runs, and its problems. */
 interface Draft {
@@ -183,10 +182,7 @@ function buildTool(draft: Draft, skill: string, source: Tool['source'], allowlis
     source,
     params: spec.params,
     runtime: { kind: 'command', allowlist, executions: executions.map(({ execution }): Execution => execution) },
-    limits: {
-      timeoutMs: timeouts.length > 0 ? Math.max(...timeouts) : (spec.timeoutMs ?? DEFAULT_TIMEOUT_MS),
-      maxOutputBytes: MAX_OUTPUT_BYTES,
-    },
+    limits: { timeoutMs: timeouts.length > 0 ? Math.max(...timeouts) : (spec.timeoutMs ?? DEFAULT_TIMEOUT_MS) },
     diagnostics: draft.place.diagnostics,
   }
 }
