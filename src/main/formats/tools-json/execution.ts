@@ -24,8 +24,6 @@ const MOST_EXIT_CODE = 4_294_967_295
 export interface ExecutionReading {
   execution: Execution
   timeoutMs?: number
-  /** It depends on something we cannot check, so it is never used. */
-  isDropped: boolean
 }
 
 const fieldsOf = (context: ExecutionContext) => ({
@@ -35,7 +33,7 @@ const fieldsOf = (context: ExecutionContext) => ({
   ...{ postProcess: readPostProcess(context), timeoutMs: field.integer(1, LONGEST_TIMEOUT_MS) },
 })
 
-/** What one execution runs. Problems are in the place's diagnostics. */
+/** What one execution runs; null if it is never used. Problems are in the place's diagnostics. */
 export function readExecution(place: Place, value: Json, context: ExecutionContext): ExecutionReading | null {
   const fields = openFields(place, value, fieldsOf(context))
   if (!fields) return null
@@ -57,13 +55,10 @@ export function readExecution(place: Place, value: Json, context: ExecutionConte
     ...output,
     ...take(fields, 'successExitCodes', 'hintConditions'),
   }
-  const isDropped = has(fields, 'condition')
-  if (isDropped) {
-    // It depends on installed programs, which reading files cannot tell.
-    const at = inside(fields, 'condition')
-    report(at, 'warning', 'FIELD_UNKNOWN', 'install-condition-not-supported', 'remove-condition-or-split')
-  }
-  return { execution, ...limit, isDropped }
+  if (!has(fields, 'condition')) return { execution, ...limit }
+  // It depends on installed programs, which reading files cannot tell.
+  const at = inside(fields, 'condition')
+  return report(at, 'warning', 'FIELD_UNKNOWN', 'install-condition-not-supported', 'remove-condition-or-split')
 }
 
 function readArgs(place: Place, list: Json[] = [], binary: string, context: ExecutionContext): ArgMapping[] {
