@@ -2,10 +2,10 @@ import type { Checks } from '#main/formats/checks'
 import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
 import { OWN_TOOLS, SKILL_MD, TOOL_NAME } from '#main/formats/names'
 import { inside, placeIn, quote, report } from '#main/formats/place'
-import { isObject, type JsonObject } from '#shared/json'
+import { isObject, type JsonObject, valueAt } from '#shared/json'
 import type { MainText } from '#shared/skill/skill'
 import type { FunctionRuntime, Layer, ParamsSchema, PromptRuntime, Tool } from '#shared/skill/tool'
-import { type CascadeData, collectCascade, getPath, orderOf } from './cascade.ts'
+import { type CascadeData, collectCascade, orderOf } from './cascade.ts'
 import { type Work, workOf } from './make-layers.ts'
 import { type Document, MOST_DOCUMENT_BYTES, readDocuments, shapeOf } from './read-documents.ts'
 
@@ -188,7 +188,7 @@ function middlewareOf(document: Document, { data }: CascadeData, { byName, works
 /** As models see them: the object at a path in the cascade's data, otherwise the schemas as written. */
 function resolveSchemas({ params, returns, resolve }: Document, nonlocals: JsonObject) {
   const find = (path: string | undefined) => {
-    const found = path === undefined ? undefined : getPath({ nonlocals }, path)
+    const found = path === undefined ? undefined : valueAt({ nonlocals }, path.split('.'))
     return isObject(found) ? found : null
   }
   const foundParams = find(resolve.params)
