@@ -22,7 +22,7 @@ const OWN_HEADERS =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|upgrade|te|trailer|expect|proxy-.*)$/i
 
 /** Why no call of this tool can be sent. */
-export function findSpecProblem({ method, headers, body }: HttpSpec): Message | null {
+function findSpecProblem({ method, headers, body }: HttpSpec): Message | null {
   if (!HTTP_METHODS.includes(method)) return message('http-method', { method, methods: HTTP_METHODS.join(', ') })
   const hasNoBody = method === 'GET' || method === 'HEAD'
   if (hasNoBody && body.type !== 'none') return message('http-body-method', { method })

@@ -5,7 +5,7 @@ import { readWebAddress, type WebAddress } from '#shared/call/web-address'
 import type { Json } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { toVisible, toVisibleLines } from '#shared/visible'
-import type { Ended, HttpDetail, RunIo, Runnable } from '../runner.ts'
+import { type Ended, type HttpDetail, type RunIo, type Runnable, streamOf } from '../runner.ts'
 import { type Mask, maskSecrets, type Secret } from './mask-secrets.ts'
 import { readContent } from './read-content.ts'
 import { type HttpLimits, type Incoming, type Outgoing, sendRequest } from './send-request.ts'
@@ -89,7 +89,7 @@ function toEnded(outcome: Outcome, { keptBytes }: RunIo, ms: number): Ended {
   const shown = http.binary ? textOf(message('http-binary', http.binary)) : text
   const stdout = keepEnds(shown, keptBytes)
   return {
-    ...{ how, ms, stdout, stderr: { text: '', bytes: 0, truncated: false } },
+    ...{ how, ms, stdout, stderr: streamOf('') },
     ...(result !== undefined && !stdout.truncated && { result }),
     ...(status !== undefined && { status, http }),
     ...(why && { failure: { code: why.code, message: why } }),

@@ -6,13 +6,14 @@ import { checkPaths } from '#main/gate/check-paths'
 import { judgeHelper } from '#main/gate/judge-helper'
 import { collectJudgedArgs } from '#main/gate/judged-args'
 import type { NeedsHelpers, NotPlanned, PlanContext, Planned } from '#main/runners/runner'
-import type { ProcessAction } from '#shared/call/action'
+import type { Effect, ProcessAction } from '#shared/call/action'
 import { isKnownReadOnly } from '#shared/call/known-programs'
 import type {
   BinaryIdentity,
   ClosedPlace,
   Confinement,
   PlacedValue,
+  PlanNote,
   PostProcessStep,
   ResolverStep,
 } from '#shared/call/plan'
@@ -29,17 +30,12 @@ import { type GivenNeeds, planNeeds } from './skill-needs.ts'
 import { planPostProcess, type ScriptHome } from './value-command.ts'
 import { applyResolved, fillDefaults, listResolvers, type ResolverRequest, readValues } from './values.ts'
 
-/** A command line that a skill declares. */
-export interface CommandSpec {
-  tool: CommandTool
-  skill: Pick<Skill, 'dir' | 'scripts'>
-}
-
 export type PlannedProcess = Planned<ProcessAction> | NeedsHelpers | NotPlanned
 
 /** From the declaration and the arguments to the finished command line, with its folder and helpers. */
 export async function planCommand(
-  { tool, skill }: CommandSpec,
+  tool: CommandTool,
+  skill: Pick<Skill, 'dir' | 'scripts'>,
   given: JsonObject,
   at: PlanContext,
 ): Promise<PlannedProcess> {
@@ -80,10 +76,12 @@ export async function planCommand(
 }
 
 /** A command line whose words are known. */
-export interface KnownCommand extends Pick<ProcessAction, 'argv' | 'origin' | 'stdin' | 'tempFiles' | 'entry'> {
+export interface KnownCommand
+  extends Pick<ProcessAction, 'argv' | 'origin' | 'stdin' | 'entry'>,
+    Partial<Pick<ProcessAction, 'tempFiles'>> {
   /** A bare name, looked up on the search path unless `found` is given. */
   binary: string
-  subcommand: string
+  subcommand?: string
   /** Absolute, or relative to the usual working folder. */
   cwd?: string
   values: readonly PlacedValue[]
@@ -96,6 +94,11 @@ export interface KnownCommand extends Pick<ProcessAction, 'argv' | 'origin' | 's
   reachesNetwork?: boolean
   /** If it prints JSON, that is its result. */
   printsJson?: boolean
+  /** Added to the environment of every program. */
+  env?: Readonly<Record<string, string>>
+  /** What its words do not tell. */
+  effects?: readonly Effect[]
+  notes?: readonly PlanNote[]
 }
 
 /** Checks each word and path, finds the program, and states its grants and effects. */
@@ -103,10 +106,10 @@ export async function planProcess(
   command: KnownCommand,
   at: PlanContext,
 ): Promise<Planned<ProcessAction> | NotPlanned> {
-  const { argv, origin, stdin, tempFiles, entry, values, subcommand } = command
+  const { argv, origin, stdin, tempFiles = [], entry, values, subcommand = '' } = command
   const { platform } = at
   const own = command.binary === 'git' ? READS_ONLY_GIT : {}
-  const env = { ...at.env, ...own }
+  const env = { ...at.env, ...command.env, ...own }
   const checked = await checkArgv({ argv, values, env, platform })
   if (!checked.ok) return checked
   const cwd = joinFolder(at.cwd, command.cwd, platform)
@@ -141,7 +144,7 @@ export async function planProcess(
   }
   const roots = isBounded ? [] : at.given.write
   const confinement = planConfinement({ ...confinable, roots, readable: at.given.read }, at.sandbox, at.hidden, needs)
-  const more = { ...own, ...describeCredentials(binary.name, needs, confinement, at.hidden) }
+  const more = { ...command.env, ...own, ...describeCredentials(binary.name, needs, confinement, at.hidden) }
   const seen = { ...env, ...more }
   const action: ProcessAction = {
     ...{ kind: 'process', argv, origin, binary, cwd, env: Object.keys(seen).sort(), stdin, tempFiles },
@@ -163,6 +166,7 @@ export async function planProcess(
   const effects = [
     ...listEffects({ action, realCwd, subcommand, values, realPaths, isReadOnly, confinement }),
     ...needs.effects,
+    ...(command.effects ?? []),
   ]
   for (const effect of effects) {
     // A word that only looks like a path counts if something exists there.
@@ -191,7 +195,7 @@ export async function planProcess(
     },
     judged,
     ...(Object.keys(more).length > 0 && { env: more }),
-    notes: [...checked.notes, ...needs.notes],
+    notes: [...checked.notes, ...needs.notes, ...(command.notes ?? [])],
     observed: { env: seen, realCwd, realPaths: Object.fromEntries(realPaths) },
     sandbox: confinement?.word ?? 'none',
     ...(confinement && { confinement }),

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { makeHttpRunner } from '#main/runners/http/http-runner'
 import type { HttpSpec } from '#shared/skill/http-spec'
 import { httpSpec, planHttpCall } from '#test/helpers/http-call'
 
@@ -104,12 +103,9 @@ describe('planning a request', () => {
       'a content type with a line break',
       { method: 'POST', body: { type: 'text', text: '', contentType: 'a\r\nb: c' } },
     ],
-  ])('refuses %s, and the tool is not offered', async (_what, change) => {
+  ])('refuses %s', async (_what, change) => {
     const spec = httpSpec('http://a.example/', change)
     expect(await planHttpCall(spec)).toMatchObject({ ok: false })
-    const asked = () => Promise.reject(new Error('asked'))
-    const machine = { platform: 'linux', findBinary: asked, interpreters: asked } as const
-    expect(await makeHttpRunner().missing(spec, machine)).not.toBeNull()
   })
 
   it.each([
