@@ -75,7 +75,7 @@ async function exchange(
     const outcome = { ...report(answer.response, mask), redirects }
     const next = readRedirect(answer.response, outgoing)
     if (next === null) return outcome
-    if (!next.ok) return { ...outcome, how: 'failed', message: maskMessage(next.message, mask) }
+    if (!next.ok) return { ...outcome, how: 'failed', message: mask.message(next.message) }
     if (redirects.length === limits.redirects) {
       return { ...outcome, how: 'failed', message: message('http-redirects', { most: limits.redirects }) }
     }
@@ -184,14 +184,6 @@ function readMasked(
   const result = mask.json(content.json)
   const isSame = JSON.stringify(result) === JSON.stringify(content.json)
   return { text: isSame ? text : JSON.stringify(result), result }
-}
-
-function maskMessage({ code, values = {} }: Message, mask: Mask): Message {
-  const masked = Object.entries(values).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? mask.text(value) : value,
-  ])
-  return { code, values: Object.fromEntries(masked) }
 }
 
 function findHeader(headers: Incoming['headers'], name: string): string | undefined {
