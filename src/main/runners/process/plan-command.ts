@@ -3,32 +3,23 @@ import { resolve } from 'node:path'
 import { checkCommand, checkHelpers } from '#main/gate/allowlist'
 import { checkArgv } from '#main/gate/check-argv'
 import { checkPaths } from '#main/gate/check-paths'
-import { judgeHelper } from '#main/gate/judge-helper'
 import { collectJudgedArgs } from '#main/gate/judged-args'
 import type { NeedsHelpers, NotPlanned, PlanContext, Planned } from '#main/runners/runner'
 import type { Effect, ProcessAction } from '#shared/call/action'
 import { isKnownReadOnly } from '#shared/call/known-programs'
-import type {
-  BinaryIdentity,
-  ClosedPlace,
-  Confinement,
-  PlacedValue,
-  PlanNote,
-  PostProcessStep,
-  ResolverStep,
-} from '#shared/call/plan'
+import type { BinaryIdentity, ClosedPlace, Confinement, PlacedValue, PlanNote, ResolverStep } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { isBelow, isInside } from '#shared/paths'
 import type { Skill } from '#shared/skill/skill'
-import type { CommandTool, Execution } from '#shared/skill/tool'
+import type { CommandTool } from '#shared/skill/tool'
 import { buildArgv, chooseExecution, chooseSubcommand } from './argv.ts'
 import { listEffects } from './effects.ts'
 import { addGitConfig } from './environment.ts'
 import { type HiddenPaths, planConfinement } from './plan-confinement.ts'
 import { type GivenNeeds, planNeeds } from './skill-needs.ts'
 import { planPostProcess, type ScriptHome } from './value-command.ts'
-import { applyResolved, fillDefaults, listResolvers, type ResolverRequest, readValues } from './values.ts'
+import { applyResolved, fillDefaults, listResolvers, readValues } from './values.ts'
 
 export type PlannedProcess = Planned<ProcessAction> | NeedsHelpers | NotPlanned
 
@@ -50,8 +41,8 @@ export async function planCommand(
   const values = readValues(execution, given)
   if (!values.ok) return values
 
-  const home: ScriptHome = { allowScripts: at.allowScripts, dir: skill.dir, scripts: skill.scripts }
-  const requests = listResolvers(tool, execution, args, values.value, home).map((each) => refuseUnsafe(each, platform))
+  const home: ScriptHome = { allowScripts: at.allowScripts, dir: skill.dir, scripts: skill.scripts, platform }
+  const requests = listResolvers(tool, execution, args, values.value, home)
   const build = (slots: typeof values.value) => buildArgv(tool, execution, given, slots, at.tempDir)
   const missing = requests.map(({ step }) => step).filter((step) => isMissing(step, at))
   if (missing.length > 0) {
@@ -67,7 +58,7 @@ export async function planCommand(
   if (!resolved.ok) return { ok: false, error: resolved.error, resolvers }
 
   const { values: placed, cwd, ...built } = build(resolved.slots)
-  const postProcess = planAfterwards(tool, execution, args, home, platform)
+  const postProcess = planPostProcess(tool, execution, args, home)
   const planned = await planProcess(
     { ...built, binary: execution.binary, subcommand, values: placed, args, ...(cwd !== undefined && { cwd }) },
     at,
@@ -237,34 +228,6 @@ function findHelped({ param, argv, sha256 }: ResolverStep, { helped }: PlanConte
   return (
     helped.find((each) => each.param === param && each.sha256 === sha256 && JSON.stringify(each.argv) === words) ?? null
   )
-}
-
-/** Nobody is asked about a helper, so it runs only if it is harmless. */
-function refuseUnsafe(request: ResolverRequest, platform: NodeJS.Platform): ResolverRequest {
-  if (request.step.outcome !== 'not-run') return request
-  const reason = judgeHelper({ ...request, argv: request.step.argv }, platform)
-  if (reason === null) return request
-  return {
-    ...request,
-    step: { ...request.step, outcome: 'refused', note: message('value-unchanged-because', { why: reason }) },
-  }
-}
-
-function planAfterwards(
-  tool: CommandTool,
-  execution: Execution,
-  args: JsonObject,
-  home: ScriptHome,
-  platform: NodeJS.Platform,
-): PostProcessStep | null {
-  const planned = planPostProcess(tool, execution, args, home)
-  if (planned === null || planned.step.outcome !== 'not-run') return planned?.step ?? null
-  const command = planned.step.kind === 'command' ? execution.postProcess?.command : undefined
-  const { step, fromCall } = planned
-  const reason = judgeHelper({ argv: step.argv, fromCall, ...(command !== undefined && { command }) }, platform)
-  return reason === null
-    ? step
-    : { ...step, outcome: 'refused', note: message('output-unchanged-because', { why: reason }) }
 }
 
 function joinFolder(folder: string, path: string | undefined, platform: NodeJS.Platform): string {
