@@ -4,6 +4,7 @@ import { fieldsOf, readFields } from '#renderer/parts/call/playground-fields.ts'
 import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
 import { PlaygroundPreview } from '#renderer/parts/call/playground-preview.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
+import { Section } from '#renderer/parts/ui/section.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { TrialCall } from '#renderer/views/calls/trial-call.tsx'
 import { say } from '#shared/messages/say'
@@ -58,10 +59,9 @@ function Trial({ tool }: { tool: Tool }) {
           problems={problems}
           onChange={(field, value) => setValues((before) => ({ ...before, [field]: value }))}
         />
-        <section aria-label={say('Command preview')} aria-busy={!isCurrent}>
-          <h3 className="ruled label">{say('Command preview')}</h3>
+        <Section name={say('Command preview')} aria-busy={!isCurrent}>
           <PlaygroundPreview preview={preview} />
-        </section>
+        </Section>
         <footer className="sheet-foot row wrap">
           <Button look="quiet" onClick={closeTrial}>
             {say('Close')}
