@@ -2,7 +2,6 @@ import { SignatureTag, ToolAboutView } from '#renderer/parts/skill/tool-about.ts
 import { type TemplatePiece, templatesOf } from '#shared/call/argv-template'
 import { say } from '#shared/messages/say'
 import type { Tool } from '#shared/skill/tool'
-import { wordsOfTool } from '#shared/skill/tool-words'
 import { toVisible } from '#shared/visible'
 
 interface ToolRowProps {
@@ -44,7 +43,7 @@ export function ToolRow({ tool, isOn, isSwitching, onTry, onSwitch }: ToolRowPro
             {say('Try')}
           </button>
         )}
-        <p className="soft small">{wordsOfTool(tool).title}</p>
+        {tool.words && <p className="soft small">{tool.words.title}</p>}
         <p className="quiet small">{tool.description}</p>
         {tool.signature && <SignatureTag signature={tool.signature} />}
         <ToolAboutView {...tool} />
