@@ -1,4 +1,4 @@
-import { stateOf } from '#renderer/parts/call/activity-row.tsx'
+import { stateOf } from '#renderer/parts/call/call-words.ts'
 import { SkillSwitch } from '#renderer/parts/skill/skill-switch.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'

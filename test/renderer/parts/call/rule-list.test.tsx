@@ -1,12 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { ActivityTable } from '#renderer/parts/call/activity-table.tsx'
 import { PolicyChip } from '#renderer/parts/call/policy-chip.tsx'
 import { RuleList } from '#renderer/parts/call/rule-list.tsx'
 import { formatDay } from '#renderer/parts/ui/figures.ts'
+import { noActivity } from '#renderer/store/activity.ts'
+import { ActivityTable } from '#renderer/views/pages/activity-table.tsx'
 import { describeRule } from '#shared/call/rule'
 import { RULES } from '../../../stories/decisions.ts'
 import { ROWS } from '../../../stories/records.ts'
+import { draw } from '../../draw.ts'
 
 const nothing = () => {}
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
@@ -45,10 +47,8 @@ describe('the run policy', () => {
 describe('the table of commands', () => {
   it('says who decided, by which rule, and lets a finished call run again', () => {
     const rows = [{ ...ROWS[1], decidedBy: 'rule', rule: 'd3b07384d113' }, ROWS[0]] as typeof ROWS
-    const actions = { onOpen: nothing, onRerun: nothing, onUndo: nothing, onChoose: nothing, onView: nothing }
-    const table = renderToStaticMarkup(
-      <ActivityTable total={2} rowAt={(place) => rows[1 - place]} chosen={[]} {...actions} />,
-    )
+    const activity = { ...noActivity, total: 2, pages: new Map([[0, rows.toReversed()]]) }
+    const table = draw(<ActivityTable total={2} />, { activity })
     expect(words(table)).toContain('rule d3b07384')
     expect(table.match(/aria-label="Run \w+ again"/g)).toEqual(['aria-label="Run folder_sizes again"'])
   })
