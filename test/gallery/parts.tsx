@@ -136,7 +136,6 @@ export function PartsGallery({ stories }: { stories: Stories }) {
           <ModelHelp
             key={JSON.stringify(ollama)}
             ollama={ollama}
-            platform="linux"
             pulls={[]}
             onAct={nothing}
             onPull={nothing}

@@ -13,7 +13,7 @@ interface AmongOthers {
   waiting: readonly ChatCall[]
 }
 
-/** The way a key went last: the next card, which is drawn anew, gets the focus at the same button. */
+/** Which button a key pressed last. React replaces the card, so the new card puts the focus on the same button. */
 let went: -1 | 0 | 1 = 0
 
 export function Pager({ call, waiting }: AmongOthers) {

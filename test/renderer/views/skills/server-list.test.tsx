@@ -1,18 +1,21 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { ServerList } from '#renderer/parts/skill/server-list.tsx'
 import { QuestionForm } from '#renderer/views/calls/question-form.tsx'
+import { ServerList } from '#renderer/views/skills/server-list.tsx'
+import type { Skill } from '#shared/skill/skill'
+import { SKILLS } from '../../../stories/records.ts'
 
 const nothing = () => {}
 const start = { kind: 'address', url: 'https://far.example/mcp', headers: [] } as const
 const servers = [{ skill: 'far', name: 'far', start: { ...start, headers: [] } }]
-const shared = { servers, isBusy: false, permits: undefined, onPermit: nothing, onConnect: nothing }
+const skill = { ...SKILLS[0], origin: 'installed', state: 'trusted', withheld: [] } as unknown as Skill
+const signIn = { name: 'far', diagnostic: { code: 'SERVER_SIGN_IN' } } as Skill['withheld'][number]
 
 it('offers to sign in where a server wants that, and to list its tools elsewhere', () => {
-  const signedOut = renderToStaticMarkup(<ServerList {...shared} signedOut />)
+  const signedOut = renderToStaticMarkup(<ServerList skill={{ ...skill, withheld: [signIn] }} servers={servers} />)
   expect(signedOut).toContain('>Sign in</button>')
   expect(signedOut).toContain('Sign in needed. Its page opens in your browser.')
-  const plain = renderToStaticMarkup(<ServerList {...shared} signedOut={false} />)
+  const plain = renderToStaticMarkup(<ServerList skill={skill} servers={servers} />)
   expect(plain).toContain('>List tools</button>')
   expect(plain).not.toContain('Sign in')
 })

@@ -1,35 +1,75 @@
 import { useState } from 'react'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
+import { OfferList } from '#renderer/parts/skill/offer-list.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
+import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import type { Intake } from '#renderer/store/skills.ts'
 import { say } from '#shared/messages/say'
-import type { FoundServer } from '#shared/skill/mcp-server'
-import type { AdoptableSkill, Installation, SkillCandidate } from '#shared/skill/skill'
-import { DiagnosticList } from './diagnostic-list.tsx'
-import { OfferList } from './offer-list.tsx'
+import type { SkillCandidate } from '#shared/skill/skill'
 
-interface SourceChooserProps {
-  adoptable: readonly AdoptableSkill[]
-  isReading: boolean
-  onChoose: (kind: 'folder' | 'zip') => void
-  onStage: (source: string) => void
-  onAddServer: (text: string) => void
-  servers: readonly FoundServer[]
-  onAdoptServer: (server: FoundServer) => void
+export function SkillIntake() {
+  const intake = useApp((app) => app.intake)
+  const close = () => void useApp.getState().closeIntake()
+  if (!intake) return null
+  return (
+    <Overlay label={say('Install a skill')} onClose={close}>
+      <div className="overlay-header row apart still ruled pad">
+        <h2>{say('Install a skill')}</h2>
+        <IconButton icon="close" label={say('Close')} onClick={close} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
+      <section className="overlay-body stack gap-4" tabIndex={0} aria-label={say('Source')}>
+        <Step intake={intake} />
+      </section>
+    </Overlay>
+  )
+}
+
+function Step({ intake }: { intake: Intake }) {
+  if (intake.step === 'staged') return <CandidateList key={intake.staged.token} {...intake} />
+  if (intake.step === 'refused') {
+    return (
+      <div role="alert">
+        <h3 className="label">
+          <Said text="{source} was not installed" values={{ source: <code>{intake.source}</code> }} />
+        </h3>
+        <DiagnosticList diagnostics={intake.diagnostics} />
+        <footer className="row wrap">
+          <Button onClick={useApp.getState().openIntake}>{say('Choose something else')}</Button>
+        </footer>
+      </div>
+    )
+  }
+  const isReading = intake.step === 'reading'
+  return (
+    <>
+      <p className="quiet" role="status">
+        {isReading
+          ? say('Reading {source}', { source: intake.source })
+          : say('A folder, a .zip file or a Git repository. Nothing runs until you review it.')}
+      </p>
+      <SourceChooser isReading={isReading} />
+    </>
+  )
 }
 
 /** Where a skill is to come from. */
-export function SourceChooser(props: SourceChooserProps) {
-  const { adoptable, isReading, onChoose, onStage, onAddServer, servers, onAdoptServer } = props
+export function SourceChooser({ isReading }: { isReading: boolean }) {
+  const adoptable = useApp((app) => app.adoptable)
+  const servers = useApp((app) => app.foundServers)
+  const { stage, stageChosen, adoptServer } = useApp.getState()
   const [source, setSource] = useState('')
   const found = adoptable.filter(({ isInstalled }) => !isInstalled)
   return (
     <>
       <div className="panel-actions gap-2 wrap row">
-        <Button disabled={isReading} onClick={() => onChoose('folder')}>
+        <Button disabled={isReading} onClick={() => void stageChosen('folder')}>
           {say('Choose a folder')}
         </Button>
-        <Button disabled={isReading} onClick={() => onChoose('zip')}>
+        <Button disabled={isReading} onClick={() => void stageChosen('zip')}>
           {say('Choose a .zip')}
         </Button>
       </div>
@@ -37,7 +77,7 @@ export function SourceChooser(props: SourceChooserProps) {
         className="field-and-button gap-2 row"
         onSubmit={(event) => {
           event.preventDefault()
-          if (source.trim() !== '') onStage(source.trim())
+          if (source.trim() !== '') void stage(source.trim())
         }}
       >
         <input
@@ -53,13 +93,13 @@ export function SourceChooser(props: SourceChooserProps) {
           {say('Download')}
         </Button>
       </form>
-      <ServerForm isReading={isReading} onAdd={onAddServer} />
+      <ServerForm isReading={isReading} />
       <OfferList
         heading="Servers found on this computer"
         action="Add and review"
         isDisabled={isReading}
         offers={servers.map((server) => ({
-          ...{ key: `${server.file} ${server.name}`, name: server.name, act: () => onAdoptServer(server) },
+          ...{ key: `${server.file} ${server.name}`, name: server.name, act: () => void adoptServer(server) },
           lines: [
             server.line,
             server.program,
@@ -73,7 +113,7 @@ export function SourceChooser(props: SourceChooserProps) {
         action="Add"
         isDisabled={isReading}
         offers={found.map(({ name, description, dir, place }) => ({
-          ...{ key: dir, name, lines: [`${place} · ${description}`], act: () => onStage(dir) },
+          ...{ key: dir, name, lines: [`${place} · ${description}`], act: () => void stage(dir) },
           label: say('Add {skill}', { skill: name }),
         }))}
       />
@@ -81,15 +121,9 @@ export function SourceChooser(props: SourceChooserProps) {
   )
 }
 
-interface CandidateListProps {
-  from: string
-  candidates: readonly SkillCandidate[]
-  refused: Installation['diagnostics']
-  onInstall: (names: string[], replace: boolean) => void
-}
-
 /** The skills in a source, with checkboxes. One that cannot be installed says why. */
-export function CandidateList({ from, candidates, refused, onInstall }: CandidateListProps) {
+export function CandidateList({ staged, refused }: Pick<Extract<Intake, { step: 'staged' }>, 'staged' | 'refused'>) {
+  const { source, candidates } = staged
   const usable = candidates.filter(({ blocker }) => blocker === null)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(
     () => new Set(usable.length === 1 ? [usable[0]?.dir ?? ''] : []),
@@ -106,14 +140,12 @@ export function CandidateList({ from, candidates, refused, onInstall }: Candidat
       className="stack gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        onInstall(
-          chosen.map(({ name }) => name),
-          replaced.length > 0,
-        )
+        const names = chosen.map(({ name }) => name)
+        void useApp.getState().installStaged(names, replaced.length > 0)
       }}
     >
       <p className="quiet">
-        <Said text="In {from}. Nothing runs until you review it." values={{ from: <code>{from}</code> }} />
+        <Said text="In {from}. Nothing runs until you review it." values={{ from: <code>{source.from}</code> }} />
       </p>
       <ul className="intake-list">
         {candidates.map((candidate) => (
@@ -176,7 +208,7 @@ function Candidate({ candidate, isTicked, onToggle }: CandidateProps) {
 }
 
 /** Accepts what server authors tell people to paste into other programs. */
-function ServerForm({ isReading, onAdd }: { isReading: boolean; onAdd: (text: string) => void }) {
+function ServerForm({ isReading }: { isReading: boolean }) {
   const [text, setText] = useState('')
   return (
     <form
@@ -184,7 +216,7 @@ function ServerForm({ isReading, onAdd }: { isReading: boolean; onAdd: (text: st
       aria-label={say('Add an MCP server')}
       onSubmit={(event) => {
         event.preventDefault()
-        onAdd(text.trim())
+        void useApp.getState().addServer(text.trim())
       }}
     >
       <h3 className="label">{say('Add an MCP server')}</h3>

@@ -1,36 +1,21 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, it } from 'vitest'
-import { CandidateList, SourceChooser } from '#renderer/parts/skill/skill-intake.tsx'
+import { afterEach, describe, expect, it } from 'vitest'
 import { SkillList } from '#renderer/parts/skill/skill-list.tsx'
-import { SkillSheet } from '#renderer/parts/skill/skill-sheet.tsx'
 import { explainStanding, standingOf } from '#renderer/parts/skill/skill-words.ts'
+import { useApp } from '#renderer/store/app.ts'
+import type { State } from '#renderer/store/state.ts'
+import { CandidateList, SourceChooser } from '#renderer/views/skills/skill-intake.tsx'
+import { SkillSheet } from '#renderer/views/skills/skill-sheet.tsx'
+import { DEFAULT_SETTINGS } from '#shared/settings/settings'
 import type { Skill } from '#shared/skill/skill'
 import { SKILLS } from '../../../stories/records.ts'
 import { ADOPTABLE, CANDIDATES } from '../../../stories/reviews.ts'
 
-const nothing = () => {}
+/** Markup without a window shows the state that the store begins with. */
+const begin = (state: Partial<State>) => Object.assign(useApp.getInitialState(), state)
 const photo = { ...SKILLS.find(({ name }) => name === 'photo-tools'), missingBins: [] } as unknown as Skill
-const render = (skill: Skill, areScriptsOff = false) =>
-  renderToStaticMarkup(
-    <SkillSheet
-      skill={skill}
-      areScriptsOff={areScriptsOff}
-      isSwitching={false}
-      onSwitch={nothing}
-      onSwitchScripts={nothing}
-      onSwitchTool={nothing}
-      onSwitchAccess={nothing}
-      onReview={nothing}
-      onRenew={nothing}
-      onOpenFolder={nothing}
-      onExport={nothing}
-      onConnect={nothing}
-      onRemove={nothing}
-      onTry={nothing}
-      onPermit={nothing}
-      onOffer={{ onPrompt: nothing, onResource: nothing, onSkill: nothing }}
-    />,
-  )
+const render = (skill: Skill) => renderToStaticMarkup(<SkillSheet skill={skill} />)
+afterEach(() => begin({ settings: DEFAULT_SETTINGS, adoptable: [] }))
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('a skill’s page', () => {
@@ -75,7 +60,8 @@ describe('a skill’s page', () => {
   })
 
   it('says if scripts are off for all skills, and then cannot switch them', () => {
-    const markup = render(photo, true)
+    begin({ settings: { ...DEFAULT_SETTINGS, scripts: 'off' } })
+    const markup = render(photo)
     expect(words(markup)).toContain('Scripts are off for all skills')
     expect(markup).toMatch(/disabled=""/)
   })
@@ -87,16 +73,15 @@ describe('a skill’s page', () => {
 
   it('is listed under what it waits for', () => {
     const list = renderToStaticMarkup(
-      <SkillList skills={[{ ...photo, state: 'changed' }]} selected={null} onSelect={nothing} />,
+      <SkillList skills={[{ ...photo, state: 'changed' }]} selected={null} onSelect={() => {}} />,
     )
     expect(words(list)).toContain('Changed since you trusted them photo-tools Changed: review it')
   })
 })
 
 describe('the contents of a source', () => {
-  const list = renderToStaticMarkup(
-    <CandidateList from="/x" candidates={CANDIDATES} refused={[]} onInstall={nothing} />,
-  )
+  const staged = { ok: true, token: 'staged', source: { kind: 'folder', from: '/x' }, candidates: CANDIDATES } as const
+  const list = renderToStaticMarkup(<CandidateList staged={staged} refused={[]} />)
 
   it('are ticked by the person if there are several', () => {
     expect(list.match(/type="checkbox"/g)).toHaveLength(CANDIDATES.length)
@@ -105,9 +90,8 @@ describe('the contents of a source', () => {
   })
 
   it('are ticked already if there is one', () => {
-    const one = renderToStaticMarkup(
-      <CandidateList from="/x" candidates={CANDIDATES.slice(0, 1)} refused={[]} onInstall={nothing} />,
-    )
+    const first = { ...staged, candidates: CANDIDATES.slice(0, 1) }
+    const one = renderToStaticMarkup(<CandidateList staged={first} refused={[]} />)
     expect(one).toContain('checked=""')
     expect(one).not.toMatch(/<button[^>]*disabled/)
   })
@@ -119,17 +103,8 @@ describe('the contents of a source', () => {
   })
 
   it('are also found in folders of other programs, except installed ones', () => {
-    const chooser = renderToStaticMarkup(
-      <SourceChooser
-        adoptable={ADOPTABLE}
-        isReading={false}
-        onChoose={nothing}
-        onStage={nothing}
-        onAddServer={nothing}
-        servers={[]}
-        onAdoptServer={nothing}
-      />,
-    )
+    begin({ adoptable: ADOPTABLE })
+    const chooser = renderToStaticMarkup(<SourceChooser isReading={false} />)
     expect(words(chooser)).toContain('meeting-notes ~/.agents/skills')
     expect(chooser).not.toContain('Adopt photo-tools')
   })

@@ -1,20 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
 import { FactsList } from '#renderer/parts/record/facts-list.tsx'
-import { Button } from '#renderer/parts/ui/button.tsx'
-import { countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
-import { say, sayMessage, type Text } from '#shared/messages/say'
-import type { Review } from '#shared/skill/review'
-import { DiagnosticList } from './diagnostic-list.tsx'
+import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
 import {
+  ReviewAccess,
   ReviewChanges,
   ReviewDangers,
   ReviewPage,
   ReviewPrograms,
   ReviewScripts,
   ReviewTools,
-} from './review-sections.tsx'
-import { ServerSection } from './server-list.tsx'
-import { ReviewAccess } from './skill-access.tsx'
+  ServerSection,
+} from '#renderer/parts/skill/review-sections.tsx'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
+import { Section } from '#renderer/parts/ui/section.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import { say, sayMessage, type Text } from '#shared/messages/say'
+import type { Review } from '#shared/skill/review'
+import type { Skill } from '#shared/skill/skill'
 
 const SOURCES: Record<NonNullable<Review['source']>['kind'], Text> = {
   folder: 'folder',
@@ -24,21 +28,47 @@ const SOURCES: Record<NonNullable<Review['source']>['kind'], Text> = {
   server: 'from a server',
 }
 
+/** The review of this skill, while it loads, and if it failed. */
+export function SkillReview({ skill }: { skill: Skill }) {
+  const reviewing = useApp((app) => app.reviewing)
+  const { closeReview, review } = useApp.getState()
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => top.current?.closest('.split-main')?.scrollTo(0, 0), [])
+  return (
+    <div ref={top}>
+      {reviewing?.state === 'reading' && <p className="phase sheet stack gap-5 quiet">{say('Loading the review')}</p>}
+      {reviewing?.state === 'failed' && (
+        <EmptyState
+          title={say('The skill is not trusted')}
+          actions={
+            <>
+              <Button onClick={closeReview}>{say('Close')}</Button>
+              <Button look="strong" onClick={() => void review(skill.name)}>
+                {say('Review again')}
+              </Button>
+            </>
+          }
+        >
+          <p>{sayMessage(reviewing.message)}</p>
+        </EmptyState>
+      )}
+      {reviewing?.state === 'here' && <ReviewSheet key={reviewing.review.hash} {...reviewing} skill={skill} />}
+    </div>
+  )
+}
+
 interface ReviewSheetProps {
+  /** As it is now, which may be newer than the review. */
+  skill: Skill
   review: Review
-  /** The text that the model reads. */
-  page: string
   isTrusting: boolean
-  /** The folder has changed since. */
-  isOutdated: boolean
-  onTrust: () => void
-  onReview: () => void
-  onClose: () => void
 }
 
 /** Everything a person sees before they trust a skill. They must have seen its end. */
-export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onReview, onClose }: ReviewSheetProps) {
+export function ReviewSheet({ skill: now, review, isTrusting }: ReviewSheetProps) {
   const { skill, description, state, obstacle, withheld, diagnostics, env, hosts } = review
+  const isOutdated = now.hash !== review.hash
+  const { trustReviewed, closeReview, review: reviewAgain } = useApp.getState()
   const end = useRef<HTMLDivElement>(null)
   const hasSeenAll = useSeen(end, review.hash)
   const hasOther = review.binaries.some(({ isOther }) => isOther)
@@ -56,10 +86,9 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
       <ReviewTools tools={review.tools} />
       <ReviewPrograms binaries={review.binaries} />
       <ReviewScripts scripts={review.scripts} />
-      <ReviewPage page={page} />
+      <ReviewPage page={now.body} />
       {withheld.length > 0 && (
-        <section aria-label={say('Not available')}>
-          <h3 className="ruled label">{say('Not available to the model')}</h3>
+        <Section name={say('Not available')} heading={say('Not available to the model')}>
           <ul className="review-notes">
             {withheld.map(({ name, message }) => (
               <li key={name}>
@@ -67,16 +96,14 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
       {diagnostics.length > 0 && (
-        <section aria-label={say('Notes')}>
-          <h3 className="ruled label">{say('Notes')}</h3>
+        <Section name={say('Notes')}>
           <DiagnosticList diagnostics={diagnostics} />
-        </section>
+        </Section>
       )}
-      <section aria-label={say('All files')}>
-        <h3 className="ruled label">{say('All files')}</h3>
+      <Section name={say('All files')}>
         <FactsList
           pairs={[
             { name: say('Environment variables'), value: env.length > 0 ? <code>{env.join(' ')}</code> : say('none') },
@@ -89,7 +116,7 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
                 </>
               ),
             },
-            { name: say('Hash'), value: <code className="review-quiet">{review.hash}</code> },
+            { name: say('Hash'), value: <code>{review.hash}</code> },
           ]}
         />
         <ul className="review-files">
@@ -102,21 +129,21 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
       <div ref={end} className="review-end" />
       <footer className="review-foot row wrap">
-        <Button look="quiet" onClick={onClose}>
+        <Button look="quiet" onClick={closeReview}>
           {say('Close')}
         </Button>
         <span className="review-hint grow soft small" role="status">
           {hintOf(review, hasSeenAll, isOutdated)}
         </span>
         {isOutdated ? (
-          <Button onClick={onReview}>{say('Review again')}</Button>
+          <Button onClick={() => void reviewAgain(skill)}>{say('Review again')}</Button>
         ) : (
           (state !== 'trusted' || hasOther) &&
           obstacle === undefined && (
-            <Button look="strong" disabled={!hasSeenAll || isTrusting} onClick={onTrust}>
+            <Button look="strong" disabled={!hasSeenAll || isTrusting} onClick={trustReviewed}>
               {say('Trust {skill}', { skill })}
             </Button>
           )

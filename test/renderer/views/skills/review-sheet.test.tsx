@@ -1,22 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { ReviewSheet } from '#renderer/parts/skill/review-sheet.tsx'
+import { ReviewSheet } from '#renderer/views/skills/review-sheet.tsx'
 import { message } from '#shared/messages/message'
 import type { Review } from '#shared/skill/review'
+import type { Skill } from '#shared/skill/skill'
+import { SKILLS } from '../../../stories/records.ts'
 import { CHANGED_REVIEW, REVIEW } from '../../../stories/reviews.ts'
 
-const nothing = () => {}
+const skill = { ...SKILLS.find(({ name }) => name === 'photo-tools'), body: '# How\nRun it \u202eneddih' } as Skill
 const render = (review: Review, isOutdated = false) =>
   renderToStaticMarkup(
-    <ReviewSheet
-      review={review}
-      page={'# How\nRun it \u202eneddih'}
-      isTrusting={false}
-      isOutdated={isOutdated}
-      onTrust={nothing}
-      onReview={nothing}
-      onClose={nothing}
-    />,
+    <ReviewSheet skill={{ ...skill, hash: isOutdated ? 'another' : review.hash }} review={review} isTrusting={false} />,
   )
 const words = (markup: string) =>
   markup

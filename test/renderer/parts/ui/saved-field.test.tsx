@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { NumberForm } from '#renderer/parts/ui/number-form.tsx'
+import { SavedField } from '#renderer/parts/ui/saved-field.tsx'
 
 const draw = (more: object) =>
-  renderToStaticMarkup(<NumberForm id="n" className="form" known="12" least={1} {...more} onSave={() => {}} />)
+  renderToStaticMarkup(<SavedField id="n" known="12" least={1} {...more} onSave={() => {}} />)
 
 describe('a number field', () => {
   it('accepts a whole number within its bounds, and cannot be saved unchanged', () => {
