@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { PolicyChip } from '#renderer/parts/call/policy-chip.tsx'
-import { RuleList } from '#renderer/parts/call/rule-list.tsx'
 import { formatDay } from '#renderer/parts/ui/figures.ts'
 import { noActivity } from '#renderer/store/activity.ts'
 import { ActivityTable } from '#renderer/views/pages/activity-table.tsx'
+import { RulesSetting } from '#renderer/views/settings/rules-setting.tsx'
 import { describeRule } from '#shared/call/rule'
 import { RULES } from '../../../stories/decisions.ts'
 import { ROWS } from '../../../stories/records.ts'
@@ -14,7 +14,7 @@ const nothing = () => {}
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('the list of rules', () => {
-  const list = renderToStaticMarkup(<RuleList rules={RULES} damage={null} onRevoke={nothing} />)
+  const list = draw(<RulesSetting name="Rules" says="Rules" />, { rules: RULES })
 
   it('has each rule in words, with its uses, and a button that names what it revokes', () => {
     for (const { rule } of RULES) expect(words(list)).toContain(describeRule(rule, formatDay))
@@ -28,7 +28,7 @@ describe('the list of rules', () => {
   })
 
   it('says that nothing runs unasked if the record is damaged', () => {
-    const damaged = renderToStaticMarkup(<RuleList rules={[]} damage="its chain is broken" onRevoke={nothing} />)
+    const damaged = draw(<RulesSetting name="Rules" says="Rules" />, { rules: [], rulesDamage: 'its chain is broken' })
     expect(words(damaged)).toContain('Nothing runs automatically: its chain is broken')
   })
 })
