@@ -8,7 +8,7 @@ import type { Plan, ResolverStep, Sandbox } from '#shared/call/plan'
 import { describeOutcome } from '#shared/call/risk'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
-import { byteLength, foldText } from './command-segments.ts'
+import { byteLength, foldSegments } from './command-segments.ts'
 import { Fold } from './command-text.tsx'
 
 interface ApprovalFactsProps {
@@ -176,7 +176,7 @@ interface GivenProps {
 }
 
 function Given({ name, text, isUnfolded, onUnfold }: GivenProps) {
-  const { head, tail, foldedBytes } = foldText(text, isUnfolded)
+  const { head, tail, foldedBytes } = foldSegments([{ text }], isUnfolded)
   const lines = countLines(text)
   return (
     <div className="given">
@@ -186,9 +186,9 @@ function Given({ name, text, isUnfolded, onUnfold }: GivenProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
       <pre className="box small" dir="ltr" tabIndex={0}>
         <code>
-          {visibleLines(head)}
+          {head.map((piece) => visibleLines(piece.text))}
           {foldedBytes > 0 && <Fold bytes={foldedBytes} onUnfold={onUnfold} />}
-          {visibleLines(tail)}
+          {tail.map((piece) => visibleLines(piece.text))}
         </code>
       </pre>
     </div>
