@@ -10,6 +10,7 @@ import { countOf, formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
 import { Section } from '#renderer/parts/ui/section.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { TrialCall } from '#renderer/views/calls/trial-call.tsx'
+import type { ToolsOff } from '#shared/facts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { KNOWN_PROGRAMS, type PortState, type ProgramKind, type ProgramRow } from '#shared/programs'
 import type { ActivityRow } from '#shared/requests/requests'
@@ -51,12 +52,12 @@ export function Programs() {
             )}
           </p>
           <AddProgram port={listed?.port} />
-          {listed?.rows.length === 0 && (
+          {listed?.programs.length === 0 && (
             <EmptyState title={say('No programs yet')}>
               <p>{say('Choose a program above. Its configuration is copied for you to paste.')}</p>
             </EmptyState>
           )}
-          {listed?.rows.map((row) => (
+          {listed?.programs.map((row) => (
             <Program key={row.program} row={row} />
           ))}
         </div>
@@ -111,7 +112,7 @@ function Program({ row }: { row: ProgramRow }) {
   const { program, name, kind, pairedAt, isConnected, off } = row
   const skills = useApp((app) => app.skills) ?? []
   const shown = useApp((app) => (app.shownProgram?.program === program ? app.shownProgram : null))
-  const { pairProgram, revokeProgram, showProgram } = useApp.getState()
+  const { pairProgram, changeProgram, showProgram } = useApp.getState()
   const count = countOn(skills, off)
   return (
     <article className="box pad stack gap-3" aria-label={name}>
@@ -128,14 +129,18 @@ function Program({ row }: { row: ProgramRow }) {
           {shown ? say('Hide details') : say('Show details')}
         </Button>
         <Button onClick={() => void pairProgram(kind, { program })}>{say('Copy with a new token…')}</Button>
-        <Button onClick={() => void revokeProgram(program)}>{say('Remove {name}', { name })}</Button>
+        <Button onClick={() => void changeProgram('program.revoke', { program })}>
+          {say('Remove {name}', { name })}
+        </Button>
       </div>
       {shown?.folders && (
         <FolderBar
-          {...shown.folders}
-          onChoose={() => void useApp.getState().chooseProgramFolder(program)}
-          onOpen={(access) => void useApp.getState().openProgramFolder(program, access)}
-          onClose={({ path }) => void useApp.getState().closeProgramFolder(program, path)}
+          cwd={shown.folders.cwd}
+          folders={shown.folders.folders}
+          isEnforced={shown.folders.isEnforced}
+          onChoose={() => void changeProgram('chat.setFolder', { chat: program })}
+          onOpen={(access) => void changeProgram('folder.open', { chat: program, access })}
+          onClose={({ path }) => void changeProgram('folder.close', { chat: program, path })}
         />
       )}
       {shown && <AllowedTools row={row} skills={skills} />}
@@ -145,16 +150,13 @@ function Program({ row }: { row: ProgramRow }) {
 }
 
 function AllowedTools({ row: { program, off }, skills }: { row: ProgramRow; skills: readonly Skill[] }) {
+  const change = ({ skills, tools }: ToolsOff) =>
+    void useApp.getState().changeProgram('program.setTools', { program, skills: [...skills], tools: [...tools] })
   return (
     <Section className="stack gap-2" name={say('Skills and tools it may use')}>
       <ul className="picker-skills program-skills">
         {skills.filter(isUsable).map((skill) => (
-          <SkillChoice
-            key={skill.name}
-            skill={skill}
-            off={off}
-            onChange={(next) => void useApp.getState().setProgramTools(program, next)}
-          />
+          <SkillChoice key={skill.name} skill={skill} off={off} onChange={change} />
         ))}
       </ul>
     </Section>
