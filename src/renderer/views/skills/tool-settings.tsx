@@ -8,7 +8,7 @@ import { Button } from '#renderer/parts/ui/button.tsx'
 import { Section } from '#renderer/parts/ui/section.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ExampleResults, SettingsOfTool } from '#renderer/store/stored.ts'
-import { TrialCall } from '#renderer/views/calls/trial-call.tsx'
+import { TrialCall } from '#renderer/views/calls/tool-card.tsx'
 import { say, sayMessage } from '#shared/messages/say'
 import type { Tool } from '#shared/skill/tool'
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { QuestionForm } from '#renderer/parts/call/question-form.tsx'
+import { QuestionForm } from '#renderer/views/calls/question-form.tsx'
 import { ServerList } from '#renderer/views/skills/server-list.tsx'
 import type { Skill } from '#shared/skill/skill'
 import { SKILLS } from '../../../stories/records.ts'
@@ -23,9 +23,7 @@ it('offers to sign in where a server wants that, and to list its tools elsewhere
 it('says on a question that nobody knows which call it is about', () => {
   const question = { question: 'q', run: 'r', server: 'far', host: null, text: 'Which?', schema: { type: 'object' } }
   const draw = (isUnsure?: true) =>
-    renderToStaticMarkup(
-      <QuestionForm question={{ ...question, ...(isUnsure && { isUnsure }) }} isSending={false} onAnswer={nothing} />,
-    )
+    renderToStaticMarkup(<QuestionForm call="k" question={{ ...question, ...(isUnsure && { isUnsure }) }} />)
   expect(draw(true)).toContain('it did not say which one asks')
   expect(draw()).not.toContain('which one asks')
 })

@@ -1,24 +1,20 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { Approval } from '#renderer/parts/call/approval.tsx'
+import { WaitingApproval } from '#renderer/views/calls/approval.tsx'
 import type { ProcessAction } from '#shared/call/action'
 import type { Plan, Verdict } from '#shared/call/plan'
 import { message } from '#shared/messages/message'
-import type { ChatApproval } from '#shared/requests/chat-requests'
+import type { ChatCall } from '#shared/requests/chat-requests'
 import { processOf } from '#test/helpers/make-plan'
 import { plan } from '../../../stories/facts.ts'
+import { draw } from '../../draw.ts'
 
 function render(what: Plan, verdict: Verdict = { kind: 'ask', reason: 'it writes', more: what.risk.reasons }): string {
-  const approval: ChatApproval = {
-    digest: what.digest,
-    plan: what,
-    verdict,
-    askedAt: '',
-    state: 'waiting',
+  const call: ChatCall = {
+    ...{ call: 'k', tool: what.tool, at: '', args: {}, caller: { kind: 'model', from: 'protocol' }, turn: 't' },
+    ...{ status: 'waiting', resolvers: [], facts: [] },
+    approvals: [{ digest: what.digest, plan: what, verdict, askedAt: '', state: 'waiting' }],
   }
-  return renderToStaticMarkup(
-    <Approval tool={what.tool} approval={approval} isMac={false} isAnswering={false} onAnswer={() => {}} />,
-  )
+  return draw(<WaitingApproval call={call} />)
 }
 const text = (markup: string) =>
   markup
@@ -150,5 +146,28 @@ describe('the card that asks', () => {
     expect(text(render({ ...simple, ...withAction({ argv: ['du', '-h', 'y'.repeat(4000), 'x'] }) }))).toContain(
       'y'.repeat(4000),
     )
+  })
+})
+
+describe('a closed folder', () => {
+  const card = (access: 'read' | 'write') =>
+    render({
+      ...simple,
+      closed: [{ path: '/home/you/Pictures/2024', folder: '/home/you/Pictures', access, param: 'path' }],
+    })
+
+  it('is named, with the smallest sufficient grant as the main button, and no key that says yes', () => {
+    const read = card('read')
+    expect(text(read)).toContain('Pictures is closed to this chat')
+    expect(text(read)).toContain('/home/you/Pictures/2024')
+    expect(read).toMatch(/data-look="strong"[^>]*>Open to read/)
+    expect(read).toMatch(/data-look="plain"[^>]*>Open to change/)
+    expect(text(read)).not.toContain('Ctrl')
+  })
+
+  it('is offered to change only if reading is not enough', () => {
+    const write = card('write')
+    expect(write).toMatch(/data-look="strong"[^>]*>Open to change/)
+    expect(write).not.toContain('>Open to read<')
   })
 })

@@ -1,31 +1,27 @@
 import { useMemo, useState } from 'react'
+import { fieldsOf, readFields, toValues } from '#renderer/parts/call/playground-fields.ts'
+import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
+import { useApp } from '#renderer/store/app.ts'
 import { fitsForm } from '#shared/call/question'
 import { isObject, type JsonObject } from '#shared/json'
 import { say } from '#shared/messages/say'
 import type { ChatQuestion } from '#shared/requests/chat-requests'
 import { toVisible, toVisibleLines } from '#shared/visible'
-import { fieldsOf, readFields, toValues } from './playground-fields.ts'
-import { PlaygroundForm } from './playground-form.tsx'
-
-interface QuestionFormProps {
-  question: ChatQuestion
-  isSending: boolean
-  /** Null declines. */
-  onAnswer: (values: JsonObject | null) => void
-}
 
 /**
  * A server's question during a call. Its words are set apart from ours, no shortcut answers it, and the model fills in
  * nothing.
  */
-export function QuestionForm({ question, isSending, onAnswer }: QuestionFormProps) {
+export function QuestionForm({ call, question }: { call: string; question: ChatQuestion }) {
   const { schema, text } = question
   const fields = useMemo(() => fieldsOf(schema), [schema])
   const [values, setValues] = useState(() => toValues(fields, defaultsOf(schema)))
   const { args, problems } = readFields(fields, values)
   const isReady = Object.keys(problems).length === 0 && fitsForm(args, schema)
+  const isSending = useApp(({ answering }) => answering.has(call))
+  const answer = (values: JsonObject | null) => void useApp.getState().answerQuestion(call, question.question, values)
   const server = toVisible(question.server).text
   return (
     <form
@@ -33,7 +29,7 @@ export function QuestionForm({ question, isSending, onAnswer }: QuestionFormProp
       aria-label={say('Question from {server}', { server })}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isReady && !isSending) onAnswer(args)
+        if (isReady && !isSending) answer(args)
       }}
     >
       <header className="approval-head">
@@ -60,7 +56,7 @@ export function QuestionForm({ question, isSending, onAnswer }: QuestionFormProp
       </div>
       <footer className="row wrap">
         <span className="row gap-2 end">
-          <Button look="quiet" disabled={isSending} onClick={() => onAnswer(null)}>
+          <Button look="quiet" disabled={isSending} onClick={() => answer(null)}>
             {say('Decline')}
           </Button>
           <Button look="strong" type="submit" disabled={!isReady || isSending}>

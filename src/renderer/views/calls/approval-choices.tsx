@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
+import { listFields, type Side } from '#renderer/parts/call/plan-difference.ts'
+import { fieldWords } from '#renderer/parts/call/plan-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatDay } from '#renderer/parts/ui/figures.ts'
 import { describeRule, type RuleProposal } from '#shared/call/rule'
 import type { ApprovalAsked } from '#shared/facts'
 import { say, sayMessage } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
-import { listFields, type Side } from './plan-difference.ts'
-import { fieldWords } from './plan-words.ts'
 
 /** What has changed since the person approved it. */
 export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAsked['differs']> }) {

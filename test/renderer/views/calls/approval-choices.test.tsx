@@ -1,15 +1,18 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { Approval } from '#renderer/parts/call/approval.tsx'
-import { ApprovalDiffers, RememberChoices } from '#renderer/parts/call/approval-choices.tsx'
-import { EditCall } from '#renderer/parts/call/edit-call.tsx'
-import { decidedUnasked, RuleLine } from '#renderer/parts/call/rule-line.tsx'
 import { formatDay } from '#renderer/parts/ui/figures.ts'
+import { WaitingApproval } from '#renderer/views/calls/approval.tsx'
+import { ApprovalDiffers, RememberChoices } from '#renderer/views/calls/approval-choices.tsx'
+import { EditCall } from '#renderer/views/calls/call-actions.tsx'
+import { ToolCard } from '#renderer/views/calls/tool-card.tsx'
 import { describeRule } from '#shared/call/rule'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { JsonObject } from '#shared/json'
 import type { ChatCall } from '#shared/requests/chat-requests'
+import type { Tool } from '#shared/skill/tool'
 import { decisionsStory } from '../../../stories/decisions.ts'
+import { SKILLS } from '../../../stories/records.ts'
+import { draw } from '../../draw.ts'
 
 const nothing = () => {}
 const chat = foldFacts(emptyChat('disk'), decisionsStory())
@@ -21,19 +24,13 @@ const words = (markup: string) =>
     .replaceAll('&quot;', '"')
     .replace(/\s+/g, ' ')
 
-function render(call: ChatCall): string {
-  return renderToStaticMarkup(
-    <Approval
-      tool={call.tool}
-      approval={approvalOf(call)}
-      isMac={false}
-      isAnswering={false}
-      followsUntrusted={call.followsUntrusted}
-      onAnswer={nothing}
-      edit={() => null}
-    />,
-  )
-}
+const [tool] = SKILLS.flatMap(({ tools }) => tools)
+/** The skills, with this tool alone. */
+const having = (modelName: string, params: Tool['params'] = { type: 'object' }) => ({
+  skills: SKILLS.slice(0, 1).map((skill) => ({ ...skill, tools: tool ? [{ ...tool, modelName, params }] : [] })),
+})
+
+const render = (call: ChatCall): string => draw(<WaitingApproval call={call} waiting={[call]} />, having(call.tool))
 
 describe('an approval', () => {
   it('offers Deny, Edit arguments, Remember and Run once, in this order', () => {
@@ -95,18 +92,15 @@ describe('remembering a decision', () => {
 
 describe('editing arguments', () => {
   const params = {
-    type: 'object',
+    type: 'object' as const,
     required: ['folder'],
     properties: { folder: { type: 'string' }, depth: { type: 'integer' } },
   }
-  const edit = (args: JsonObject) =>
-    renderToStaticMarkup(
-      <EditCall
-        {...{ params, args, isSending: false, note: 'The model gets its output.', action: 'Run my version' }}
-        preview={async () => undefined}
-        onRun={nothing}
-      />,
-    )
+  const edit = (args: JsonObject) => {
+    const call = { ...callOf('purge'), args }
+    const words = { note: 'The model gets its output.', action: 'Run my version' }
+    return draw(<EditCall call={call} {...words} onRun={nothing} />, having(call.tool, params))
+  }
 
   it('is a form with a field for each parameter, filled in with the arguments of the call', () => {
     const markup = edit({ folder: '/x', depth: 3 })
@@ -122,10 +116,8 @@ describe('editing arguments', () => {
 
 describe('a call that ran unasked', () => {
   it('names its rule, with the way to revoke it', () => {
-    const decided = decidedUnasked(callOf('sizes'))
-    expect(decided).toEqual({ rule: 'd3b07384d113', why: null, isRefusal: false })
-    const markup = decided ? renderToStaticMarkup(<RuleLine {...decided} onRevoke={nothing} />) : ''
-    expect(words(markup)).toContain('Ran automatically: allowed by your rule d3b07384 Revoke')
-    expect(decidedUnasked(callOf('purge'))).toBeNull()
+    const card = (id: string) => words(draw(<ToolCard call={{ ...callOf(id), status: 'failed' }} waiting={[]} />))
+    expect(card('sizes')).toContain('Ran automatically: allowed by your rule d3b07384 Revoke')
+    expect(card('purge')).not.toContain('automatically')
   })
 })

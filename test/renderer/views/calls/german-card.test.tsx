@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Approval } from '#renderer/parts/call/approval.tsx'
 import { CommandPanel } from '#renderer/parts/call/call-panels.tsx'
-import { ToolCard } from '#renderer/parts/call/tool-card.tsx'
 import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
 import { Notices, ProblemLine } from '#renderer/parts/record/notices.tsx'
 import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
+import { WaitingApproval } from '#renderer/views/calls/approval.tsx'
+import { ToolCard } from '#renderer/views/calls/tool-card.tsx'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
 import { message } from '#shared/messages/message'
@@ -32,13 +32,10 @@ function readable(element: ReactElement): string {
     .replace(/\s+/g, ' ')
 }
 
-const card = (call: ChatCall, followsUntrusted = false) => {
+const card = (call: ChatCall, untrusted: Pick<ChatCall, 'followsUntrusted'> = {}) => {
   const approval = call.approvals.at(-1)
   return approval ? (
-    <Approval
-      {...{ tool: call.tool, approval, isMac: false, isAnswering: false, followsUntrusted }}
-      onAnswer={() => {}}
-    />
+    <WaitingApproval call={{ ...call, ...untrusted, approvals: [{ ...approval, state: 'waiting' }] }} />
   ) : null
 }
 
@@ -47,7 +44,7 @@ afterEach(() => speak('en'))
 
 describe('in German, no English is left', () => {
   it.each(Object.entries(STORIES))('on the cards that ask about %s', (_name, story) => {
-    const asked = calls(story()).flatMap((call) => card(call, true) ?? [])
+    const asked = calls(story()).flatMap((call) => card(call, { followsUntrusted: true }) ?? [])
     expect(asked.length).toBeGreaterThan(0)
     for (const each of asked) expect(englishIn(readable(each))).toEqual([])
   })
@@ -64,15 +61,7 @@ describe('in German, no English is left', () => {
   it.each(Object.entries(STORIES))('in the description of the calls of %s', (_name, story) => {
     for (const call of calls(story())) {
       expect(englishIn(readable(<CommandPanel call={call} />))).toEqual([])
-      const output = { state: 'none' } as const
-      const closed = (
-        <ToolCard
-          {...{ call, output, isInspected: false, approval: null }}
-          onInspect={() => {}}
-          onWantOutput={() => {}}
-        />
-      )
-      expect(englishIn(readable(closed))).toEqual([])
+      expect(englishIn(readable(<ToolCard call={call} waiting={[]} />))).toEqual([])
     }
   })
 

@@ -8,7 +8,7 @@ import {
   startArming,
   stepArming,
   untilArmed,
-} from '#renderer/parts/call/arming.ts'
+} from '#renderer/views/calls/arming.ts'
 
 const armingAfter = (...steps: [ArmingEvent, number][]): Arming =>
   steps.reduce((arming, [event, now]) => stepArming(arming, event, now), startArming('a'))
