@@ -3,16 +3,14 @@ import type { Fact } from '#shared/facts'
 import type { OpenFolderRow } from '#shared/requests/requests'
 import type { Context } from './state.ts'
 
-export interface FoldersState {
+export const noFolders = {
   /** Where the commands of the chat in view run, and what is open to them. */
-  folders: Output<'folder.list'> | null
+  folders: null as Output<'folder.list'> | null,
   /** Folders whose tools the person wants to look at later. */
-  foldersAside: readonly string[]
+  foldersAside: [] as readonly string[],
   /** The chat that the next message begins: a folder was chosen for it already. */
-  freshChat: string | null
+  freshChat: null as string | null,
 }
-
-export const noFolders: FoldersState = { folders: null, foldersAside: [], freshChat: null }
 
 export function makeFolderActions({ get, set, ask, ports }: Context) {
   /** Creates a new chat, so that a folder can be chosen for it. */

@@ -3,15 +3,17 @@ import type { ProgramKind } from '#shared/programs'
 import type { ActivityRow } from '#shared/requests/requests'
 import type { Context } from './state.ts'
 
-export interface ProgramsState {
-  programs: Output<'program.list'> | null
+export const noPrograms = {
+  programs: null as Output<'program.list'> | null,
   /** The program whose details are shown, with its open folders and latest calls. */
-  shownProgram: { program: string; folders: Output<'folder.list'> | null; calls: readonly ActivityRow[] } | null
+  shownProgram: null as {
+    program: string
+    folders: Output<'folder.list'> | null
+    calls: readonly ActivityRow[]
+  } | null,
   /** The program whose configuration is in the clipboard. */
-  pairedWith: ProgramKind | null
+  pairedWith: null as ProgramKind | null,
 }
-
-export const noPrograms: ProgramsState = { programs: null, shownProgram: null, pairedWith: null }
 
 export function makeProgramActions({ get, set, ask }: Context) {
   const read = async (program: string) => {

@@ -5,7 +5,6 @@ import { ServerList } from '#renderer/views/skills/server-list.tsx'
 import type { Skill } from '#shared/skill/skill'
 import { SKILLS } from '../../../stories/records.ts'
 
-const nothing = () => {}
 const start = { kind: 'address', url: 'https://far.example/mcp', headers: [] } as const
 const servers = [{ skill: 'far', name: 'far', start: { ...start, headers: [] } }]
 const skill = { ...SKILLS[0], origin: 'installed', state: 'trusted', withheld: [] } as unknown as Skill
