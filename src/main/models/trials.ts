@@ -132,7 +132,7 @@ function invent(name: string, description: string, required: string[], propertie
     source: { skill: 'trial', file: '', sha256: '' },
     params: { type: 'object', properties, required, additionalProperties: false },
     runtime: { kind: 'command', allowlist: {}, executions: [] },
-    limits: { timeoutMs: 0, maxOutputBytes: 0 },
+    limits: { timeoutMs: 0 },
     diagnostics: [],
   }
 }
