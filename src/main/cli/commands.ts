@@ -2,10 +2,11 @@ import { CHAT_COMMANDS } from '#main/cli/chat/chat-commands'
 import { KEY_COMMANDS } from '#main/cli/keys/key-commands'
 import { SKILLS_COMMANDS } from '#main/cli/skills/skills-commands'
 import type { ExitCode } from './exits.ts'
-import type { Invocation } from './invocation.ts'
+import type { Invocation, Output } from './invocation.ts'
 import type { OptionName } from './options.ts'
 
-type Run = (invocation: Invocation) => Promise<ExitCode>
+/** A number from a command that prints as it goes. */
+type Run = (invocation: Invocation) => Promise<Output | ExitCode>
 
 export interface Command {
   /** One or two words. */
@@ -131,7 +132,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'shows one run whole: the call, who allowed it, the command and its output',
     about: 'RUN is the id of a run or of a call, or how one begins (4 characters or more).',
     example: ['skillet log show 3f2a', '$ ls -1Ap .'],
-    load: async () => (await import('#main/cli/log/log-show')).logShow,
+    load: async () => (await import('#main/cli/log/runs')).logShow,
   },
   {
     name: 'log search',
@@ -148,7 +149,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'compares two runs: the command, the environment, how they ended and what they printed',
     about: 'RUN is the id of a run or of a call, or how one begins (4 characters or more).',
     example: ['skillet log diff 3f2a 9c01', 'differs:'],
-    load: async () => (await import('#main/cli/log/log-diff')).logDiff,
+    load: async () => (await import('#main/cli/log/runs')).logDiff,
   },
   {
     name: 'log verify',
@@ -163,7 +164,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'writes the whole record into a file, one fact a line, with the output of every run',
     about: 'A file that is there already is left as it is.',
     example: ['skillet log export record.jsonl', '214 facts in record.jsonl'],
-    load: async () => (await import('#main/cli/log/log-export')).logExport,
+    load: async () => (await import('#main/cli/log/log')).logExport,
   },
   {
     name: 'log replay',
@@ -173,7 +174,7 @@ export const COMMANDS: readonly Command[] = [
     options: ['folder', 'allow-scripts', 'yes', 'timeout'],
     example: ['skillet log replay 3f2a', 'nothing differs'],
     endsItself: true,
-    load: async () => (await import('#main/cli/log/log-replay')).logReplay,
+    load: async () => (await import('#main/cli/log/runs')).logReplay,
   },
   ...CHAT_COMMANDS,
   {

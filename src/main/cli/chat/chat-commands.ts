@@ -40,7 +40,7 @@ export const CHAT_COMMANDS: readonly Command[] = [
     options: ['host', 'yes'],
     example: ['skillet models pull qwen3:4b', 'qwen3:4b is here'],
     endsItself: true,
-    load: async () => (await import('#main/cli/models/models-pull')).modelsPull,
+    load: async () => (await import('#main/cli/models/models')).modelsPull,
   },
   {
     name: 'models remove',

@@ -42,9 +42,7 @@ export async function converse(
       lines.prompt()
     })
 
-  const opened = await openChat(invocation, makeDecider(invocation, ask))
-  if (!opened.ok) return opened.code
-  const { core, chat } = opened
+  const { core, chat } = await openChat(invocation, makeDecider(invocation, ask))
   const history = await readHistory(core)
   const lines = createInterface({ input, output, terminal: true, prompt: PROMPT, historySize: HISTORY, history })
   const teller = makeTeller(printer, chat)

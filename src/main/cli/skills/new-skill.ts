@@ -1,21 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { EXIT, type ExitCode } from '#main/cli/exits'
-import { type Invocation, ROOT } from '#main/cli/invocation'
-import { printError } from '#main/cli/print'
+import { fail } from '#main/cli/exits'
+import { type Invocation, type Output, ROOT } from '#main/cli/invocation'
 import { BINARY_NAME, isNameWindowsBends, SKILL_NAME } from '#main/formats/names'
 import { sanitizePath } from '#main/runners/process/search-path'
 import { loadRegistry } from '#main/trust/skill-registry'
-import { printDiagnostics } from './describe-skill.ts'
+import { listDiagnostics } from './describe-skill.ts'
 import { HELLO, isTemplate, writeInterface } from './interface-templates.ts'
 
 /** Writes a small skill that works at once, as a template. */
-export async function newSkill({ words, options, cwd, env, printer }: Invocation): Promise<ExitCode> {
+export async function newSkill({ words, options, cwd, env, printer }: Invocation): Promise<Output> {
   const [name = ''] = words
   const { binary = 'echo', format = 'tools-json' } = options
   const problem = checkNames(name, binary) ?? checkFormat(format, options.binary)
-  if (problem !== null) return printError(printer, { code: 'USAGE', message: problem })
+  if (problem !== null) fail('USAGE', problem)
   const dir = join(cwd, name)
   const files = makeFiles(format, name, binary, dir)
   try {
@@ -27,30 +26,29 @@ export async function newSkill({ words, options, cwd, env, printer }: Invocation
   } catch (error) {
     const { code, message, syscall } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
-    const isThere = code === 'EEXIST'
-    const said = isThere
-      ? `${dir} is there already, and was left as it is. Take another name.`
-      : `${dir} could not be made: ${message}`
-    return printError(printer, { code: isThere ? 'USAGE' : 'FAILED', message: said })
+    if (code === 'EEXIST') fail('USAGE', `${dir} is there already, and was left as it is. Take another name.`)
+    fail('FAILED', `${dir} could not be made: ${message}`)
   }
   const searchPath = await sanitizePath(env.PATH ?? '', [dir])
   const { skills } = await loadRegistry([{ path: dir, origin: 'named' }], searchPath)
   const diagnostics = skills.flatMap((skill) => skill.diagnostics)
   const tools = skills.flatMap((skill) => skill.tools.map((tool) => tool.name))
-  printer.json({ ok: true, name, dir, files: Object.keys(files), tools, diagnostics })
-  printer.line(`${printer.paint('bold', name)} is in ${dir}: ${Object.keys(files).join(' and ')}`)
-  printDiagnostics(printer, diagnostics)
-  printer.line()
-  printer.line('Try it, then change it:')
-  printer.line(`  skillet check ${name}`)
-  const hello = `--args '{"text": "hello"}'`
-  const coded = format === 'function' ? `${hello} --allow-scripts` : hello
-  const called = format === 'rye' ? '{"name": "Ada"}' : '{"text": "hello"}'
-  const call = format === 'rye' || format === 'tool-code' ? `--allow-scripts --args '${called}'` : coded
-  if (format === 'tool-code') printer.line(`  skillet check ${name} --examples`)
-  else printer.line(`  skillet plan ${tools[0]} --skills ${name} ${call}`)
-  printer.line(`  skillet run ${tools[0]} --skills ${name} ${call}`)
-  return EXIT.done
+  const args = `--args '${format === 'rye' ? '{"name": "Ada"}' : '{"text": "hello"}'}'`
+  const isFile = format === 'rye' || format === 'tool-code'
+  const call = isFile ? `--allow-scripts ${args}` : format === 'function' ? `${args} --allow-scripts` : args
+  const first = `${tools[0]} --skills ${name} ${call}`
+  return {
+    json: { ok: true, name, dir, files: Object.keys(files), tools, diagnostics },
+    lines: [
+      `${printer.paint('bold', name)} is in ${dir}: ${Object.keys(files).join(' and ')}`,
+      ...listDiagnostics(diagnostics, printer.paint),
+      '',
+      'Try it, then change it:',
+      `  skillet check ${name}`,
+      format === 'tool-code' ? `  skillet check ${name} --examples` : `  skillet plan ${first}`,
+      `  skillet run ${first}`,
+    ],
+  }
 }
 
 function checkNames(name: string, binary: string): string | null {
