@@ -6,7 +6,7 @@ import { withRemedy } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
 import { fail } from './exits.ts'
 import type { Invocation } from './invocation.ts'
-import { toLine } from './printable.ts'
+import { toLine } from './print.ts'
 
 const WAIT_FOR_OWNER_MS = 10_000
 

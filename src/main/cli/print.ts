@@ -1,9 +1,9 @@
 import { styleText } from 'node:util'
 import stringWidth from 'string-width'
 import { toDocument } from '#shared/call/to-document'
-import { textOf } from '#shared/messages/message'
+import { type Message, textOf } from '#shared/messages/message'
+import { isDeceptive, toVisible } from '#shared/visible'
 import { type ExitCode, exitOf, type Problem } from './exits.ts'
-import { toLine, toPrintable } from './printable.ts'
 
 export type Look = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'magenta'
 
@@ -124,4 +124,21 @@ export function alignColumns(
 
 export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Text of several lines for a terminal, without control characters, cursor movements or reordering marks. */
+export function toPrintable(text: string): string {
+  const lines = text.replaceAll('\r\n', '\n')
+  if (!isDeceptive(lines) && !lines.includes('\r')) return lines
+  return Array.from(lines, escapeDeceptive).join('')
+}
+
+function escapeDeceptive(character: string): string {
+  return character === '\r' || isDeceptive(character) ? toVisible(character).text : character
+}
+
+/** Text of one line for a terminal or a table. */
+export function toLine(said: Message | string): string {
+  const text = textOf(said)
+  return toVisible(text).text
 }

@@ -4,9 +4,9 @@ import type { CallOutcome } from '#main/calls/run-call'
 import { makeDecider } from '#main/cli/ask-person'
 import { EXIT, exitOf, type Problem } from '#main/cli/exits'
 import type { Invocation, Output } from '#main/cli/invocation'
+import { describeHow } from '#main/cli/log/describe-fact'
 import { noteTools, withCore } from '#main/cli/open'
-import { noteError, type Printer } from '#main/cli/print'
-import { toLine, toPrintable } from '#main/cli/printable'
+import { noteError, type Printer, toLine, toPrintable } from '#main/cli/print'
 import { filesOf } from '#main/ledger/home'
 import type { Core } from '#main/open-core'
 import { openView } from '#main/open-view'
@@ -14,7 +14,6 @@ import { connectToApp } from '#main/programs/connect'
 import { isFunction } from '#shared/call/describe-action'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import { isObject, type Json } from '#shared/json'
-import { textOf } from '#shared/messages/message'
 import { describeCommand } from './print-plan.ts'
 import { type CallWords, readCall } from './read-call.ts'
 
@@ -122,22 +121,11 @@ function refuse(
 }
 
 function describeEnd(run: Run): string {
-  const { exitCode, signal, timedOut, canceled, failure, ms, truncated, stdoutBytes, stderrBytes } = run
-  const how = failure
-    ? textOf(failure.message)
-    : canceled
-      ? 'stopped'
-      : timedOut
-        ? 'timed out'
-        : signal !== null
-          ? `ended by signal ${signal}`
-          : exitCode === null
-            ? 'done'
-            : `exit ${exitCode}`
+  const { ms, truncated, stdoutBytes, stderrBytes } = run
   const kept = truncated
     ? `, ${stdoutBytes + stderrBytes} bytes, of which the record keeps the beginning and the end`
     : ''
-  return toLine(`${how}, ${ms} ms${kept}`)
+  return toLine(`${describeHow(run)}, ${ms} ms${kept}`)
 }
 
 type Chunk = (stream: 'stdout' | 'stderr', text: string) => void

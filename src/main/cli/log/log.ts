@@ -12,7 +12,7 @@ import { toDocument } from '#shared/call/to-document'
 import type { Fact } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { textOf } from '#shared/messages/message'
-import { describeFact, describeMoment } from './describe-fact.ts'
+import { describeMoment, describeRow } from './describe-fact.ts'
 import { listFacts } from './facts.ts'
 
 /** Prints the record, oldest first, one fact per line. */
@@ -38,7 +38,7 @@ export async function log(invocation: Invocation): Promise<ExitCode> {
       count++
       printer.json(fact)
       const place = printer.paint('dim', `${String(fact.seq).padStart(6)}  ${describeMoment(fact.at)}`)
-      printer.line(`${place}  ${fact.type.padEnd(17)}  ${describeFact(fact)}`)
+      printer.line(describeRow(fact, place))
     }
     if (count === 0) printer.aside(ledger === null ? `nothing is on record in ${home}` : 'nothing on record fits')
     return EXIT.done

@@ -6,15 +6,14 @@ import { runCall } from '#main/cli/calls/run'
 import { fail, need } from '#main/cli/exits'
 import type { Invocation, Output } from '#main/cli/invocation'
 import { withRecord } from '#main/cli/open'
-import { alignColumns, type Paint } from '#main/cli/print'
-import { toLine, toPrintable } from '#main/cli/printable'
+import { alignColumns, type Paint, toLine, toPrintable } from '#main/cli/print'
 import { comparePlans, type Difference, isSame } from '#main/gate/compare-plans'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { openView } from '#main/open-view'
 import type { ResolverResult } from '#main/runners/process/values'
 import { diffLines } from '#main/trust/diff-lines'
 import type { Plan, ResolverStep } from '#shared/call/plan'
-import { describeFact, describeMoment } from './describe-fact.ts'
+import { describeMoment, describeRow } from './describe-fact.ts'
 import { type CallRecord, findCall } from './facts.ts'
 
 /** Everything about one call: what was requested, who decided, what ran and what it printed. */
@@ -32,9 +31,7 @@ export const logShow = (invocation: Invocation): Promise<Output> =>
     const lines = [
       ...(plan ? describePlan(plan, verdict, paint) : []),
       '',
-      ...facts.map((fact) => {
-        return `  ${paint('dim', describeMoment(fact.at))}  ${fact.type.padEnd(17)}  ${describeFact(fact)}`
-      }),
+      ...facts.map((fact) => describeRow(fact, `  ${paint('dim', describeMoment(fact.at))}`)),
       ...describeText('output', stdout),
       ...describeText('error output', stderr),
     ]

@@ -1,7 +1,6 @@
 import type { Invocation, Output } from '#main/cli/invocation'
 import { withView } from '#main/cli/open'
-import { countOf } from '#main/cli/print'
-import { toLine } from '#main/cli/printable'
+import { countOf, toLine } from '#main/cli/print'
 import { NOTHING_STORED, readDefinitions } from '#main/triggers/schedule'
 import { listBackground } from '#main/triggers/wishes'
 

@@ -1,5 +1,4 @@
-import { alignColumns, countOf, type Paint } from '#main/cli/print'
-import { toLine } from '#main/cli/printable'
+import { alignColumns, countOf, type Paint, toLine } from '#main/cli/print'
 import { templatesOf, usageOf } from '#shared/call/argv-template'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { textOf } from '#shared/messages/message'

@@ -1,7 +1,6 @@
 import type { Invocation, Output } from '#main/cli/invocation'
 import { withView } from '#main/cli/open'
-import { countOf } from '#main/cli/print'
-import { toLine } from '#main/cli/printable'
+import { countOf, toLine } from '#main/cli/print'
 import { toOllamaTools } from '#main/skills/tool-definitions'
 import { usageOf } from '#shared/call/argv-template'
 import { countFindings, describeSkill, listDiagnostics, listTools } from './describe-skill.ts'
