@@ -1,8 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { Approval } from '#renderer/parts/call/approval.tsx'
 import { Chip as NatureChip } from '#renderer/parts/call/nature-chip.tsx'
 import { OutputView } from '#renderer/parts/call/output-view.tsx'
-import { ToolCard } from '#renderer/parts/call/tool-card.tsx'
 import { Composer } from '#renderer/parts/chat/composer.tsx'
 import { Message } from '#renderer/parts/chat/message.tsx'
 import { ReadingMeter } from '#renderer/parts/chat/reading-meter.tsx'
@@ -11,7 +9,11 @@ import { ModelHelp } from '#renderer/parts/model/model-help.tsx'
 import { Notices, Problems } from '#renderer/parts/record/notices.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import { WaitingApproval } from '#renderer/views/calls/approval.tsx'
+import { ToolCard } from '#renderer/views/calls/tool-card.tsx'
 import { type ChatState, emptyChat, foldFacts } from '#shared/chat/chat'
+import { quiet } from '#shared/chat/live'
 import type { Fact } from '#shared/facts'
 import { asReported, textOf } from '#shared/messages/message'
 import { STATES } from '../stories/models.ts'
@@ -30,7 +32,14 @@ export async function readStories(known: Known): Promise<Stories> {
     if (!read.ok) throw new Error(textOf(read.error.message))
     return [name, foldFacts(emptyChat(known[name]), (read.value as { facts: Fact[] }).facts)]
   })
-  return Object.fromEntries(await Promise.all(stories))
+  const read: Stories = Object.fromEntries(await Promise.all(stories))
+  const runs = Object.values(read).flatMap(({ calls }) => [...calls.values()].flatMap(({ run }) => run ?? []))
+  const output = { stdout: 'Filesystem      Size  Used Avail Use% Mounted on\n', stderr: '' }
+  useApp.setState({
+    outputs: new Map(runs.map(({ run }) => [run, { state: 'here', ...output }])),
+    live: { ...quiet, outputs: new Map(runs.map(({ run }) => [run, { ...output, dropped: 0 }])) },
+  })
+  return read
 }
 
 /** Every part in every state. */
@@ -127,7 +136,6 @@ export function PartsGallery({ stories }: { stories: Stories }) {
           <ModelHelp
             key={JSON.stringify(ollama)}
             ollama={ollama}
-            platform="linux"
             pulls={[]}
             onAct={nothing}
             onPull={nothing}
@@ -173,19 +181,7 @@ function Cards({ chat }: { chat: ChatState }) {
   return (
     <div className="calls">
       {[...chat.calls.values()].map((call) => (
-        <ToolCard
-          key={call.call}
-          call={call}
-          output={{
-            state: 'here',
-            ...{ stdout: 'Filesystem      Size  Used Avail Use% Mounted on\n', stderr: '' },
-            isLive: call.status === 'running',
-          }}
-          approval={null}
-          isInspected={false}
-          onInspect={nothing}
-          onWantOutput={nothing}
-        />
+        <ToolCard key={call.call} call={call} waiting={[]} />
       ))}
     </div>
   )
@@ -193,9 +189,7 @@ function Cards({ chat }: { chat: ChatState }) {
 
 function WaitingCard({ chat }: { chat: ChatState }) {
   const call = [...chat.calls.values()].find(({ status }) => status === 'waiting')
-  const approval = call?.approvals.at(-1)
-  if (!call || !approval) return null
-  return <Approval tool={call.tool} approval={approval} isMac={false} isAnswering={false} onAnswer={nothing} />
+  return call ? <WaitingApproval call={call} /> : null
 }
 
 function Writing({ draft, isRunning = false }: { draft: string; isRunning?: boolean }) {

@@ -12,7 +12,6 @@ type NotReady = Exclude<OllamaState, { state: 'ready' }>
 
 export interface ModelHelpProps {
   ollama: NotReady
-  platform: string
   pulls: readonly PullState[]
   onAct: (action: OllamaAction, ollama: NotReady) => void
   onPull: (model: string) => void
@@ -20,7 +19,7 @@ export interface ModelHelpProps {
 }
 
 /** The state of the model server and the one action that helps. */
-export function ModelHelp({ ollama, platform, pulls, onAct, onPull, onStopPull }: ModelHelpProps) {
+export function ModelHelp({ ollama, pulls, onAct, onPull, onStopPull }: ModelHelpProps) {
   const action = actionFor(ollama) ?? 'try-again'
   const isFetching = action === 'pull-model' && pulls.some(({ state }) => state === 'running')
   const label = actionLabel(action, ollama)
@@ -35,7 +34,7 @@ export function ModelHelp({ ollama, platform, pulls, onAct, onPull, onStopPull }
         )
       }
     >
-      {wordsOf(ollama, action, platform)}
+      {wordsOf(ollama, action)}
       {action === 'pull-model' && <Pulls pulls={pulls} onStop={onStopPull} onPull={onPull} />}
       <p className="quiet">{say('Skillet keeps checking and continues when Ollama is ready.')}</p>
     </EmptyState>
@@ -61,7 +60,7 @@ const TITLES: Record<OllamaCause, Text> = {
   'needs-consent': 'Your prompts would be sent unencrypted',
 }
 
-function wordsOf(ollama: NotReady, action: OllamaAction, platform: string): ReactNode {
+function wordsOf(ollama: NotReady, action: OllamaAction): ReactNode {
   if (ollama.state === 'no-model') {
     return (
       <p>
@@ -78,16 +77,18 @@ function wordsOf(ollama: NotReady, action: OllamaAction, platform: string): Reac
     )
   }
   if (ollama.state === 'too-old') return <p>{sayMessage(ollama.message)}</p>
+  if (action === 'install') {
+    return (
+      <p>
+        {say('Ollama is free and runs models on your own computer. Nothing answers at {host} yet.', {
+          host: ollama.host,
+        })}
+      </p>
+    )
+  }
   return (
     <>
       <p>{sayMessage(ollama.message)}</p>
-      {action === 'install' && (
-        <p>
-          {say('Ollama is free and runs models on your own computer. Download it for {system}.', {
-            system: nameOf(platform),
-          })}
-        </p>
-      )}
       {action === 'start' && (
         <pre className="command pad" data-size="small">
           <code>{START_COMMAND}</code>
@@ -98,10 +99,6 @@ function wordsOf(ollama: NotReady, action: OllamaAction, platform: string): Reac
 }
 
 const START_COMMAND = 'ollama serve'
-
-function nameOf(platform: string): string {
-  return platform === 'darwin' ? 'macOS' : platform === 'win32' ? 'Windows' : 'Linux'
-}
 
 const LABELS: Record<OllamaAction, Text> = {
   install: 'Open Ollama’s download page',

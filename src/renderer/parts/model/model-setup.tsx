@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
-import { NumberForm } from '#renderer/parts/ui/number-form.tsx'
+import { SavedField } from '#renderer/parts/ui/saved-field.tsx'
 import { say } from '#shared/messages/say'
 import { KEEP_ALIVES, LEAST_CONTEXT, type ModelSettings } from '#shared/model/model-settings'
 import type { OllamaModel } from '#shared/requests/requests'
@@ -120,9 +120,8 @@ function ContextField({ model, onSet }: { model: OllamaModel; onSet: (tokens: nu
   return (
     <Field name={say('Context')} says={says}>
       {(id) => (
-        <NumberForm
+        <SavedField
           id={id}
-          className="field-and-button gap-2 row"
           known={set === undefined ? '' : String(set)}
           least={LEAST_CONTEXT}
           placeholder={say('Automatic')}

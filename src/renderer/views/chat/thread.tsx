@@ -13,7 +13,7 @@ import {
 import { countCorrections, TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
 import { canChat } from '#renderer/parts/model/model-words.ts'
 import { useApp } from '#renderer/store/app.ts'
-import { CallEntry } from '#renderer/views/calls/call-entry.tsx'
+import { CallEntry } from '#renderer/views/calls/tool-card.tsx'
 import { waitingCalls } from '#renderer/views/calls/waiting.ts'
 import { useNear, useNearWatch } from '#renderer/views/window/use-near.ts'
 import type { ChatEntry } from '#shared/chat/chat'

@@ -5,14 +5,12 @@ import { actionFor } from '#shared/model/ollama-action'
 import type { OllamaState } from '#shared/requests/requests'
 
 export function OllamaHelp({ ollama }: { ollama: Exclude<OllamaState, { state: 'ready' }> }) {
-  const platform = useApp((app) => app.about?.platform ?? '')
   const pulls = useApp((app) => app.pulls)
   const { actOnOllama, pullModel, ask, show } = useApp.getState()
   return (
     <>
       <ModelHelp
         ollama={ollama}
-        platform={platform}
         pulls={[...pulls.values()]}
         onAct={actOnOllama}
         onPull={pullModel}

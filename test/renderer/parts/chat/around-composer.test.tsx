@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { ToolCard } from '#renderer/parts/call/tool-card.tsx'
 import { ContextMeter, partsOf, shortCount } from '#renderer/parts/chat/context-meter.tsx'
 import { MismatchBanner } from '#renderer/parts/chat/mismatch-banner.tsx'
 import { QueueList } from '#renderer/parts/chat/queue-list.tsx'
 import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
 import { CopyButton, CopyIcon, CopyingProvider } from '#renderer/parts/ui/copying.tsx'
+import { ToolCard } from '#renderer/views/calls/tool-card.tsx'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import { fullStory } from '../../../stories/context.ts'
 
@@ -57,8 +57,7 @@ describe('the notes on an answer', () => {
   it('mark a call that was read from the text, and a value read as another type', () => {
     const [call] = [...chat.calls.values()]
     if (!call) throw new Error('the story has a call')
-    const card = { call, output: { state: 'none' }, approval: null, isInspected: false } as const
-    const markup = words(renderToStaticMarkup(<ToolCard {...card} onInspect={nothing} onWantOutput={nothing} />))
+    const markup = words(renderToStaticMarkup(<ToolCard call={call} waiting={[]} />))
     expect(markup).toContain('found in its text')
     expect(markup).toContain('limit: &quot;20&quot; interpreted as 20')
   })

@@ -1,12 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { CallActionsBar } from '#renderer/parts/call/call-actions.tsx'
 import { ComparisonView } from '#renderer/parts/call/comparison-view.tsx'
 import { TurnRecordView } from '#renderer/parts/chat/turn-record.tsx'
+import { CallActions } from '#renderer/views/calls/call-actions.tsx'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
 import type { ActivityRow } from '#shared/requests/requests'
 import { plan, tell } from '../../../stories/facts.ts'
+import { SKILLS } from '../../../stories/records.ts'
+import { draw } from '../../draw.ts'
 
 const nothing = () => {}
 const words = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
@@ -116,9 +118,9 @@ describe('the actions on a call', () => {
   const bar = (facts: readonly Fact[], call: string) => {
     const found = foldFacts(emptyChat('c'), facts).calls.get(call)
     if (!found) throw new Error('there is no such call')
-    return words(
-      renderToStaticMarkup(<CallActionsBar call={found} onRerun={nothing} onCompare={nothing} edit={() => null} />),
-    )
+    const [skill] = SKILLS
+    const tools = skill?.tools.map((tool) => ({ ...tool, modelName: found.tool })) ?? []
+    return words(draw(<CallActions call={found} />, { skills: skill ? [{ ...skill, tools }] : [] }))
   }
 
   it('are offered after it is over; a call that never ran is compared with nothing', () => {

@@ -1,13 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { actionLabel, ModelHelp, titleOf } from '#renderer/parts/model/model-help.tsx'
+import { RECOMMENDED } from '#shared/model/model'
 import { actionFor } from '#shared/model/ollama-action'
 import { MODELS, PULLS, STATES } from '../../../stories/models.ts'
 
 const nothing = () => {}
 const render = (ollama: (typeof STATES)[number], pulls = PULLS.slice(0, 0)) =>
   renderToStaticMarkup(
-    <ModelHelp ollama={ollama} platform="linux" pulls={pulls} onAct={nothing} onPull={nothing} onStopPull={nothing} />,
+    <ModelHelp ollama={ollama} pulls={pulls} onAct={nothing} onPull={nothing} onStopPull={nothing} />,
   )
 const buttons = (markup: string) => markup.match(/<button/g)?.length ?? 0
 
@@ -30,7 +31,8 @@ describe('the page shown while Ollama is not ready', () => {
     const noModel = STATES.find(({ state }) => state === 'no-model')
     const markup = noModel ? render(noModel, PULLS.slice(0, 1)) : ''
     expect(markup).toContain('812\u00a0MB of 2.0\u00a0GB')
-    expect(markup).not.toContain('Fetch qwen3:4b')
+    expect(noModel && render(noModel)).toContain(`Download ${RECOMMENDED.name}`)
+    expect(markup).not.toContain(`Download ${RECOMMENDED.name}`)
     expect(markup).toContain('aria-label="Stop downloading llama3.2:3b"')
   })
 
