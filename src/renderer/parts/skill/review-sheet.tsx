@@ -38,7 +38,7 @@ interface ReviewSheetProps {
 
 /** Everything a person sees before they trust a skill. They must have seen its end. */
 export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onReview, onClose }: ReviewSheetProps) {
-  const { skill, description, state, obstacle, withheld, diagnostics, env, hosts } = review
+  const { skill, description, state, obstacle, withheld, diagnostics, hosts } = review
   const end = useRef<HTMLDivElement>(null)
   const hasSeenAll = useSeen(end, review.hash)
   const hasOther = review.binaries.some(({ isOther }) => isOther)
@@ -79,7 +79,6 @@ export function ReviewSheet({ review, page, isTrusting, isOutdated, onTrust, onR
         <h3 className="ruled label">{say('All files')}</h3>
         <FactsList
           pairs={[
-            { name: say('Environment variables'), value: env.length > 0 ? <code>{env.join(' ')}</code> : say('none') },
             { name: say('Addresses'), value: hosts.length > 0 ? <code>{hosts.join(' ')}</code> : say('none') },
             review.source !== undefined && {
               name: say('Source'),
