@@ -271,7 +271,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
         triggers.close()
         closing.abort()
         living.close()
-        await Promise.all([chats.stopAll(), models.stopPulls(), trials.stopAll(), comparisons.stop()])
+        await Promise.all([chats.stopAll(), models.pulls.stopAll(), trials.stopAll(), comparisons.stop()])
         await Promise.all([calls.allEnded(), orphans, strays])
         await servers.close()
         await stopAll()
