@@ -207,7 +207,7 @@ async function lookUp(binary: string, skill: Skill, searchPath: string[]) {
   const found = await findBinary(binary, searchPath, { withHash: true })
   if (!found.ok) return { path: null }
   const { size, mtimeNs } = found.identity
-  const isOther = isStarted(skill, binary) && whyNotTrusted(skill, binary, found) !== null
+  const isOther = Boolean(skill.programs) && isStarted(skill, binary) && whyNotTrusted(skill, binary, found) !== null
   return {
     ...{ path: found.path, ...(isOther && { isOther }) },
     bytes: Number(size),

@@ -12,7 +12,6 @@ import type { FileChange, Review, ReviewedBinary, ReviewedFile, ReviewedTool } f
 import type { Skill } from '#shared/skill/skill'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
 import { executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
-import { wordsOfTool } from '#shared/skill/tool-words'
 import { decodeUtf8 } from '#shared/utf8'
 import { diffLines } from './diff-lines.ts'
 import type { KeptFile } from './read-files.ts'
@@ -81,8 +80,7 @@ const listGranted = ({ runtime }: Tool): string[] => {
 }
 
 function reviewTool(tool: Tool): ReviewedTool {
-  const { modelName, description } = tool
-  const { title, summary, past } = wordsOfTool(tool)
+  const { modelName, description, words } = tool
   const helpers = executionsOf(tool).flatMap(({ args, postProcess }) => [
     ...args.flatMap((arg) => ('resolve' in arg && arg.resolve ? [reviewHelper(tool, arg.param, arg.resolve)] : [])),
     ...(postProcess ? [reviewHelper(tool, null, postProcess)] : []),
@@ -90,7 +88,7 @@ function reviewTool(tool: Tool): ReviewedTool {
   const byItself = tool.code ? describeWish({ ...tool.code, times: [] }) : []
   return {
     name: modelName,
-    titles: [...new Set([title, summary, past])].filter((text) => text !== undefined),
+    titles: [...new Set([words?.title, words?.summary, words?.past])].filter((text) => text !== undefined),
     description: toVisibleText(description),
     runs: templatesOf(tool).map(({ binary, subcommand, pieces }) => {
       const argvTemplate = pieces.map(({ text }) => toVisibleText(text))

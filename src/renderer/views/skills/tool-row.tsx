@@ -5,7 +5,6 @@ import { type TemplatePiece, templatesOf } from '#shared/call/argv-template'
 import { say } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
-import { wordsOfTool } from '#shared/skill/tool-words'
 import { toVisible } from '#shared/visible'
 
 /** One tool of a skill: its name, what it starts, and whether models are offered it. */
@@ -40,7 +39,7 @@ export function ToolRow({ tool, skill }: { tool: Tool; skill: Skill }) {
             {say('Try')}
           </button>
         )}
-        <p className="soft small">{wordsOfTool(tool).title}</p>
+        {tool.words && <p className="soft small">{tool.words.title}</p>}
         <p className="quiet small">{tool.description}</p>
         {tool.signature && <SignatureTag signature={tool.signature} />}
         <ToolAboutView {...tool} />
