@@ -14,9 +14,9 @@ import type { SkillInstalled } from '#shared/skill/skill-facts'
 import { executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
 import { decodeUtf8 } from '#shared/utf8'
 import { diffLines } from './diff-lines.ts'
-import type { KeptFile } from './read-files.ts'
+import type { FileBytes } from './store.ts'
 
-type Files = ReadonlyMap<string, KeptFile>
+type Files = ReadonlyMap<string, FileBytes>
 
 interface ReviewSources {
   /** The files that the skill's hash covers. */
@@ -53,8 +53,6 @@ export async function makeReview(skill: Skill, sources: ReviewSources): Promise<
     ...(skill.servers && { servers: skill.servers.map(describeServer) }),
     ...(skill.needs?.length && { access: skill.access?.filter(({ isDeclared }) => isDeclared) ?? [] }),
     scripts: [...files].filter(([file]) => file.startsWith('scripts/') || skill.code?.includes(file)).map(reviewFile),
-    // No current format can ask for any.
-    env: [],
     hosts: [...new Set([...listHosts(files), ...skill.tools.flatMap(listGranted)])],
     hidden: [
       ...hidden,
@@ -139,7 +137,7 @@ function listBinaries(skill: Skill, tools: ReviewedTool[]): [string, boolean][] 
   return [...binaries].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-function reviewFile([file, { bytes }]: [string, KeptFile]): ReviewedFile {
+function reviewFile([file, { bytes }]: [string, FileBytes]): ReviewedFile {
   const text = readText(bytes)
   return { file: toVisibleText(file), sha256: hash('sha256', bytes), text: text === null ? null : toVisibleText(text) }
 }
@@ -150,7 +148,7 @@ function compareFiles(before: Files, now: Files): FileChange[] {
   return names.flatMap((file) => compareFile(file, before.get(file), now.get(file)) ?? [])
 }
 
-function compareFile(file: string, before: KeptFile | undefined, now: KeptFile | undefined): FileChange | null {
+function compareFile(file: string, before: FileBytes | undefined, now: FileBytes | undefined): FileChange | null {
   const kind = before === undefined ? 'added' : now === undefined ? 'removed' : 'changed'
   const isSame = Buffer.compare(before?.bytes ?? NOTHING, now?.bytes ?? NOTHING) === 0
   const isModeChanged = before !== undefined && now !== undefined && before.isExecutable !== now.isExecutable
@@ -196,7 +194,7 @@ function toVisibleMessage({ code, values = {} }: Message): Message {
   return { code, values: Object.fromEntries(visible) }
 }
 
-function listHosts(files: ReadonlyMap<string, KeptFile>): string[] {
+function listHosts(files: ReadonlyMap<string, FileBytes>): string[] {
   const hosts = new Set<string>()
   for (const { bytes } of files.values()) {
     for (const [, host] of (readText(bytes) ?? '').matchAll(ADDRESS)) if (host) hosts.add(host.toLowerCase())
@@ -205,7 +203,7 @@ function listHosts(files: ReadonlyMap<string, KeptFile>): string[] {
 }
 
 /** In every text of the folder, even in files that no reader uses. */
-function findHidden(files: ReadonlyMap<string, KeptFile>): { file: string; message: Message }[] {
+function findHidden(files: ReadonlyMap<string, FileBytes>): { file: string; message: Message }[] {
   const diagnostics: Diagnostic[] = []
   const found: { file: string; message: Message }[] = []
   for (const [file, { bytes }] of files) {

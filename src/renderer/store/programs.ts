@@ -1,18 +1,19 @@
 import type { Output } from '#renderer/bridge.ts'
 import type { ProgramKind } from '#shared/programs'
 import type { ActivityRow } from '#shared/requests/requests'
-import type { FoldersState } from './folders.ts'
 import type { Context } from './state.ts'
 
-export interface ProgramsState {
-  programs: Output<'program.list'> | null
+export const noPrograms = {
+  programs: null as Output<'program.list'> | null,
   /** The program whose details are shown, with its open folders and latest calls. */
-  shownProgram: { program: string; folders: FoldersState['folders']; calls: readonly ActivityRow[] } | null
+  shownProgram: null as {
+    program: string
+    folders: Output<'folder.list'> | null
+    calls: readonly ActivityRow[]
+  } | null,
   /** The program whose configuration is in the clipboard. */
-  pairedWith: ProgramKind | null
+  pairedWith: null as ProgramKind | null,
 }
-
-export const noPrograms: ProgramsState = { programs: null, shownProgram: null, pairedWith: null }
 
 export function makeProgramActions({ get, set, ask }: Context) {
   return {
@@ -28,8 +29,7 @@ export function makeProgramActions({ get, set, ask }: Context) {
         ask('program.calls', { program }),
       ])
       if (!listed || !done || get().shownProgram?.program !== program) return
-      const { cwd, folders: rows, isEnforced } = listed
-      set({ shownProgram: { program, folders: { cwd, rows, isEnforced }, calls: done.rows } })
+      set({ shownProgram: { program, folders: listed, calls: done.rows } })
     },
     /** Main asks the person and copies the configuration. With `program`, its token is replaced. */
     async pairProgram(kind: ProgramKind, more: { program?: string; name?: string } = {}): Promise<void> {

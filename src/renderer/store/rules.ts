@@ -6,18 +6,16 @@ import type { Message } from '#shared/messages/message'
 import type { Policy } from '#shared/settings/settings'
 import type { Context } from './state.ts'
 
-export interface RulesState {
-  rules: readonly RuleRow[] | null
+export const noRules = {
+  rules: null as readonly RuleRow[] | null,
   /** Why no rule has an effect, if so. */
-  rulesDamage: Message | string | null
+  rulesDamage: null as Message | string | null,
   /** The call on the card if several wait; by default the first. */
-  shownWaiting: string | null
+  shownWaiting: null as string | null,
 }
 
 /** `choice` names one of the offered rules; `preview` is the digest of what the edited arguments would run. */
 export type Answering = Omit<Input<'approval.answer'>, 'call' | 'digest'>
-
-export const noRules: RulesState = { rules: null, rulesDamage: null, shownWaiting: null }
 
 export function makeRuleActions({ get, set, ask, ports }: Context) {
   async function once(call: string, send: () => Promise<unknown>): Promise<void> {
