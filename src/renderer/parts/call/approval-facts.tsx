@@ -41,13 +41,7 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
           },
         ]}
       />
-      {plan.resolvers.length > 0 && (
-        <ul className="resolvers stack gap-1 small">
-          {plan.resolvers.map((step) => (
-            <li key={`${step.param} ${step.argv.join(' ')}`}>{resolverSentence(step, isOwn)}</li>
-          ))}
-        </ul>
-      )}
+      <Sentences texts={plan.resolvers.map((step) => resolverSentence(step, isOwn))} />
       {outside.map(({ text }) => (
         <p className="approval-note care small" key={JSON.stringify(text)}>
           {sayMessage(text)}
@@ -69,19 +63,24 @@ export function ExactFacts({ plan }: { plan: Plan }) {
     <FactsList
       pairs={[
         names !== null && { name: say('Environment'), value: <code>{names || say('nothing')}</code> },
-        plan.skill !== '' && {
-          name: say('Skill'),
-          value: (
-            <>
-              {plan.skill} <code className="quiet">{plan.skillHash.slice(0, 12)}</code>
-            </>
-          ),
-        },
-        { name: say('Digest'), value: <code className="quiet">{plan.digest.slice(0, 16)}</code> },
+        ...identityRows(plan),
       ]}
     />
   )
 }
+
+/** Its skill and itself, each with a hash. */
+export const identityRows = ({ skill, skillHash, digest }: Plan): (Pair | false)[] => [
+  skill !== '' && {
+    name: say('Skill'),
+    value: (
+      <>
+        {skill} <code className="quiet">{skillHash.slice(0, 12)}</code>
+      </>
+    ),
+  },
+  { name: say('Digest'), value: <code className="quiet">{digest.slice(0, 16)}</code> },
+]
 
 /** Longer values use the whole width. */
 const LONGEST_HALF = 48
@@ -153,6 +152,17 @@ export function SandboxWord({ plan }: { plan: { sandbox?: Sandbox | undefined } 
     <span className="word" data-sandbox={word}>
       {say(SANDBOXES[word])}
     </span>
+  )
+}
+
+export function Sentences({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return null
+  return (
+    <ul className="resolvers stack gap-1 small">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
   )
 }
 
