@@ -64,13 +64,13 @@ export function PartsGallery({ stories }: { stories: Stories }) {
         <WaitingCard chat={stories.long} />
       </Group>
       <Group name="Messages">
-        <Message from="user" text={'Plain text with <b>tags</b>, **stars** and\na second line.'} openLink={nothing} />
-        <Message from="assistant" text={MARKDOWN} thinking="First this, then that." openLink={nothing} />
+        <Message from="user" text={'Plain text with <b>tags</b>, **stars** and\na second line.'} />
+        <Message from="assistant" text={MARKDOWN} thinking="First this, then that." />
         <Message
           from="assistant"
           text={'A block of code that is still being written:\n\n```ts\nconst open = '}
           isStreaming
-          openLink={nothing}
+         
         />
         <ReadingMeter reading={{ tokens: 2712, msPerToken: 4 }} />
         <ReadingMeter reading={{ tokens: 2712 }} />
@@ -80,7 +80,7 @@ export function PartsGallery({ stories }: { stories: Stories }) {
           stats={{ tokens: 128, ms: 3048, firstMs: 1234 }}
           notes={[{ code: 'answer-unfounded', values: { values: '6' } }]}
           unfounded={['6']}
-          openLink={nothing}
+         
         />
       </Group>
       <Group name="Output">

@@ -1,24 +1,19 @@
+import type { Output } from '#renderer/bridge.ts'
 import type { Fact } from '#shared/facts'
 import type { OpenFolderRow } from '#shared/requests/requests'
-import type { Context } from './state.ts'
+import { begin, type Context } from './state.ts'
 
-export interface FoldersState {
-  /** Where the commands of the chat in view run, and what is open to them. */
-  folders: {
-    cwd: string
-    rows: readonly OpenFolderRow[]
-    isEnforced: boolean
-    isOwn?: boolean
-    recent?: readonly string[]
-    tools?: 'new' | 'changed'
-  } | null
+/** Where the commands of a chat run, and what is open to them. */
+export type Folders = Omit<Output<'folder.list'>, 'folders'> & { rows: readonly OpenFolderRow[] }
+
+export const noFolders = {
+  /** Of the chat in view. */
+  folders: begin<Folders | null>(null),
   /** Folders whose tools the person wants to look at later. */
-  foldersAside: readonly string[]
+  foldersAside: begin<readonly string[]>([]),
   /** The chat that the next message begins: a folder was chosen for it already. */
-  freshChat: string | null
+  freshChat: begin<string | null>(null),
 }
-
-export const noFolders: FoldersState = { folders: null, foldersAside: [], freshChat: null }
 
 export function makeFolderActions({ get, set, ask, ports }: Context) {
   /** Creates a new chat, so that a folder can be chosen for it. */
@@ -40,9 +35,10 @@ export function makeFolderActions({ get, set, ask, ports }: Context) {
         set({ folders: { ...folders, rows } })
       }
     },
-    /** Chooses the chat's folder in a system dialog; main confirms a given path. `own` returns to the chat's own. */
-    async chooseFolder(to: { path: string } | { own: true } | object = {}): Promise<void> {
+    /** Chooses the chat's folder in a system dialog; main confirms a given path. Null returns to the chat's own. */
+    async chooseFolder(path?: string | null): Promise<void> {
       const chat = await chatInView()
+      const to = path === null ? { own: true as const } : path !== undefined && { path }
       if (chat !== null) await ask('chat.setFolder', { chat, ...to })
     },
     async openFolder(access: 'read' | 'write'): Promise<void> {

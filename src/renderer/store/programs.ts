@@ -1,13 +1,17 @@
 import type { ToolsOff } from '#shared/facts'
 import type { PortState, ProgramKind, ProgramRow } from '#shared/programs'
 import type { ActivityRow } from '#shared/requests/requests'
-import type { FoldersState } from './folders.ts'
+import type { Folders } from './folders.ts'
 import type { Context } from './state.ts'
 
 export interface ProgramsState {
   programs: { rows: readonly ProgramRow[]; port: PortState } | null
   /** The program whose details are shown, with its open folders and latest calls. */
-  shownProgram: { program: string; folders: FoldersState['folders']; calls: readonly ActivityRow[] } | null
+  shownProgram: {
+    program: string
+    folders: Pick<Folders, 'cwd' | 'rows' | 'isEnforced'> | null
+    calls: readonly ActivityRow[]
+  } | null
   /** The program whose configuration is in the clipboard. */
   pairedWith: ProgramKind | null
 }

@@ -5,14 +5,14 @@ import { ToolCard } from '#renderer/parts/call/tool-card.tsx'
 import { Message } from '#renderer/parts/chat/message.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { RunOutput } from '#renderer/store/state.ts'
-import { CallMedia } from '#renderer/views/chat/pictures.tsx'
+import { CallMedia } from '#renderer/views/chat/media.tsx'
 import type { LiveOutput } from '#shared/chat/live'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { CallActions } from './call-actions.tsx'
 import { askedCall, waitingCalls } from './waiting.ts'
 import { WaitingApproval, WaitingQuestion } from './waiting-approval.tsx'
 
-const { openLink, inspect, stopCall, readOutput } = useApp.getState()
+const { inspect, stopCall, readOutput } = useApp.getState()
 
 export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
   const waiting = useApp((app) => waitingCalls(app.chat))
@@ -43,7 +43,7 @@ export const CallEntry = memo(function CallEntry({ id }: { id: string }) {
 function Inside({ entry }: { entry: NonNullable<ChatCall['inside']>[number] }) {
   if (entry.kind === 'call') return <CallEntry id={entry.call} />
   const { role, content } = entry
-  return <Message from={role} text={content} openLink={openLink} />
+  return <Message from={role} text={content} />
 }
 
 /** The rule or policy that decided, and how to end it. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { ToolCard } from '#renderer/parts/call/tool-card.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { CallMedia } from '#renderer/views/chat/pictures.tsx'
+import { CallMedia } from '#renderer/views/chat/media.tsx'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { CallActions } from './call-actions.tsx'
 import { useOutput } from './call-entry.tsx'

@@ -22,7 +22,7 @@ describe('below an answer', () => {
     [{ tokens: 128, ms: 3048, firstMs: 1234 }, '128 tokens · 42 tokens/s · first word after 1.2\u00a0s'],
   ])('%o reads as %s', (counted, said) => {
     expect(describeStats(counted)).toBe(said)
-    const markup = renderToStaticMarkup(<Message from="assistant" text="Yes" stats={counted} openLink={nothing} />)
+    const markup = renderToStaticMarkup(<Message from="assistant" text="Yes" stats={counted} />)
     expect(words(markup)).toContain(said.replace(/\s+/g, ' '))
   })
 
@@ -41,7 +41,7 @@ describe('an answer with values that were not found', () => {
   it('names them in a line of ours below it', () => {
     const note = message('answer-unfounded', { values: '71' })
     const markup = renderToStaticMarkup(
-      <Message from="assistant" text="It is 71 % full." notes={[note]} unfounded={['71']} openLink={nothing} />,
+      <Message from="assistant" text="It is 71 % full." notes={[note]} unfounded={['71']} />,
     )
     expect(words(markup)).toContain('It is 71 % full. Not found in the results: 71')
   })

@@ -49,7 +49,7 @@ describe('a row of pictures', () => {
 describe('a message', () => {
   it('shows its files, and says where it came from', () => {
     const markup = renderToStaticMarkup(
-      <Message from="user" text="" pictures={<i>two pictures</i>} isImported openLink={nothing} />,
+      <Message from="user" text="" pictures={<i>two pictures</i>} isImported />,
     )
     expect(markup).toContain('<i>two pictures</i>')
     expect(markup).not.toContain('class="plain"')
@@ -58,7 +58,7 @@ describe('a message', () => {
 
   it('from the model shows no picture, even if it claims one', () => {
     const text = `![a](${url}) ![b](https://example.org/b.png) <img src="${url}"> ![c][d]\n\n[d]: ${url}`
-    expect(renderToStaticMarkup(<Message from="assistant" text={text} openLink={nothing} />)).not.toContain('<img')
+    expect(renderToStaticMarkup(<Message from="assistant" text={text} />)).not.toContain('<img')
   })
 
   it('with only pictures is named after them in the queue', () => {

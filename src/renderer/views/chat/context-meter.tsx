@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { formatCount, localeOf } from '#renderer/parts/ui/figures.ts'
+import { useApp } from '#renderer/store/app.ts'
 import type { ContextFitted } from '#shared/facts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 
@@ -15,8 +16,10 @@ const NAMES: Record<Source, Text> = {
 }
 
 /** How much of the model's context the latest request used, by source. */
-export function ContextMeter({ context }: { context: ContextFitted }) {
+export function ContextMeter() {
+  const context = useApp((app) => app.chat?.context)
   const id = useId()
+  if (!context) return null
   const parts = partsOf(context)
   const used = parts.reduce((sum, { source, tokens }) => (source === 'free' ? sum : sum + tokens), 0)
   return (

@@ -1,7 +1,27 @@
 import { useEffect, useState } from 'react'
+import { Message } from '#renderer/parts/chat/message.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
+import { useApp } from '#renderer/store/app.ts'
+import { waitingCalls } from '#renderer/views/calls/waiting.ts'
 import type { ExpectedReading } from '#shared/facts'
 import { say } from '#shared/messages/say'
+
+/** The answer being written, or what it waits for. */
+export function Streaming() {
+  const turn = useApp((app) => app.chat?.turn ?? null)
+  const { text, thinking, phase, reading } = useApp((app) => app.live)
+  const isBusy = useApp(({ chat }) => {
+    const last = chat?.entries.at(-1)
+    const isRunning = last?.kind === 'call' && chat?.calls.get(last.call)?.status === 'running'
+    return isRunning || waitingCalls(chat).length > 0
+  })
+  if (!turn) return null
+  if (text || thinking) return <Message from="assistant" text={text} thinking={thinking} isStreaming />
+  if (isBusy) return null
+  if (phase === 'reading' && reading) return <ReadingMeter key={reading.tokens} reading={reading} />
+  const words = phase === 'loading' ? 'Loading {model}' : phase === 'thinking' ? 'Thinking' : 'Waiting for {model}'
+  return <p className="phase quiet">{say(words, { model: turn.model })}</p>
+}
 
 const REDRAW_MS = 250
 /** The server reports nothing before it is done, so the meter never shows the end. */

@@ -1,31 +1,47 @@
 import { type ReactNode, useId } from 'react'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { NumberForm } from '#renderer/parts/ui/number-form.tsx'
+import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import { KEEP_ALIVES, LEAST_CONTEXT, type ModelSettings } from '#shared/model/model-settings'
 import type { OllamaModel } from '#shared/requests/requests'
 import { KEPT } from './model-words.ts'
 
-interface ModelSetupProps {
-  model: OllamaModel
-  /** Receives all settings; returns false if they were refused. */
-  onSet: (settings: ModelSettings) => Promise<boolean>
-}
-
 /** A person's settings for one model. */
-export function ModelSetup({ model, onSet }: ModelSetupProps) {
-  const { settings = {}, capabilities } = model
+export function ModelSetup({ model }: { model: OllamaModel }) {
+  const { name: modelName, settings = {}, capabilities, contextLength } = model
   const can = (what: string) => capabilities?.includes(what) ?? false
-  const { keepAlive, think, pieceByPiece } = settings
-  const set = (change: ModelSettings) => onSet({ ...settings, ...change })
+  const { context, keepAlive, think, pieceByPiece } = settings
+  const save = (all: ModelSettings) => void useApp.getState().setModel(modelName, all)
+  const set = (change: ModelSettings) => save({ ...settings, ...change })
   /** A removed value means the default. */
   const drop = (name: keyof ModelSettings) => {
     const { [name]: _, ...others } = settings
-    return onSet(others)
+    save(others)
   }
   return (
     <div className="model-setup stack gap-3">
-      <ContextField model={model} onSet={(tokens) => (tokens === null ? drop('context') : set({ context: tokens }))} />
+      <Field
+        name={say('Context')}
+        says={
+          contextLength
+            ? say('In tokens, up to {count}. A larger context needs more memory.', {
+                count: formatCount(contextLength),
+              })
+            : say('In tokens. A larger context needs more memory.')
+        }
+      >
+        {(id) => (
+          <NumberForm
+            id={id}
+            className="field-and-button gap-2 row"
+            known={context === undefined ? '' : String(context)}
+            least={LEAST_CONTEXT}
+            placeholder={say('Automatic')}
+            onSave={(typed) => (typed === '' ? drop('context') : set({ context: Number(typed) }))}
+          />
+        )}
+      </Field>
       <Choice
         name={say('Keep in memory')}
         says={say('After an answer. Loading a model again takes time.')}
@@ -59,7 +75,7 @@ export function ModelSetup({ model, onSet }: ModelSetupProps) {
               className="switch"
               checked={pieceByPiece === true}
               aria-checked={pieceByPiece === true}
-              onChange={() => void (pieceByPiece ? drop('pieceByPiece') : set({ pieceByPiece: true }))}
+              onChange={() => (pieceByPiece ? drop('pieceByPiece') : set({ pieceByPiece: true }))}
             />
           )}
         </Field>
@@ -88,46 +104,20 @@ interface ChoiceProps<Value extends string> {
   says: string
   chosen: Value
   choices: readonly (readonly [Value, string])[]
-  onChoose: (value: Value) => Promise<boolean>
+  onChoose: (value: Value) => void
 }
 
 function Choice<Value extends string>({ name, says, chosen, choices, onChoose }: ChoiceProps<Value>) {
   return (
     <Field name={name} says={says}>
       {(id) => (
-        <select
-          id={id}
-          className="field"
-          value={chosen}
-          onChange={({ target }) => void onChoose(target.value as Value)}
-        >
+        <select id={id} className="field" value={chosen} onChange={({ target }) => onChoose(target.value as Value)}>
           {choices.map(([value, words]) => (
             <option key={value} value={value}>
               {words}
             </option>
           ))}
         </select>
-      )}
-    </Field>
-  )
-}
-
-function ContextField({ model, onSet }: { model: OllamaModel; onSet: (tokens: number | null) => Promise<boolean> }) {
-  const set = model.settings?.context
-  const says = model.contextLength
-    ? say('In tokens, up to {count}. A larger context needs more memory.', { count: formatCount(model.contextLength) })
-    : say('In tokens. A larger context needs more memory.')
-  return (
-    <Field name={say('Context')} says={says}>
-      {(id) => (
-        <NumberForm
-          id={id}
-          className="field-and-button gap-2 row"
-          known={set === undefined ? '' : String(set)}
-          least={LEAST_CONTEXT}
-          placeholder={say('Automatic')}
-          onSave={(typed) => void onSet(typed === '' ? null : Number(typed))}
-        />
       )}
     </Field>
   )

@@ -2,43 +2,43 @@ import type { ReactNode } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { formatBytes } from '#renderer/parts/ui/figures.ts'
+import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
-import { type PullState, RECOMMENDED } from '#shared/model/model'
+import { RECOMMENDED } from '#shared/model/model'
 import { actionFor, type OllamaAction } from '#shared/model/ollama-action'
 import type { OllamaCause, OllamaState } from '#shared/requests/requests'
 import { Pulls } from './pulls.tsx'
 
 type NotReady = Exclude<OllamaState, { state: 'ready' }>
 
-export interface ModelHelpProps {
-  ollama: NotReady
-  platform: string
-  pulls: readonly PullState[]
-  onAct: (action: OllamaAction, ollama: NotReady) => void
-  onPull: (model: string) => void
-  onStopPull: (model: string) => void
-}
-
 /** The state of the model server and the one action that helps. */
-export function ModelHelp({ ollama, platform, pulls, onAct, onPull, onStopPull }: ModelHelpProps) {
+export function OllamaHelp({ ollama }: { ollama: NotReady }) {
+  const platform = useApp((app) => app.about?.platform ?? '')
+  const isFetching = useApp(({ pulls }) => [...pulls.values()].some(({ state }) => state === 'running'))
+  const { actOnOllama, show } = useApp.getState()
   const action = actionFor(ollama) ?? 'try-again'
-  const isFetching = action === 'pull-model' && pulls.some(({ state }) => state === 'running')
-  const label = actionLabel(action, ollama)
   return (
-    <EmptyState
-      title={titleOf(ollama)}
-      actions={
-        !isFetching && (
-          <Button look="strong" onClick={() => onAct(action, ollama)}>
-            {label}
-          </Button>
-        )
-      }
-    >
-      {wordsOf(ollama, action, platform)}
-      {action === 'pull-model' && <Pulls pulls={pulls} onStop={onStopPull} onPull={onPull} />}
-      <p className="quiet">{say('Skillet keeps checking and continues when Ollama is ready.')}</p>
-    </EmptyState>
+    <>
+      <EmptyState
+        title={titleOf(ollama)}
+        actions={
+          !(action === 'pull-model' && isFetching) && (
+            <Button look="strong" onClick={() => void actOnOllama(action, ollama)}>
+              {actionLabel(action, ollama)}
+            </Button>
+          )
+        }
+      >
+        {wordsOf(ollama, action, platform)}
+        {action === 'pull-model' && <Pulls />}
+        <p className="quiet">{say('Skillet keeps checking and continues when Ollama is ready.')}</p>
+      </EmptyState>
+      {ollama.state === 'unreachable' && action !== 'change-host' && (
+        <button type="button" className="text-button" onClick={() => show('settings')}>
+          {say('Change the address')}
+        </button>
+      )}
+    </>
   )
 }
 
@@ -118,3 +118,12 @@ export const actionLabel = (action: OllamaAction, ollama: NotReady): string =>
   action === 'use-found-host' && ollama.state === 'unreachable' && ollama.foundAt
     ? say('Use {host}', { host: ollama.foundAt })
     : say(LABELS[action], { model: RECOMMENDED.name })
+
+/** Shown at every composer while it applies. */
+export function ElsewhereLine() {
+  const host = useApp(({ ollama }) => (ollama?.isElsewhere ? ollama.host : null))
+  if (host === null) return null
+  return (
+    <p className="elsewhere care small wash">{say('Your prompts leave this computer and go to {host}.', { host })}</p>
+  )
+}

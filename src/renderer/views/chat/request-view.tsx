@@ -4,27 +4,20 @@ import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { CopyButton } from '#renderer/parts/ui/copying.tsx'
 import { countOf, formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
 import { LongText } from '#renderer/parts/ui/long-text.tsx'
+import { useApp } from '#renderer/store/app.ts'
 import type { ContextFitted, FactOf } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import type { Message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { ContextParts } from './context-meter.tsx'
-
-export type RequestText =
-  | { state: 'reading' }
-  | { state: 'lost'; message: Message | string }
-  | { state: 'here'; text: string; characters: number }
 
 interface RequestViewProps {
   sent: FactOf<'request.sent'>
   /** How it was shortened, if it was. */
   fitted: ContextFitted | null
-  request: RequestText | undefined
-  onWant: (seq: number) => void
 }
 
 /** One request exactly as it was sent to the model. */
-export function RequestView({ sent, fitted, request, onWant }: RequestViewProps) {
+export function RequestView({ sent, fitted }: RequestViewProps) {
   const [isOpen, setOpen] = useState(false)
   const { seq, bytes, tools, model } = sent
   return (
@@ -32,7 +25,7 @@ export function RequestView({ sent, fitted, request, onWant }: RequestViewProps)
       className="request"
       onToggle={({ currentTarget }) => {
         setOpen(currentTarget.open)
-        if (currentTarget.open) onWant(seq)
+        if (currentTarget.open) void useApp.getState().readRequest(seq)
       }}
     >
       <summary>
@@ -49,14 +42,15 @@ export function RequestView({ sent, fitted, request, onWant }: RequestViewProps)
               <span className="label">{say('Available tools')}</span> <code>{tools.join('  ')}</code>
             </p>
           )}
-          <RequestTextView request={request} number={sent.request} />
+          <RequestText seq={seq} number={sent.request} />
         </div>
       )}
     </details>
   )
 }
 
-function RequestTextView({ request, number }: { request: RequestText | undefined; number: number }) {
+function RequestText({ seq, number }: { seq: number; number: number }) {
+  const request = useApp((app) => app.requests.get(seq))
   if (!request || request.state === 'reading') return <p className="quiet">{say('Loading request…')}</p>
   if (request.state === 'lost') return <p className="quiet">{sayMessage(request.message)}</p>
   const { text, characters } = request

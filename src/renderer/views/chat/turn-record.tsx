@@ -8,24 +8,17 @@ import { nameAction } from '#shared/call/describe-action'
 import type { AnswerStats, ContextFitted, Fact, FactOf, ReadAgain } from '#shared/facts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { ContextParts } from './context-meter.tsx'
-import { type RequestText, RequestView } from './request-view.tsx'
+import { RequestView } from './request-view.tsx'
 import { sentenceOf } from './turn-end.tsx'
 
-interface TurnRecordProps {
-  facts: readonly Fact[]
-  isCut: boolean
-  requests: ReadonlyMap<number, RequestText>
-  onWantRequest: (seq: number) => void
-}
-
 /** The whole record of a turn: what was sent, what was corrected, and everything that happened. */
-export function TurnRecordView({ facts, isCut, requests, onWantRequest }: TurnRecordProps) {
+export function TurnRecordView({ facts, isCut }: { facts: readonly Fact[]; isCut: boolean }) {
   const repairs = repairsOf(facts)
   return (
     <div className="turn-record stack gap-3">
       <Summary facts={facts} />
       <h3 className="soft bold">{say('Sent to the model')}</h3>
-      <Requests facts={facts} requests={requests} onWantRequest={onWantRequest} />
+      <Requests facts={facts} />
       <h3 className="soft bold">{say('Corrections')}</h3>
       {repairs.length === 0 ? (
         <p className="quiet">{say('No corrections needed.')}</p>
@@ -95,18 +88,10 @@ function describeReading({ promptTokens = 0, readTokens = 0, readAgain, promptMs
   return { name: say('Prompt {number}', { number: at + 1 }), value: parts.filter(Boolean).join(' · ') }
 }
 
-function Requests({ facts, requests, onWantRequest }: Omit<TurnRecordProps, 'isCut'>) {
+function Requests({ facts }: { facts: readonly Fact[] }) {
   const sent = facts.filter((fact): fact is FactOf<'request.sent'> => fact.type === 'request.sent')
   if (sent.length > 0) {
-    return sent.map((one) => (
-      <RequestView
-        key={one.seq}
-        sent={one}
-        fitted={fittedBefore(facts, one.seq)}
-        request={requests.get(one.seq)}
-        onWant={onWantRequest}
-      />
-    ))
+    return sent.map((one) => <RequestView key={one.seq} sent={one} fitted={fittedBefore(facts, one.seq)} />)
   }
   const fitted = facts.filter((fact): fact is Fact & ContextFitted => fact.type === 'context.fitted')
   if (fitted.length === 0) return <p className="quiet">{say('Nothing was sent.')}</p>

@@ -1,65 +1,62 @@
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import { isSentBack } from '#renderer/parts/call/call-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf, formatMs } from '#renderer/parts/ui/figures.ts'
+import { useApp } from '#renderer/store/app.ts'
+import { modelsIn } from '#renderer/store/models.ts'
+import { isIdleIn } from '#renderer/views/calls/waiting.ts'
+import { canChat } from '#renderer/views/models/model-words.ts'
 import type { ChatEnd } from '#shared/chat/chat'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 
 /** How a turn ended: a quiet line if all went well, otherwise a sentence. */
-export const TurnEnd = memo(function TurnEnd({
-  end,
-  onContinue,
-  onRegenerate,
-  onAnswerAgain,
-  onInspect,
-  corrections = 0,
-}: {
-  end: ChatEnd
-  /** How often the model corrected its arguments. */
-  corrections?: number
-  onContinue?: (() => void) | undefined
-  onRegenerate?: (() => void) | undefined
-  /** Set if there is another model. */
-  onAnswerAgain?: (() => void) | undefined
-  onInspect?: ((turn: string) => void) | undefined
-}) {
-  const again = (
-    <>
-      {onRegenerate && (
-        <Button look="quiet" onClick={onRegenerate}>
-          {say('Regenerate')}
-        </Button>
-      )}
-      {onAnswerAgain && (
-        <Button look="quiet" onClick={onAnswerAgain}>
-          {say('Answer again with…')}
-        </Button>
-      )}
-      {onInspect && (
-        <Button look="quiet" onClick={() => onInspect(end.turn)}>
-          {say('Details')}
-        </Button>
-      )}
-    </>
-  )
+export const TurnEnd = memo(function TurnEnd({ end }: { end: ChatEnd }) {
+  const isLatest = useApp(({ chat }) => chat?.turn === null && chat.entries.at(-1) === end)
+  const calls = useApp(({ chat }) => chat?.calls)
+  const corrections = useMemo(() => countCorrections(calls?.values() ?? [], end.turn), [calls, end])
   if (end.reason === 'answered' && !end.isSilent) {
     return (
       <div className="turn-end quiet tiny digits">
         <span>{[...statsOf(end), ...sayCorrections(corrections)].join(' · ')}</span>
-        {again}
+        <Actions turn={end.turn} />
       </div>
     )
   }
+  // Turns that the model itself would have continued. It reads the word, and the person sees it as sent.
+  const canContinue = isLatest && (end.reason === 'length' || end.reason === 'rounds')
   return (
     <div className="turn-end quiet tiny digits" data-look={end.reason === 'error' ? 'bad' : 'notice'}>
       <p>{sentenceOf(end)}</p>
       {end.error && <p title={end.error.code}>{sayMessage(end.error.message)}</p>}
-      {onContinue && mayGoOn(end) && <Button onClick={onContinue}>{say('Continue')}</Button>}
-      {again}
+      {canContinue && <Button onClick={() => void useApp.getState().send(say('Continue.'))}>{say('Continue')}</Button>}
+      <Actions turn={end.turn} />
     </div>
   )
 })
+
+function Actions({ turn }: { turn: string }) {
+  const isIdle = useApp(isIdleIn)
+  const hasOthers = useApp((app) => modelsIn(app).filter(canChat).length > 1)
+  const { regenerate, chooseAnswerer, inspectTurn } = useApp.getState()
+  return (
+    <>
+      {isIdle && (
+        <Button look="quiet" onClick={() => void regenerate(turn)}>
+          {say('Regenerate')}
+        </Button>
+      )}
+      {isIdle && hasOthers && (
+        <Button look="quiet" onClick={() => chooseAnswerer(turn)}>
+          {say('Answer again with…')}
+        </Button>
+      )}
+      <Button look="quiet" onClick={() => inspectTurn(turn)}>
+        {say('Details')}
+      </Button>
+    </>
+  )
+}
 
 function sayCorrections(count: number): string[] {
   if (count === 0) return []
@@ -72,11 +69,6 @@ export function countCorrections(calls: Iterable<ChatCall>, turn: string): numbe
   return own.filter((call, at) => {
     return isSentBack(call) && own.slice(at).some(({ tool, status }) => tool === call.tool && status === 'done')
   }).length
-}
-
-/** Turns that the model itself would have continued. */
-function mayGoOn({ reason }: ChatEnd): boolean {
-  return reason === 'length' || reason === 'rounds'
 }
 
 const SENTENCES: Record<ChatEnd['reason'], Text> = {

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf, formatMs } from '#renderer/parts/ui/figures.ts'
+import { useApp } from '#renderer/store/app.ts'
+import { modelsIn } from '#renderer/store/models.ts'
 import { say, sayMessage } from '#shared/messages/say'
 import { type ComparedAnswer, MOST_COMPARED, type ModelComparison } from '#shared/model/model-comparison'
 import { toVisible } from '#shared/visible'
+import { Failed, Working } from './model-trial.tsx'
+import { canChat } from './model-words.ts'
 
-interface ModelComparisonProps {
-  /** Models that can chat. */
-  models: readonly string[]
-  comparison: ModelComparison | null
-  onCompare: (models: readonly string[]) => void
-  onStop: () => void
-  onOpen: (chat: string, seq: number) => void
-}
-
-export function ModelComparisonPanel({ models, comparison, onCompare, onStop, onOpen }: ModelComparisonProps) {
+export function Comparison() {
+  const models = useApp(modelsIn)
+    .filter(canChat)
+    .map(({ name }) => name)
+  const comparison = useApp((app) => app.comparedModels)
+  const { compareModels, ask } = useApp.getState()
   const [chosen, setChosen] = useState<readonly string[]>(models.slice(0, 2))
   const toggle = (model: string) =>
     setChosen((now) => (now.includes(model) ? now.filter((one) => one !== model) : [...now, model]))
@@ -40,35 +40,24 @@ export function ModelComparisonPanel({ models, comparison, onCompare, onStop, on
         ))}
       </fieldset>
       {isRunning ? (
-        <div className="trial-progress row gap-3" role="status">
-          <progress
-            className="progress"
-            aria-label={say('Comparing models')}
-            value={comparison.done}
-            max={Math.max(1, comparison.of)}
-          />
-          <span className="figure">{say('{done} of {whole}', { done: comparison.done, whole: comparison.of })}</span>
-          <Button onClick={onStop}>{say('Stop')}</Button>
-        </div>
+        <Working
+          label={say('Comparing models')}
+          progress={comparison}
+          onStop={() => void ask('model.stopComparison', {})}
+        />
       ) : (
-        <Button disabled={chosen.length === 0} onClick={() => onCompare(chosen)}>
+        <Button disabled={chosen.length === 0} onClick={() => void compareModels(chosen)}>
           {say('Compare {models}', { models: countOf(chosen.length, 'model', 'models') })}
         </Button>
       )}
-      {comparison && <Result comparison={comparison} onOpen={onOpen} />}
+      {comparison && <Result comparison={comparison} />}
     </section>
   )
 }
 
-function Result({ comparison, onOpen }: { comparison: ModelComparison } & Pick<ModelComparisonProps, 'onOpen'>) {
+function Result({ comparison }: { comparison: ModelComparison }) {
   const { models, rows, state } = comparison
-  if (state === 'failed') {
-    return (
-      <p className="output-note quiet small" data-look="bad" role="alert">
-        {sayMessage(comparison.message ?? '')}
-      </p>
-    )
-  }
+  if (state === 'failed') return <Failed progress={comparison} />
   if (rows.length === 0) {
     return state === 'running' ? null : <p className="quiet">{say('There are no requests to compare yet.')}</p>
   }
@@ -95,7 +84,7 @@ function Result({ comparison, onOpen }: { comparison: ModelComparison } & Pick<M
                 <span className="compared-request" dir="auto">
                   {text}
                 </span>
-                <Button look="quiet" onClick={() => onOpen(chat, seq)}>
+                <Button look="quiet" onClick={() => void useApp.getState().goToMessage(chat, seq)}>
                   {say('Show in chat')}
                 </Button>
               </th>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatBytes } from '#renderer/parts/ui/figures.ts'
+import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import { type PullState, RECOMMENDED } from '#shared/model/model'
 import { pullLine, shareOf } from './model-words.ts'
@@ -8,7 +9,7 @@ import { pullLine, shareOf } from './model-words.ts'
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._:/@-]*$/
 
 /** Downloads a model by name. */
-export function PullForm({ onPull }: { onPull: (model: string) => void }) {
+export function PullForm() {
   const [name, setName] = useState('')
   const trimmed = name.trim()
   const isName = NAME.test(trimmed)
@@ -18,7 +19,7 @@ export function PullForm({ onPull }: { onPull: (model: string) => void }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (!isName) return
-        onPull(trimmed)
+        void useApp.getState().pullModel(trimmed)
         setName('')
       }}
     >
@@ -51,54 +52,49 @@ export function PullForm({ onPull }: { onPull: (model: string) => void }) {
   )
 }
 
-interface PullsProps {
-  pulls: readonly PullState[]
-  onStop: (model: string) => void
-  onPull: (model: string) => void
-}
-
-export function Pulls({ pulls, onStop, onPull }: PullsProps) {
-  if (pulls.length === 0) return null
+/** Running downloads, and how the others of this session ended. */
+export function Pulls() {
+  const pulls = useApp((app) => app.pulls)
+  if (pulls.size === 0) return null
   return (
     <ul className="pulls stack gap-3">
-      {pulls.map((pull) => (
+      {[...pulls.values()].map((pull) => (
         <li key={pull.model}>
-          <PullProgress pull={pull} onStop={onStop} onPull={onPull} />
+          <PullProgress pull={pull} />
         </li>
       ))}
     </ul>
   )
 }
 
-function PullProgress({ pull, onStop, onPull }: { pull: PullState } & Omit<PullsProps, 'pulls'>) {
+function PullProgress({ pull }: { pull: PullState }) {
+  const { model } = pull
+  const { pullModel, ask } = useApp.getState()
   const isRunning = pull.state === 'running'
   return (
     <section
       className="pull stack gap-2 ruled"
-      aria-label={say('Downloading {model}', { model: pull.model })}
+      aria-label={say('Downloading {model}', { model })}
       data-state={pull.state}
     >
       <div className="pull-line row gap-3">
-        <strong>{pull.model}</strong>
+        <strong>{model}</strong>
         <span className="figure grow">{pullLine(pull)}</span>
         {isRunning && (
           <Button
-            aria-label={say('Stop downloading {model}', { model: pull.model })}
-            onClick={() => onStop(pull.model)}
+            aria-label={say('Stop downloading {model}', { model })}
+            onClick={() => void ask('model.cancelPull', { model })}
           >
             {say('Stop')}
           </Button>
         )}
         {(pull.state === 'stopped' || pull.state === 'failed') && (
-          <Button
-            aria-label={say('Resume downloading {model}', { model: pull.model })}
-            onClick={() => onPull(pull.model)}
-          >
+          <Button aria-label={say('Resume downloading {model}', { model })} onClick={() => void pullModel(model)}>
             {say('Resume')}
           </Button>
         )}
       </div>
-      {pull.state !== 'done' && pull.bytes > 0 && <Bar name={pull.model} part={pull} />}
+      {pull.state !== 'done' && pull.bytes > 0 && <Bar name={model} part={pull} />}
       {isRunning && (
         <details>
           <summary>{pull.step || say('Starting')}</summary>
