@@ -23,7 +23,7 @@ describe('the policy of a new home', () => {
   it.each([
     ['there is no sandbox', 'off', HERE],
     ['the model runs on another computer', 'auto', 'https://models.example.org'],
-    ['a name that may lead anywhere stands for the model', 'auto', 'http://my-box:11434'],
+    ["the model's address is a name that could lead to any computer", 'auto', 'http://my-box:11434'],
   ] as const)('asks every time where %s', async (_why, sandbox, host) => {
     const core = await openFirst(makeTempDir(), sandbox, host)
     expect(core.settings().policy).toBe('ask')

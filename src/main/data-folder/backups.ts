@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { backUp, stageRestore } from '#main/ledger/ask-alone'
 import type { Restored } from '#main/ledger/messages'
+import { backUp, stageRestore } from '#main/ledger/open-ledger'
 import { message } from '#shared/messages/message'
 import type { AppState, BackupRow } from '#shared/requests/requests'
 

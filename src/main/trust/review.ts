@@ -7,15 +7,8 @@ import { isObject } from '#shared/json'
 import { type Diagnostic, withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
 import { describeWish } from '#shared/skill/describe-wish'
-import { lineOfServer, type McpServer, secretsOf } from '#shared/skill/mcp-server'
-import type {
-  FileChange,
-  Review,
-  ReviewedBinary,
-  ReviewedFile,
-  ReviewedServer,
-  ReviewedTool,
-} from '#shared/skill/review'
+import { describeServer } from '#shared/skill/mcp-server'
+import type { FileChange, Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
 import { executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
@@ -58,7 +51,7 @@ export async function makeReview(skill: Skill, sources: ReviewSources): Promise<
     binaries: await Promise.all(
       listBinaries(skill, tools).map(async ([name, isAnyCode]) => ({ name, isAnyCode, ...(await lookUp(name)) })),
     ),
-    ...(skill.servers && { servers: skill.servers.map(reviewServer) }),
+    ...(skill.servers && { servers: skill.servers.map(describeServer) }),
     ...(skill.needs?.length && { access: skill.access?.filter(({ isDeclared }) => isDeclared) ?? [] }),
     scripts: [...files].filter(([file]) => file.startsWith('scripts/') || skill.code?.includes(file)).map(reviewFile),
     // No current format can ask for any.
@@ -112,17 +105,6 @@ function reviewTool(tool: Tool): ReviewedTool {
 }
 
 const splitWords = (text: string) => text.split(/\s+/).filter(Boolean)
-
-function reviewServer(server: McpServer): ReviewedServer {
-  const { start } = server
-  const visible = (texts: string[]) => texts.map(toVisibleText)
-  const command = start.kind === 'command' ? start : { env: start.headers, folders: [], network: true }
-  return {
-    ...{ name: server.name, line: toVisibleText(lineOfServer(server)), network: command.network },
-    ...{ env: visible(command.env.map(({ name }) => name)), folders: visible(command.folders) },
-    secrets: secretsOf(server),
-  }
-}
 
 function reviewHelper(
   { params }: Tool,

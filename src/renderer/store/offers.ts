@@ -1,4 +1,4 @@
-import type { FoundServer, Permit, ServerPrompt } from '#shared/skill/mcp-server'
+import type { FoundServer, ServerPrompt } from '#shared/skill/mcp-server'
 import { draftIn } from './drafts.ts'
 import { begin, type Context } from './state.ts'
 
@@ -45,11 +45,8 @@ export function makeOfferActions({ get, set, ask }: Context) {
     adoptServer: async ({ file, name }: FoundServer): Promise<void> =>
       reviewFirst(await ask('server.adopt', { file, name })),
     async connectServers(skill: string): Promise<void> {
-      const done = await get().changeSkill(skill, 'skill.connect', { skill })
+      const done = await get().changeSkill('skill.connect', { skill })
       if (done?.skill.state === 'changed') await get().review(skill)
-    },
-    async permitServer(of: ServerOf, what: Permit, allowed: boolean): Promise<void> {
-      await get().changeSkill(of.skill, 'server.permit', { ...of, what, allowed })
     },
     /** Puts its text into the draft, after asking for its arguments. */
     choosePrompt(of: ServerOf, prompt: ServerPrompt): void {

@@ -2,8 +2,6 @@ import type { RuleRow } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
-import type { ChatCall } from '#shared/requests/chat-requests'
-import type { CallPreview } from '#shared/requests/record-requests'
 import type { Policy } from '#shared/settings/settings'
 import type { Context } from './state.ts'
 
@@ -59,14 +57,6 @@ export function makeRuleActions({ get, set, ask, ports }: Context) {
       once(call, () => ask('question.answer', { question, ...(values && { values: JSON.stringify(values) }) })),
     /** Which of several that wait is on the card. */
     showWaiting: (shownWaiting: string | null): void => set({ shownWaiting }),
-    /** Plans these arguments; starts nothing. */
-    previewCall(
-      { tool, facts: [requested] }: Pick<ChatCall, 'tool' | 'facts'>,
-      args: string,
-    ): Promise<CallPreview | undefined> {
-      const chat = requested?.chat
-      return ask('call.plan', { tool, args, ...(chat && { chat }) })
-    },
     async setPolicy(chat: string | null, policy: Policy | 'default'): Promise<void> {
       if (chat === null) await ask('setting.change', { name: 'policy', value: policy === 'default' ? 'ask' : policy })
       else await ask('chat.setPolicy', { chat, policy })

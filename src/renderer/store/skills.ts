@@ -37,8 +37,9 @@ export const noSkillWork: SkillsState = {
 }
 
 export function makeSkillActions({ get, set, ask, ports }: Context) {
-  /** Reloads the list, because only main's answer counts. */
-  async function change<N extends RequestName>(skill: string, name: N, input: Input<N>) {
+  /** Blocks other changes of the skill until it is done. Reloads the list, because only main's answer counts. */
+  async function changeSkill<N extends RequestName>(name: N, input: Input<N> & { skill: string }) {
+    const { skill } = input
     if (get().switching.has(skill)) return undefined
     set(({ switching }) => ({ switching: new Set(switching).add(skill) }))
     const answer = await ask(name, input)
@@ -64,8 +65,7 @@ export function makeSkillActions({ get, set, ask, ports }: Context) {
       if (chosen?.source) await get().stage(chosen.source)
     },
     stage: (source: string): Promise<void> => get().stageFrom(source, () => ask('skill.stage', { source })),
-    /** Blocks other changes of the skill until it is done. */
-    changeSkill: change,
+    changeSkill,
     /** Shows what can be installed from a source. */
     async stageFrom(source: string, bring: () => Promise<Staging | undefined>): Promise<void> {
       const before = get().intake
@@ -118,16 +118,8 @@ export function makeSkillActions({ get, set, ask, ports }: Context) {
       else if (reply.error.code === 'NOT_CONFIRMED') set({ reviewing })
       else set({ reviewing: { skill, state: 'failed', message: reply.error.message } })
     },
-    switchSkill: async (skill: string, enabled: boolean): Promise<void> =>
-      void (await change(skill, 'skill.switch', { skill, enabled })),
-    switchScripts: async (skill: string, allowed: boolean): Promise<void> =>
-      void (await change(skill, 'skill.switchScripts', { skill, allowed })),
-    switchAccess: async (skill: string, need: string, allowed: boolean): Promise<void> =>
-      void (await change(skill, 'skill.switchAccess', { skill, need, allowed })),
-    switchTool: async (skill: string, tool: string, enabled: boolean): Promise<void> =>
-      void (await change(skill, 'skill.switchTool', { skill, tool, enabled })),
     async removeSkill(skill: string): Promise<void> {
-      const done = await change(skill, 'skill.remove', { skill })
+      const done = await changeSkill('skill.remove', { skill })
       if (done) set({ moved: { skill, ...done, how: 'removed' }, chosenSkill: null })
     },
     async exportSkill(skill: string): Promise<void> {

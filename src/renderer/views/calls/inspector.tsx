@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { ArgumentsPanel, CommandPanel, RawPanel, TimingPanel } from '#renderer/parts/call/call-panels.tsx'
 import { detailsOf, verbOf } from '#renderer/parts/call/call-words.ts'
-import { OutputView, wantsOutput } from '#renderer/parts/call/output-view.tsx'
+import { OutputView } from '#renderer/parts/call/output-view.tsx'
 import { ResultView } from '#renderer/parts/call/result-view.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
@@ -14,8 +14,8 @@ import { useOverlayFocus } from '#renderer/views/window/use-overlay-focus.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { INSPECTOR_TABS, type InspectorTab } from '#shared/requests/window-requests'
-import { CallActions } from './call-actions.tsx'
-import { useOutput } from './call-entry.tsx'
+import { CallActions, useTool } from './call-actions.tsx'
+import { useOutput, useWholeOutput } from './use-output.ts'
 
 const TABS = INSPECTOR_TABS satisfies readonly Text[]
 
@@ -86,9 +86,7 @@ function SideSwitch({ side }: { side: keyof typeof SIDES }) {
 
 function CallTabs({ call }: { call: ChatCall }) {
   const tab = useApp(({ inspectorTab }) => (inspectorTab?.call === call.call ? inspectorTab.name : 'Command'))
-  const cost = useApp(
-    ({ skills }) => skills?.flatMap(({ tools }) => tools).find(({ modelName }) => modelName === call.tool)?.about?.cost,
-  )
+  const cost = useTool(call.tool)?.about?.cost
   const setTab = (name: InspectorTab) => useApp.getState().showInspectorTab(call.call, name)
   return (
     <Tabs label={say('Details of {tool}', { tool: call.tool })} tabs={TABS} selected={tab} onSelect={setTab}>
@@ -122,11 +120,7 @@ function InnerCalls({ call }: { call: ChatCall }) {
 
 function OutputPanel({ call }: { call: ChatCall }) {
   const output = useOutput(call)
-  const isWanted = wantsOutput(output)
-  const finishedRun = call.run?.finished ? call.run.run : null
-  useEffect(() => {
-    if (finishedRun !== null && isWanted) void useApp.getState().readOutput(finishedRun)
-  }, [finishedRun, isWanted])
+  useWholeOutput(call, output, true)
   if (!call.run) return <p className="quiet">{say('Nothing ran, so there is no output.')}</p>
   return (
     <>

@@ -60,7 +60,7 @@ export function Compose() {
           </Button>
         </p>
       )}
-      {choices.length > 0 && <SlashList {...{ list, choices }} />}
+      <SlashList {...{ list, choices }} />
       <div className="composer-box">
         <Folders />
         <Attached />
@@ -168,6 +168,7 @@ interface SlashListProps {
 
 /** Above the box, which keeps the focus and the keys. */
 export function SlashList({ list, choices }: SlashListProps) {
+  if (choices.length === 0) return null
   return (
     <Options
       className="slash-list chooser-list"

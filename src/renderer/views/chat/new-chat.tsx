@@ -69,7 +69,7 @@ function FirstSteps({ ollama }: { ollama: Exclude<OllamaState, { state: 'ready' 
           <>
             <h2>{say('Welcome to Skillet')}</h2>
             <p className="lede">
-              {say('A local model uses your command-line tools, and you see every command before and after it runs.')}
+              {say('A local model uses your computer’s tools, and you see every call before and after it runs.')}
             </p>
             <ol className="first-steps stack gap-3" aria-label={say('Get started')}>
               {STEPS.map((step, index) => (

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
-import { NumberForm } from '#renderer/parts/ui/number-form.tsx'
+import { SavedField } from '#renderer/parts/ui/saved-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import { KEEP_ALIVES, LEAST_CONTEXT, type ModelSettings } from '#shared/model/model-settings'
@@ -32,9 +32,8 @@ export function ModelSetup({ model }: { model: OllamaModel }) {
         }
       >
         {(id) => (
-          <NumberForm
+          <SavedField
             id={id}
-            className="field-and-button gap-2 row"
             known={context === undefined ? '' : String(context)}
             least={LEAST_CONTEXT}
             placeholder={say('Automatic')}

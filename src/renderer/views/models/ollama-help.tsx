@@ -11,34 +11,39 @@ import { Pulls } from './pulls.tsx'
 
 type NotReady = Exclude<OllamaState, { state: 'ready' }>
 
-/** The state of the model server and the one action that helps. */
 export function OllamaHelp({ ollama }: { ollama: NotReady }) {
-  const platform = useApp((app) => app.about?.platform ?? '')
-  const isFetching = useApp(({ pulls }) => [...pulls.values()].some(({ state }) => state === 'running'))
-  const { actOnOllama, show } = useApp.getState()
-  const action = actionFor(ollama) ?? 'try-again'
   return (
     <>
-      <EmptyState
-        title={titleOf(ollama)}
-        actions={
-          !(action === 'pull-model' && isFetching) && (
-            <Button look="strong" onClick={() => void actOnOllama(action, ollama)}>
-              {actionLabel(action, ollama)}
-            </Button>
-          )
-        }
-      >
-        {wordsOf(ollama, action, platform)}
-        {action === 'pull-model' && <Pulls />}
-        <p className="quiet">{say('Skillet keeps checking and continues when Ollama is ready.')}</p>
-      </EmptyState>
-      {ollama.state === 'unreachable' && action !== 'change-host' && (
-        <button type="button" className="text-button" onClick={() => show('settings')}>
+      <NextStep ollama={ollama} />
+      {ollama.state === 'unreachable' && actionFor(ollama) !== 'change-host' && (
+        <button type="button" className="text-button" onClick={() => useApp.getState().show('settings')}>
           {say('Change the address')}
         </button>
       )}
     </>
+  )
+}
+
+/** The state of the model server and the one action that helps. */
+export function NextStep({ ollama }: { ollama: NotReady }) {
+  const isPulling = useApp(({ pulls }) => [...pulls.values()].some(({ state }) => state === 'running'))
+  const action = actionFor(ollama) ?? 'try-again'
+  const isFetching = action === 'pull-model' && isPulling
+  return (
+    <EmptyState
+      title={titleOf(ollama)}
+      actions={
+        !isFetching && (
+          <Button look="strong" onClick={() => void useApp.getState().actOnOllama(action, ollama)}>
+            {actionLabel(action, ollama)}
+          </Button>
+        )
+      }
+    >
+      {wordsOf(ollama, action)}
+      {action === 'pull-model' && <Pulls />}
+      <p className="quiet">{say('Skillet keeps checking and continues when Ollama is ready.')}</p>
+    </EmptyState>
   )
 }
 
@@ -61,7 +66,7 @@ const TITLES: Record<OllamaCause, Text> = {
   'needs-consent': 'Your prompts would be sent unencrypted',
 }
 
-function wordsOf(ollama: NotReady, action: OllamaAction, platform: string): ReactNode {
+function wordsOf(ollama: NotReady, action: OllamaAction): ReactNode {
   if (ollama.state === 'no-model') {
     return (
       <p>
@@ -78,16 +83,18 @@ function wordsOf(ollama: NotReady, action: OllamaAction, platform: string): Reac
     )
   }
   if (ollama.state === 'too-old') return <p>{sayMessage(ollama.message)}</p>
+  if (action === 'install') {
+    return (
+      <p>
+        {say('Ollama is free and runs models on your own computer. Nothing answers at {host} yet.', {
+          host: ollama.host,
+        })}
+      </p>
+    )
+  }
   return (
     <>
       <p>{sayMessage(ollama.message)}</p>
-      {action === 'install' && (
-        <p>
-          {say('Ollama is free and runs models on your own computer. Download it for {system}.', {
-            system: nameOf(platform),
-          })}
-        </p>
-      )}
       {action === 'start' && (
         <pre className="command pad" data-size="small">
           <code>{START_COMMAND}</code>
@@ -98,10 +105,6 @@ function wordsOf(ollama: NotReady, action: OllamaAction, platform: string): Reac
 }
 
 const START_COMMAND = 'ollama serve'
-
-function nameOf(platform: string): string {
-  return platform === 'darwin' ? 'macOS' : platform === 'win32' ? 'Windows' : 'Linux'
-}
 
 const LABELS: Record<OllamaAction, Text> = {
   install: 'Open Ollama’s download page',

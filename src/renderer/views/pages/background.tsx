@@ -3,6 +3,7 @@ import { SkillSwitch } from '#renderer/parts/skill/skill-switch.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { countOf, formatMoment, formatMs } from '#renderer/parts/ui/figures.ts'
+import { Section } from '#renderer/parts/ui/section.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
@@ -116,8 +117,7 @@ function ToolLine({ tool }: { tool: BackgroundTool }) {
 
 function Schedules({ schedules }: { schedules: readonly BackgroundSchedule[] }) {
   return (
-    <section className="narrow" aria-label={say('Schedules')}>
-      <h2 className="ruled label">{say('Schedules')}</h2>
+    <Section className="narrow" name={say('Schedules')} level="h2">
       <ul className="rules">
         {schedules.map(({ id, title, words, next }) => (
           <li key={id}>
@@ -131,15 +131,14 @@ function Schedules({ schedules }: { schedules: readonly BackgroundSchedule[] }) 
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
 /** The latest runs; Activity has all of them. */
 function Log({ rows }: { rows: readonly ActivityRow[] }) {
   return (
-    <section className="narrow" aria-label={say('Recent background runs')}>
-      <h2 className="ruled label">{say('Recent background runs')}</h2>
+    <Section className="narrow" name={say('Recent background runs')} level="h2">
       {rows.length === 0 && <p className="quiet">{say('Nothing has run by itself yet.')}</p>}
       <ul className="rules">
         {rows.map((row) => (
@@ -152,6 +151,6 @@ function Log({ rows }: { rows: readonly ActivityRow[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

@@ -7,8 +7,9 @@ import { SkillChoice } from '#renderer/parts/skill/tools-picker.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { countOf, formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
+import { Section } from '#renderer/parts/ui/section.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { TrialCall } from '#renderer/views/calls/trial-call.tsx'
+import { TrialCall } from '#renderer/views/calls/tool-card.tsx'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { KNOWN_PROGRAMS, type PortState, type ProgramKind, type ProgramRow } from '#shared/programs'
 import type { ActivityRow } from '#shared/requests/requests'
@@ -68,8 +69,7 @@ function AddProgram({ port }: { port: PortState | undefined }) {
   const [name, setName] = useState('')
   const { pairProgram } = useApp.getState()
   return (
-    <section className="stack gap-3" aria-label={say('Add a program')}>
-      <h2 className="label ruled">{say('Add a program')}</h2>
+    <Section className="stack gap-3" name={say('Add a program')} level="h2">
       <div className="row gap-2 wrap">
         {(Object.keys(KNOWN_PROGRAMS) as (keyof typeof KNOWN_PROGRAMS)[]).map((kind) => (
           <Button key={kind} onClick={() => void pairProgram(kind)}>
@@ -103,7 +103,7 @@ function AddProgram({ port }: { port: PortState | undefined }) {
       </form>
       {port?.state === 'open' && <p className="quiet small">{say('The port is open at {url}', { url: port.url })}</p>}
       {port?.state === 'failed' && <p className="care small">{sayMessage(port.message)}</p>}
-    </section>
+    </Section>
   )
 }
 
@@ -146,8 +146,7 @@ function Program({ row }: { row: ProgramRow }) {
 
 function AllowedTools({ row: { program, off }, skills }: { row: ProgramRow; skills: readonly Skill[] }) {
   return (
-    <section className="stack gap-2" aria-label={say('Skills and tools it may use')}>
-      <h3 className="label ruled">{say('Skills and tools it may use')}</h3>
+    <Section className="stack gap-2" name={say('Skills and tools it may use')}>
       <ul className="picker-skills program-skills">
         {skills.filter(isUsable).map((skill) => (
           <SkillChoice
@@ -158,14 +157,13 @@ function AllowedTools({ row: { program, off }, skills }: { row: ProgramRow; skil
           />
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
 function LatestCalls({ calls }: { calls: readonly ActivityRow[] }) {
   return (
-    <section className="stack gap-2" aria-label={say('What it did')}>
-      <h3 className="label ruled">{say('What it did')}</h3>
+    <Section className="stack gap-2" name={say('What it did')}>
       {calls.length === 0 && <p className="quiet">{say('Nothing yet')}</p>}
       <ul className="stack gap-1 small">
         {calls.map(({ call, at, tool, state }) => (
@@ -175,6 +173,6 @@ function LatestCalls({ calls }: { calls: readonly ActivityRow[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

@@ -141,17 +141,13 @@ export function KeysSetting(named: Named) {
   )
 }
 
-export function RulesSetting() {
+export function RulesSetting(named: Named) {
   const rules = useApp((app) => app.rules)
   const damage = useApp((app) => app.rulesDamage)
   const { listRules, change } = useApp.getState()
   useEffect(() => void listRules(), [listRules])
   return (
-    <SettingSection
-      name="Rules"
-      says="Tools you always allow, always review or always deny. A rule applies while its tool is unchanged."
-      isWide
-    >
+    <SettingSection {...named} isWide>
       {rules && (
         <RuleList
           rules={rules}

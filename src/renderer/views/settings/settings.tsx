@@ -1,23 +1,21 @@
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { SearchField } from '#renderer/parts/ui/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { PageBar } from '#renderer/views/pages/page-bar.tsx'
 import { say, type Text } from '#shared/messages/say'
 import type { AppState } from '#shared/requests/requests'
-import type { SettingName } from '#shared/settings/settings'
+import type { LimitName, SettingName } from '#shared/settings/settings'
 import { BackupsSetting, DataSetting, StoredSetting } from './settings-data.tsx'
-import { Choice, HOST, HostSetting, LIMIT_ENTRIES, MODEL, ModelSetting, ShortcutsSetting } from './settings-fields.tsx'
+import { Choice, HostSetting, LimitSetting, ModelSetting, type Named, ShortcutsSetting } from './settings-fields.tsx'
 import { KeysSetting, RulesSetting, SecretsSetting } from './settings-trust.tsx'
 
-interface Entry {
-  name: Text
-  says: Text
-  draw: (entry: Entry) => ReactNode
-}
+type Entry = Named & {
+  /** Further words to find it by. */
+  also?: Text
+} & ({ setting: SettingName; choices: Record<string, Text> } | { limit: LimitName } | { Field: ComponentType<Named> })
 
 const choice = (setting: SettingName, name: Text, says: Text, choices: Record<string, Text>): Entry => {
-  const listed = Object.entries(choices).map(([value, name]) => ({ value, name }))
-  return { name, says, draw: () => <Choice setting={setting} name={name} says={says} choices={listed} /> }
+  return { setting, name, says, choices }
 }
 
 const ENTRIES: readonly Entry[] = [
@@ -28,8 +26,12 @@ const ENTRIES: readonly Entry[] = [
   choice('language', 'Language', 'For windows, menus and dialogs.', {
     ...{ system: 'Match system', en: 'English', de: 'Deutsch' },
   }),
-  { ...HOST, draw: () => <HostSetting /> },
-  { ...MODEL, draw: () => <ModelSetting /> },
+  {
+    name: 'Ollama address',
+    says: 'Where Ollama runs. If that is this computer, your prompts never leave it.',
+    Field: HostSetting,
+  },
+  { name: 'Model', says: 'Used in every chat until you choose another.', Field: ModelSetting },
   choice(
     'policy',
     'Approval mode',
@@ -59,20 +61,30 @@ const ENTRIES: readonly Entry[] = [
     { 'on-mains': 'Not on battery', always: 'Always', off: 'Off' },
   ),
   {
-    ...{ name: 'Rules', says: 'always allow, without asking, remember, deny, revoke' },
-    draw: () => <RulesSetting />,
+    name: 'Rules',
+    says: 'Tools you always allow, always review or always deny. A rule applies while its tool is unchanged.',
+    also: 'always allow, without asking, remember, deny, revoke',
+    Field: RulesSetting,
   },
   {
     name: 'Trusted keys',
     says: 'Public keys whose signatures on the tools of projects are believed.',
-    draw: (entry) => <KeysSetting {...entry} />,
+    Field: KeysSetting,
   },
-  ...LIMIT_ENTRIES,
+  { limit: 'maxRounds', name: 'Steps per message', says: 'How many times in a row the model can call tools.' },
   {
-    name: 'Shortcuts',
-    says: 'All keys and what they do.',
-    draw: (entry) => <ShortcutsSetting {...entry} />,
+    ...{ limit: 'commandMinutes', name: 'Command time limit (minutes)' },
+    says: 'Commands are stopped after this time. Skills can set a shorter limit.',
   },
+  {
+    ...{ limit: 'approvalMinutes', name: 'Approval timeout (minutes)' },
+    says: 'Commands not approved in this time are canceled.',
+  },
+  {
+    ...{ limit: 'keptOutput', name: 'Output saved per command (KiB)' },
+    says: 'For output and errors each. Longer text keeps its beginning and end.',
+  },
+  { name: 'Shortcuts', says: 'All keys and what they do.', Field: ShortcutsSetting },
   choice(
     'notifications',
     'Notifications',
@@ -94,22 +106,15 @@ const ENTRIES: readonly Entry[] = [
   {
     name: 'Secrets',
     says: 'Passwords and keys for tools, sealed by this computer. Each tool gets only what you give it.',
-    draw: (entry) => <SecretsSetting {...entry} />,
+    Field: SecretsSetting,
   },
-  {
-    ...{ name: 'Stored', says: 'Records that tools keep for later.' },
-    draw: (entry) => <StoredSetting {...entry} />,
-  },
+  { name: 'Stored', says: 'Records that tools keep for later.', Field: StoredSetting },
   {
     name: 'Backups',
     says: 'A daily copy of your data. The last seven are kept. Restoring one keeps your current data under another name.',
-    draw: (entry) => <BackupsSetting {...entry} />,
+    Field: BackupsSetting,
   },
-  {
-    name: 'Data',
-    says: 'Where chats, commands and their output are stored.',
-    draw: (entry) => <DataSetting {...entry} />,
-  },
+  { name: 'Data', says: 'Where chats, commands and their output are stored.', Field: DataSetting },
 ]
 
 export function Settings() {
@@ -126,7 +131,7 @@ export function Settings() {
       <section className="page-scroll grow" tabIndex={0} aria-label={say('All settings')}>
         <div className="narrow settings stack gap-4">
           {shown.map((entry) => (
-            <div key={entry.name}>{entry.draw(entry)}</div>
+            <Drawn key={entry.name} {...entry} />
           ))}
           {shown.length === 0 && <p className="quiet">{say('No matching settings')}</p>}
         </div>
@@ -135,11 +140,16 @@ export function Settings() {
   )
 }
 
+function Drawn(entry: Entry) {
+  if ('choices' in entry) return <Choice {...entry} />
+  return 'limit' in entry ? <LimitSetting {...entry} /> : <entry.Field {...entry} />
+}
+
 const versionOf = ({ version }: AppState) => `Skillet ${version}`
 
 /** Each typed word must start a word of its name or description. */
-function fits({ name, says }: Entry, typed: string): boolean {
-  const words = `${say(name)} ${say(says)}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+function fits({ name, says, also = says }: Entry, typed: string): boolean {
+  const words = `${say(name)} ${say(says)} ${say(also)}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return wanted.every((part) => words.some((word) => word.startsWith(part)))
 }
