@@ -1,6 +1,7 @@
 import type { ActivityRow } from '#shared/requests/requests'
 import type { Panes } from '#shared/requests/window-requests'
 import { noActivity } from './activity.ts'
+import { attachedIn, withAttached } from './drafts.ts'
 import type { Context, State } from './state.ts'
 
 /** Where the person is; main keeps it for a window that replaces this one. */
@@ -12,7 +13,7 @@ export interface StandingKeeper {
 
 const TOLD = [
   ...(['open', 'view', 'isSidebarOpen', 'isInspectorOpen', 'inspectorSide', 'inspectorTab'] as const),
-  ...(['inspected', 'inspectedTurn', 'chosenSkill', 'reviewing', 'activity', 'attached'] as const),
+  ...(['inspected', 'inspectedTurn', 'chosenSkill', 'reviewing', 'activity', 'drafts'] as const),
 ]
 
 export function makeStandingKeeper({ get, set, ports }: Context): StandingKeeper {
@@ -48,8 +49,7 @@ export function makeStandingKeeper({ get, set, ports }: Context): StandingKeeper
   async function goBack(): Promise<void> {
     const reply = await ports.call('panes.read', {})
     const panes = reply.ok ? reply.value.panes : null
-    const kept = (panes?.attached ?? []).map(({ chat, pictures }) => [chat, pictures] as const)
-    set(({ attached }) => ({ attached: new Map([...kept, ...attached]) }))
+    set(({ drafts }) => ({ drafts: withAttached(drafts, panes?.attached ?? []) }))
     if (!panes || get().open !== null || get().view !== 'chat') return
     layOut(panes)
     const opening = panes.chat === undefined ? undefined : get().openChat(panes.chat)
@@ -82,6 +82,6 @@ function panesOf(state: State): Panes {
     ...(inspectorTab && { tab: inspectorTab }),
     ...(chosenSkill !== null && { skill: { name: chosenSkill, isReviewed: reviewing?.skill === chosenSkill } }),
     activity: { search: activity.search, skill: activity.skill, state: activity.state },
-    attached: [...state.attached].map(([chat, pictures]) => ({ chat, pictures: [...pictures] })),
+    attached: attachedIn(state.drafts),
   }
 }

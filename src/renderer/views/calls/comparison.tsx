@@ -1,7 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { stateOf } from '#renderer/parts/call/call-words.ts'
 import { fieldWords } from '#renderer/parts/call/plan-words.ts'
-import { matchChoices } from '#renderer/parts/chat/commands.ts'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { Chooser } from '#renderer/parts/ui/chooser.tsx'
 import { formatDay, formatMs, formatShortDay, formatTime } from '#renderer/parts/ui/figures.ts'
@@ -43,11 +42,9 @@ export function Comparison() {
 type Choosing = Extract<InspectionState['comparison'], { state: 'choosing' }>
 
 function Other({ comparison: { call, tool, rows } }: { comparison: Choosing }) {
-  const [typed, setTyped] = useState('')
   const choices = (rows ?? []).map((row) => ({
     key: row.call,
     name: row.argv.length > 0 ? quoteArgv(row.argv, 'bash').text : row.tool,
-    group: '',
     isCode: true,
     hint: `${formatShortDay(row.at)} ${formatTime(row.at)} · ${stateOf(row)}`,
   }))
@@ -56,11 +53,9 @@ function Other({ comparison: { call, tool, rows } }: { comparison: Choosing }) {
       label={say('Compare {tool} with another run', { tool })}
       placeholder={say('Search other runs of {tool}', { tool })}
       nothing={rows === null ? say('Loading…') : say('No other runs of this tool.')}
-      typed={typed}
-      choices={matchChoices(choices, typed)}
-      onType={setTyped}
+      choices={choices}
       onClose={close}
-      onChoose={(other) => void useApp.getState().compareCalls(other, call)}
+      onChoose={({ key }) => void useApp.getState().compareCalls(key, call)}
     />
   )
 }
