@@ -145,7 +145,7 @@ export function PartsGallery({ stories }: { stories: Stories }) {
         <Notices
           notices={[
             {
-              severity: 'error',
+              severity: 'warning',
               message: asReported('The folder cannot be read: permission to read it is missing.'),
               remedy: asReported('Correct the path or the permissions, or remove it.'),
             },

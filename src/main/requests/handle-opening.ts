@@ -7,7 +7,7 @@ import { message } from '#shared/messages/message'
 import { LONGEST_DRAFT, refuse, reply } from '#shared/requests/requests'
 import { type Panes, panes as panesInput, type Standing, VIEWS } from '#shared/requests/window-requests'
 import { takes } from '#shared/schema'
-import { id, on, position } from './request.ts'
+import { id, onSchema as on, position } from './request.ts'
 
 /** What a window loads first, also after a reload. */
 export function handleOpening(core: Core, { describe }: Pick<WindowPorts, 'describe'>, drafts: Drafts) {

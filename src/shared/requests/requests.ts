@@ -60,12 +60,20 @@ export const refuse = (code: ReplyErrorCode, message: Message): Reply<never> => 
   error: { code, message },
 })
 
+export interface Notice {
+  severity: 'warning'
+  message: Message
+  remedy: Message
+}
+
+export const notice = (message: Message, remedy: Message): Notice => ({ severity: 'warning', message, remedy })
+
 export interface AppState {
   version: string
   platform: string
   home: string
   /** What the person must be told once the window is open, such as a repaired ledger. */
-  notices: { severity: 'warning' | 'error'; message: Message; remedy: Message }[]
+  notices: Notice[]
   settings: Settings
   /** Unsent texts by chat; `new` for a chat that does not exist yet. */
   drafts: Record<string, string>
