@@ -6,7 +6,6 @@ import { Message } from '#renderer/parts/chat/message.tsx'
 import { ReadingMeter } from '#renderer/parts/chat/reading-meter.tsx'
 import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
 import { ModelHelp } from '#renderer/parts/model/model-help.tsx'
-import { Notices, Problems } from '#renderer/parts/record/notices.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { useApp } from '#renderer/store/app.ts'
@@ -15,7 +14,7 @@ import { ToolCard } from '#renderer/views/calls/tool-card.tsx'
 import { type ChatState, emptyChat, foldFacts } from '#shared/chat/chat'
 import { quiet } from '#shared/chat/live'
 import type { Fact } from '#shared/facts'
-import { asReported, textOf } from '#shared/messages/message'
+import { textOf } from '#shared/messages/message'
 import { STATES } from '../stories/models.ts'
 import type { Known } from './screens.ts'
 import { MARKDOWN } from './texts.ts'
@@ -142,20 +141,6 @@ export function PartsGallery({ stories }: { stories: Stories }) {
             onStopPull={nothing}
           />
         ))}
-        <Notices
-          notices={[
-            {
-              severity: 'warning',
-              message: asReported('The folder cannot be read: permission to read it is missing.'),
-              remedy: asReported('Correct the path or the permissions, or remove it.'),
-            },
-          ]}
-          onDismiss={nothing}
-        />
-        <Problems
-          problems={[{ id: 1, code: 'INTERNAL', message: 'The record has no output of this run.' }]}
-          onDismiss={nothing}
-        />
       </Group>
     </main>
   )

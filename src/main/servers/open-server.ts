@@ -16,8 +16,7 @@ import {
   type NamedText,
   type Permit,
 } from '#shared/skill/mcp-server'
-import { type Connection, type ConnectOptions, connect, type ServerList } from './connection.ts'
-import { Failure } from './failure.ts'
+import { type Connection, type ConnectOptions, connect, Failure, type ServerList } from './connection.ts'
 import { makeGuardedFetch } from './guarded-fetch.ts'
 import { makeSignIn, type SignInPorts } from './sign-in.ts'
 import { LONGEST_LINE, makeStdioTransport } from './stdio-transport.ts'

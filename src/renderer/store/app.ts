@@ -169,7 +169,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
           edits: editsFrom(about.drafts, now.edits),
         }))
       if (about) void speakChosen(about.settings.language, context)
-      void standing.comeBack(about?.stood)
+      void standing.comeBack()
       await get().refreshSkills()
       const fetched = await context.ask('model.pulls', {})
       const tried = await context.ask('model.trials', {})

@@ -5,24 +5,17 @@ import type { Context } from './state.ts'
 
 export type Picker = 'model' | 'tools'
 
-/** Choices about models and about the tools of one chat. */
-export interface ChoicesState {
-  /** What is open above the composer. */
-  picker: Picker | null
-  /** Running trials, and how the others of this session ended. */
-  modelTrials: ReadonlyMap<string, TrialProgress>
-  /** The latest comparison of this session. */
-  comparedModels: ModelComparison | null
-  /** For a new chat. */
-  freshToolsOff: ToolsOff
-}
-
 export const NOTHING_OFF: ToolsOff = { skills: [], tools: [] }
 
-export const noChoices: ChoicesState = {
-  picker: null,
-  modelTrials: new Map(),
-  comparedModels: null,
+/** Choices about models and about the tools of one chat. */
+export const noChoices = {
+  /** What is open above the composer. */
+  picker: null as Picker | null,
+  /** Running trials, and how the others of this session ended. */
+  modelTrials: new Map() as ReadonlyMap<string, TrialProgress>,
+  /** The latest comparison of this session. */
+  comparedModels: null as ModelComparison | null,
+  /** For a new chat. */
   freshToolsOff: NOTHING_OFF,
 }
 

@@ -4,24 +4,23 @@ import type { DataPlace, MoveProgress } from '#shared/requests/window-requests'
 import type { Context } from './state.ts'
 
 /** What main lists as it is, for the settings and the background tools. Null until it was loaded. */
-export interface ListsState {
-  background: Output<'background.list'> | null
-  backups: readonly BackupRow[] | null
-  isBackingUp: boolean
+export const noLists = {
+  background: null as Output<'background.list'> | null,
+  backups: null as readonly BackupRow[] | null,
+  isBackingUp: false,
   /** Fingerprints of the trusted keys. */
-  keys: readonly string[] | null
-  secrets: Output<'secret.list'> | null
-  place: DataPlace | null
+  keys: null as readonly string[] | null,
+  secrets: null as Output<'secret.list'> | null,
+  place: null as DataPlace | null,
   /** The data is being moved; nothing else is possible until Skillet restarts. */
-  moving: MoveProgress | null
-}
-
-export const noLists: ListsState = {
-  ...{ background: null, backups: null, isBackingUp: false, keys: null, secrets: null, place: null, moving: null },
+  moving: null as MoveProgress | null,
 }
 
 /** The list that a request of this kind changes. */
-const LISTS = { background: 'listBackground', key: 'listKeys', rule: 'listRules', secret: 'listSecrets' } as const
+const LISTS = {
+  ...({ background: 'listBackground', key: 'listKeys', program: 'listPrograms' } as const),
+  ...({ rule: 'listRules', secret: 'listSecrets' } as const),
+}
 
 type Kind = keyof typeof LISTS
 type Changing = Extract<RequestName, `${Kind}.${string}`>

@@ -4,12 +4,10 @@ import type { Context } from './state.ts'
 export type SettingsOfTool = Output<'tool.settings'>
 export type ExampleResults = Output<'tool.runExamples'>['results']
 
-export interface StoredState {
+export const nothingStored = {
   /** The search and its results. */
-  stored: { text: string; found: Output<'record.search'> } | null
+  stored: null as { text: string; found: Output<'record.search'> } | null,
 }
-
-export const nothingStored: StoredState = { stored: null }
 
 export function makeStoredActions({ get, set, ask }: Context) {
   let latest = 0

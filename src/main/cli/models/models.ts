@@ -103,11 +103,11 @@ export async function modelsPull(invocation: Invocation): Promise<ExitCode> {
     if (state.state === 'running' && line !== shown) printer.aside(line)
     shown = line
   })
-  models.pull(name)
-  const stop = () => void models.cancelPull(name)
+  models.pulls.begin(name)
+  const stop = () => void models.pulls.stop(name)
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
-  const ended = await models.pulled(name)
+  const ended = await models.pulls.ended(name)
   signal.removeEventListener('abort', stop)
   if (ended?.state === 'done') {
     printer.line(`${toLine(name)} is here`)

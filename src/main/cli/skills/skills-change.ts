@@ -148,7 +148,6 @@ function describeReview(review: Review, paint: Paint): string[] {
     ...part('Servers', (review.servers ?? []).flatMap(describeServer)),
     ...part('Programs', describeBinaries(review, paint)),
     ...part('Scripts', describeScripts(review.scripts, paint)),
-    ...part('Environment', review.env.map(toLine)),
     ...part('Hosts', review.hosts.map(toLine)),
     ...part(
       'Hidden',

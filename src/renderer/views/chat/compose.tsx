@@ -7,7 +7,6 @@ import { FolderBar } from '#renderer/parts/chat/folder-bar.tsx'
 import { ImportNote } from '#renderer/parts/chat/import-note.tsx'
 import { QueueList } from '#renderer/parts/chat/queue-list.tsx'
 import { type SlashChoice, slashChoices } from '#renderer/parts/chat/slash.ts'
-import { ProblemLine } from '#renderer/parts/record/notices.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { joinDraft } from '#renderer/store/long-texts.ts'
@@ -15,6 +14,7 @@ import { NEW_CHAT } from '#renderer/store/state.ts'
 import { TOLD_AT_COMPOSER } from '#renderer/store/thread.ts'
 import { waitingCalls } from '#renderer/views/calls/waiting.ts'
 import { ElsewhereLine } from '#renderer/views/pages/ollama-help.tsx'
+import { ProblemLine } from '#renderer/views/window/notices.tsx'
 import { runCommand } from '#renderer/views/window/run-command.ts'
 import type { QueuedMessage } from '#shared/chat/queue'
 import { say } from '#shared/messages/say'
@@ -209,7 +209,7 @@ function SendProblems() {
     .filter(({ about }) => TOLD_AT_COMPOSER.has(about))
     .map((problem) => (
       <div role="alert" key={problem.id}>
-        <ProblemLine problem={problem} onDismiss={useApp.getState().dismissProblem} />
+        <ProblemLine problem={problem} />
       </div>
     ))
 }

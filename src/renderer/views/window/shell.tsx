@@ -1,9 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { commandOf } from '#renderer/parts/chat/commands.ts'
-import { Notices, Problems } from '#renderer/parts/record/notices.tsx'
 import { CopyingProvider } from '#renderer/parts/ui/copying.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { TOLD_AT_COMPOSER } from '#renderer/store/thread.ts'
 import { Comparison } from '#renderer/views/calls/comparison.tsx'
 import { Inspector } from '#renderer/views/calls/inspector.tsx'
 import { Conversation } from '#renderer/views/chat/conversation.tsx'
@@ -14,6 +12,7 @@ import { Models } from '#renderer/views/pages/models.tsx'
 import { Programs } from '#renderer/views/pages/programs.tsx'
 import { Settings } from '#renderer/views/settings/settings.tsx'
 import { Skills } from '#renderer/views/skills/skills.tsx'
+import { Notices, Problems } from './notices.tsx'
 import { Overlays, Undo } from './overlays.tsx'
 import { runCommand } from './run-command.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -58,12 +57,12 @@ export function Shell() {
       <div className="app">
         {isSidebarOpen && <Sidebar isOverlay={!isSidebarBeside} />}
         <main className="place grow down" inert={isCovered}>
-          <NoticeBar />
+          <Notices />
           <Place />
         </main>
         {isInspectorOpen && <Inspector isOverlay={!isInspectorBeside} />}
         {isCovered && <div className="scrim" onPointerDown={uncover} />}
-        <ProblemStack />
+        <Problems />
         <Undo />
         <Overlays />
         <Comparison />
@@ -71,19 +70,6 @@ export function Shell() {
       </div>
     </CopyingProvider>
   )
-}
-
-function NoticeBar() {
-  const notices = useApp((app) => (app.dismissedNotices ? undefined : app.about?.notices))
-  return notices ? <Notices notices={notices} onDismiss={useApp.getState().dismissNotices} /> : null
-}
-
-/** Problems with no better place; problems with sending are shown at the composer. */
-function ProblemStack() {
-  const problems = useApp((app) => app.problems)
-  const hasComposer = useApp((app) => app.view === 'chat')
-  const elsewhere = problems.filter(({ about }) => !(hasComposer && TOLD_AT_COMPOSER.has(about)))
-  return <Problems problems={elsewhere} onDismiss={useApp.getState().dismissProblem} />
 }
 
 function useTheme(): void {

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { ComparisonView } from '#renderer/parts/call/comparison-view.tsx'
 import { TurnRecordView } from '#renderer/parts/chat/turn-record.tsx'
 import { CallActions } from '#renderer/views/calls/call-actions.tsx'
+import { ComparisonView } from '#renderer/views/calls/comparison.tsx'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
 import type { ActivityRow } from '#shared/requests/requests'
@@ -99,7 +99,6 @@ describe('two runs compared', () => {
           argv: [{ left: 'du', right: 'du' }, { left: '', right: '\u202e' }, { right: '-h' }],
           stdout: ['@@ -1 +1 @@', '-old', '+new'],
         }}
-        onOpen={nothing}
       />,
     )
     const shown = words(html)

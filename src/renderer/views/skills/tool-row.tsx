@@ -1,25 +1,20 @@
+import { waitsForReview } from '#renderer/parts/skill/skill-words.ts'
 import { SignatureTag, ToolAboutView } from '#renderer/parts/skill/tool-about.tsx'
+import { useApp } from '#renderer/store/app.ts'
 import { type TemplatePiece, templatesOf } from '#shared/call/argv-template'
 import { say } from '#shared/messages/say'
+import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
-import { wordsOfTool } from '#shared/skill/tool-words'
 import { toVisible } from '#shared/visible'
 
-interface ToolRowProps {
-  tool: Tool
-  isOn: boolean
-  isSwitching: boolean
-  /** Set if it can be tried by hand. */
-  onTry: ((tool: string) => void) | undefined
-  /** Set if it can be switched. */
-  onSwitch: ((isOn: boolean) => void) | undefined
-}
-
 /** One tool of a skill: its name, what it starts, and whether models are offered it. */
-export function ToolRow({ tool, isOn, isSwitching, onTry, onSwitch }: ToolRowProps) {
+export function ToolRow({ tool, skill }: { tool: Tool; skill: Skill }) {
+  const isSwitching = useApp(({ switching }) => switching.has(skill.name))
+  const { changeSkill, openTrial } = useApp.getState()
+  const isOn = !skill.toolsOff?.includes(tool.name)
   return (
     <li className="stack ruled" data-off={isOn ? undefined : ''}>
-      {onSwitch && (
+      {!waitsForReview(skill) && (
         <input
           type="checkbox"
           role="switch"
@@ -28,23 +23,23 @@ export function ToolRow({ tool, isOn, isSwitching, onTry, onSwitch }: ToolRowPro
           aria-checked={isOn}
           checked={isOn}
           disabled={isSwitching}
-          onChange={() => onSwitch(!isOn)}
+          onChange={() => void changeSkill('skill.switchTool', { skill: skill.name, tool: tool.name, enabled: !isOn })}
         />
       )}
       <div className="tool-name">
         <code>{tool.modelName}</code>
         {!isOn && <span className="tool-off care small">{say('turned off')}</span>}
-        {onTry && isOn && (
+        {mayTry(skill) && isOn && (
           <button
             type="button"
             className="text-button small"
             aria-label={say('Try {tool}', { tool: tool.modelName })}
-            onClick={() => onTry(tool.modelName)}
+            onClick={() => openTrial(tool.modelName)}
           >
             {say('Try')}
           </button>
         )}
-        <p className="soft small">{wordsOfTool(tool).title}</p>
+        {tool.words && <p className="soft small">{tool.words.title}</p>}
         <p className="quiet small">{tool.description}</p>
         {tool.signature && <SignatureTag signature={tool.signature} />}
         <ToolAboutView {...tool} />
@@ -58,6 +53,9 @@ export function ToolRow({ tool, isOn, isSwitching, onTry, onSwitch }: ToolRowPro
     </li>
   )
 }
+
+/** Its tools can be tried by hand. */
+export const mayTry = ({ enabled, state }: Skill): boolean => enabled && state === 'trusted'
 
 /** Values have the model's colour; brackets are needed only where there are no colours. */
 function Template({ pieces }: { pieces: readonly TemplatePiece[] }) {

@@ -1,8 +1,10 @@
+import { useEffect } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
+import { useApp } from '#renderer/store/app.ts'
 import { describeRule, type RuleRow } from '#shared/call/rule'
-import type { Message } from '#shared/messages/message'
 import { say, sayMessage, type Text } from '#shared/messages/say'
+import { type Named, SettingSection } from './settings-fields.tsx'
 
 const IDLE: Record<NonNullable<RuleRow['idle']>, Text> = {
   expired: 'Expired',
@@ -12,36 +14,33 @@ const IDLE: Record<NonNullable<RuleRow['idle']>, Text> = {
   damaged: 'Inactive: the record was damaged. Revoke this rule and decide again.',
 }
 
-interface RuleListProps {
-  rules: readonly RuleRow[]
-  damage: Message | string | null
-  onRevoke: (rule: string) => void
-  onRenew?: (rule: string) => void
-}
-
 /** The person's rules, newest first. */
-export function RuleList({ rules, damage, onRevoke, onRenew }: RuleListProps) {
+export function RulesSetting(named: Named) {
+  const rules = useApp((app) => app.rules)
+  const damage = useApp((app) => app.rulesDamage)
+  const { listRules } = useApp.getState()
+  useEffect(() => void listRules(), [listRules])
   return (
-    <>
-      {damage !== null && (
+    <SettingSection {...named} isWide>
+      {rules && damage !== null && (
         <p className="care small">{say('Nothing runs automatically: {damage}', { damage: sayMessage(damage) })}</p>
       )}
-      {rules.length === 0 ? (
-        <p className="quiet">{say('No rules yet. Choose “Always allow” on an approval.')}</p>
-      ) : (
+      {rules?.length === 0 && <p className="quiet">{say('No rules yet. Choose “Always allow” on an approval.')}</p>}
+      {rules && rules.length > 0 && (
         <ul className="rules">
           {rules.toReversed().map((row) => (
-            <Row key={row.rule.id} row={row} onRevoke={onRevoke} {...(onRenew && { onRenew })} />
+            <Row key={row.rule.id} row={row} />
           ))}
         </ul>
       )}
-    </>
+    </SettingSection>
   )
 }
 
-function Row({ row, onRevoke, onRenew }: { row: RuleRow } & Pick<RuleListProps, 'onRevoke' | 'onRenew'>) {
+function Row({ row }: { row: RuleRow }) {
   const { rule, idle, isUnused } = row
   const words = describeRule(rule, formatDay)
+  const { change } = useApp.getState()
   return (
     <li className="row gap-4 apart" data-idle={idle}>
       <div>
@@ -50,12 +49,18 @@ function Row({ row, onRevoke, onRenew }: { row: RuleRow } & Pick<RuleListProps, 
         {idle && <p className="care small">{say(IDLE[idle])}</p>}
         {!idle && isUnused && <p className="care small">{say('Not used for 30 days. You can revoke it.')}</p>}
       </div>
-      {idle === 'program-unnamed' && onRenew && (
-        <Button aria-label={say('Renew: {words}', { words })} onClick={() => onRenew(rule.id)}>
+      {idle === 'program-unnamed' && (
+        <Button
+          aria-label={say('Renew: {words}', { words })}
+          onClick={() => void change('rule.renew', { rule: rule.id })}
+        >
           {say('Renew')}
         </Button>
       )}
-      <Button aria-label={say('Revoke: {words}', { words })} onClick={() => onRevoke(rule.id)}>
+      <Button
+        aria-label={say('Revoke: {words}', { words })}
+        onClick={() => void change('rule.revoke', { rule: rule.id })}
+      >
         {say('Revoke')}
       </Button>
     </li>

@@ -1,15 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { ToolRow } from '#renderer/parts/call/tool-row.tsx'
+import { ToolRow } from '#renderer/views/skills/tool-row.tsx'
 import { SKILLS } from '../../../stories/records.ts'
 
-const tool = SKILLS.find(({ name }) => name === 'photo-tools')?.tools[1]
+const skill = SKILLS.find(({ name }) => name === 'photo-tools')
+const tool = skill?.tools[1]
 
 function draw(required: string[]): string {
-  if (!tool) throw new Error('the gallery has this tool')
+  if (!skill || !tool) throw new Error('the gallery has this tool')
   const shown = { ...tool, params: { ...tool.params, required } }
-  const props = { isOn: true, isSwitching: false, onTry: undefined, onSwitch: undefined }
-  const markup = renderToStaticMarkup(<ToolRow tool={shown} {...props} />)
+  const markup = renderToStaticMarkup(<ToolRow tool={shown} skill={skill} />)
   return (/class="template".*<\/code>/.exec(markup)?.[0] ?? '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')

@@ -1,0 +1,52 @@
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import type { Problem } from '#renderer/store/state.ts'
+import { TOLD_AT_COMPOSER } from '#renderer/store/thread.ts'
+import { textOf } from '#shared/messages/message'
+import { say, sayMessage } from '#shared/messages/say'
+
+/** What the person must be told once the window is open. */
+export function Notices() {
+  const notices = useApp((app) => (app.dismissedNotices ? undefined : app.about?.notices))
+  if (!notices?.length) return null
+  return (
+    <div className="notices row gap-4 apart still ruled" role="status">
+      <ul className="stack gap-1">
+        {notices.map(({ severity, message, remedy }) => (
+          <li key={textOf(message)} data-severity={severity}>
+            <strong>{sayMessage(message)}</strong> {sayMessage(remedy)}
+          </li>
+        ))}
+      </ul>
+      <Button look="quiet" onClick={useApp.getState().dismissNotices}>
+        {say('Got it')}
+      </Button>
+    </div>
+  )
+}
+
+/** Problems with no better place, until they were read; problems with sending are shown at the composer. */
+export function Problems() {
+  const problems = useApp((app) => app.problems)
+  const hasComposer = useApp((app) => app.view === 'chat')
+  return (
+    <div className="problems stack gap-2" role="alert">
+      {problems
+        .filter(({ about }) => !(hasComposer && TOLD_AT_COMPOSER.has(about)))
+        .map((problem) => (
+          <ProblemLine key={problem.id} problem={problem} />
+        ))}
+    </div>
+  )
+}
+
+export function ProblemLine({ problem }: { problem: Problem }) {
+  return (
+    <div className="problem row gap-2 apart">
+      <p title={problem.code}>{sayMessage(problem.message)}</p>
+      <Button look="quiet" onClick={() => useApp.getState().dismissProblem(problem.id)}>
+        {say('Dismiss')}
+      </Button>
+    </div>
+  )
+}
