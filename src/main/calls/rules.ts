@@ -6,7 +6,7 @@ import type { Ledger } from '#main/ledger/open-ledger'
 import { permits, type Rule, type RuleRow } from '#shared/call/rule'
 import type { Fact, FactOf, FactType } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
-import { type Notice, notice } from '#shared/requests/requests'
+import type { Notice } from '#shared/requests/requests'
 import { POLICIES, type Policy } from '#shared/settings/settings'
 import { makeCallMemory } from './call-memory.ts'
 
@@ -262,4 +262,7 @@ export function openRules(
   return rules
 }
 
-const describeDamage = (reason: Message | string) => notice(message('rules-void', { reason }), message('review-rules'))
+const describeDamage = (reason: Message | string): Notice => ({
+  message: message('rules-void', { reason }),
+  remedy: message('review-rules'),
+})

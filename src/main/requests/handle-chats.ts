@@ -1,9 +1,14 @@
+import type { Drafts } from '#main/chat/drafts'
 import { findMessages } from '#main/chat/find-messages'
+import { makeLiveChats } from '#main/chat/live-chats'
+import { readChatPage } from '#main/chat/read-chat-page'
+import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
 import type { FactBody } from '#shared/facts'
 import { message } from '#shared/messages/message'
-import { type Reply, refuse, reply } from '#shared/requests/requests'
-import { flag, id, modelName, names, on, position } from './request.ts'
+import { LONGEST_DRAFT, type Reply, refuse, reply } from '#shared/requests/requests'
+import { type Panes, panes as panesInput } from '#shared/requests/window-requests'
+import { flag, id, modelName, names, on, onSchema, position } from './request.ts'
 
 /** Chats, their messages and what waits to be sent. */
 export function handleChats(core: Core) {
@@ -64,6 +69,62 @@ export function handleChats(core: Core) {
     'chat.delete': on({ chat: id }, async ({ chat }) => {
       if (index.has(chat)) await chats.stop(chat)
       return record(chat, { type: 'chat.deleted' }, { deleted: true })
+    }),
+  }
+}
+
+/** What a window loads first, also after a reload. */
+export function handleOpening(core: Core, { describe }: Pick<WindowPorts, 'describe'>, drafts: Drafts) {
+  const { home, notices, index, ledger } = core
+  const lives = makeLiveChats()
+  core.listen(lives.take)
+  /** Kept only while Skillet runs; the next start opens a new chat. */
+  let panes: Panes | null = null
+
+  return {
+    'app.read': on({}, async () =>
+      reply({
+        ...describe(),
+        ...{ home, notices, settings: core.settings(), drafts: drafts.all() },
+      }),
+    ),
+    'chat.read': on(
+      { chat: id },
+      {
+        before: position,
+        /** At least from this fact on. */
+        from: position,
+        limit: { type: 'integer', minimum: 1, maximum: 5000 },
+      },
+      async (asked) => {
+        if (!index.has(asked.chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+        const page = await readChatPage(ledger, index, asked)
+        // Read after the facts, so that it includes all of them.
+        return reply(asked.before === undefined ? { ...page, live: lives.read(asked.chat) } : page)
+      },
+    ),
+    /** The panes of the previous window, without a chat that is gone; null for the first. */
+    'panes.read': on({}, async () => {
+      if (panes?.chat !== undefined && !index.has(panes.chat)) {
+        const { chat: _gone, ...others } = panes
+        panes = others
+      }
+      return reply({ panes })
+    }),
+    /** For a window that replaces this one. */
+    'panes.save': onSchema(panesInput, async (left) => {
+      panes = left
+      return reply({ saved: true })
+    }),
+    /** The turn with this fact, if its version is not visible. */
+    'turn.besideAt': on({ chat: id, seq: position }, async ({ chat, seq }) => {
+      if (!index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+      return reply({ turn: await index.besideAt(chat, seq) })
+    }),
+    /** An empty text deletes the draft. */
+    'draft.save': on({ chat: id, text: { type: 'string', maxLength: LONGEST_DRAFT } }, async ({ chat, text }) => {
+      await drafts.save(chat, text)
+      return reply({ saved: true })
     }),
   }
 }

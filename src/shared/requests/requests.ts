@@ -60,12 +60,9 @@ export const refuse = (code: ReplyErrorCode, message: Message): Reply<never> => 
 })
 
 export interface Notice {
-  severity: 'warning'
   message: Message
   remedy: Message
 }
-
-export const notice = (message: Message, remedy: Message): Notice => ({ severity: 'warning', message, remedy })
 
 export interface AppState {
   version: string
