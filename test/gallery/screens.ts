@@ -275,7 +275,6 @@ export const SCREENS: Record<string, Screen> = {
         ...value,
         notices: [
           {
-            severity: 'warning',
             message: message('record-was-salvaged', {
               reason: message('record-was-damaged', { reason: message('entry-unreadable', { fact: 4118 }) }),
               count: 4117,

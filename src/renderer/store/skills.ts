@@ -115,7 +115,7 @@ export function makeSkillActions({ get, set, ask, ports }: Context) {
     },
     async removeSkill(skill: string): Promise<void> {
       const done = await changeSkill('skill.remove', { skill })
-      if (done) set({ moved: { skill, ...done, how: 'removed' }, chosenSkill: null })
+      if (done) set({ moved: { skill, movedTo: done.movedTo, how: 'removed' }, chosenSkill: null })
     },
     async exportSkill(skill: string): Promise<void> {
       const done = await ask('skill.export', { skill })

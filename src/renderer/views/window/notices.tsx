@@ -12,8 +12,8 @@ export function Notices() {
   return (
     <div className="notices row gap-4 apart still ruled" role="status">
       <ul className="stack gap-1">
-        {notices.map(({ severity, message, remedy }) => (
-          <li key={textOf(message)} data-severity={severity}>
+        {notices.map(({ message, remedy }) => (
+          <li key={textOf(message)}>
             <strong>{sayMessage(message)}</strong> {sayMessage(remedy)}
           </li>
         ))}
