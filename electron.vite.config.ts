@@ -55,6 +55,8 @@ export default defineConfig({
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       minify: true,
+      // The limit is meant for downloads; these files are read from the disk.
+      chunkSizeWarningLimit: 1024,
       rollupOptions: {
         input: { index: resolve('src/renderer/index.html') },
       },

@@ -12,7 +12,7 @@ const MOST_MICROSECONDS = 20
 
 const now = '2026-03-05T12:00:00.000Z'
 const args: JudgedArgs = new Map([
-  ['path', [{ value: 'notes/a.md', realPath: '/work/notes/a.md' }]],
+  ['path', [{ value: 'notes/a.md', realPath: '/projects/notes/a.md' }]],
   ['text', [{ value: 'hello' }]],
 ])
 const plan: JudgedPlan = {
@@ -24,14 +24,14 @@ function makeRule(index: number, changes: Partial<Rule>): Rule {
   return {
     ...{ id: `${index}`, effect: 'allow', skill: `skill-${index}`, skillHash: 'h', toolSpec: 'spec' },
     ...{ tool: `tool-${index}`, createdFrom: 'd', scope: { kind: 'until', from: '2026-01-01', at: '2027-01-01' } },
-    args: { path: { under: `/work/${index}` }, text: { any: true } },
+    args: { path: { under: `/projects/${index}` }, text: { any: true } },
     ...changes,
   } as Rule
 }
 
 const ALL = Array.from({ length: RULES }, (_, index) => index)
 const mine = { skill: 'skill-1', tool: 'tool-1' }
-const HERE: Partial<Rule> = { ...mine, args: { path: { under: '/work/notes' }, text: { any: true } } }
+const HERE: Partial<Rule> = { ...mine, args: { path: { under: '/projects/notes' }, text: { any: true } } }
 const OLD: Partial<Rule> = { args: { path: { any: true }, text: { any: true } }, toolSpec: 'before' }
 /** No person makes these: for the record alone. */
 const ALIKE = `${RULES} rules for this tool, all alike`

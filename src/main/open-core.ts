@@ -10,22 +10,20 @@ import { type ChatIndex, makeChatIndex } from '#main/chat/chat-index'
 import { type Chats, makeChats } from '#main/chat/chats'
 import { makeRecordCheck, type RecordCheck } from '#main/chat/check-record'
 import { type Comparisons, makeComparisons } from '#main/chat/compare-models'
-import { describeRestored } from '#main/data-folder/backups'
 import { findWitnessFolder } from '#main/data-folder/home'
 import { type Ledger, type OpenResult, openPatiently } from '#main/ledger/open-ledger'
 import { MODEL_FACTS, type ModelBook, makeModelBook } from '#main/models/model-book'
 import { type Models, makeModels } from '#main/models/models'
 import { isOllamaInstalled } from '#main/models/ollama-app'
 import { makeTrials, type Trials } from '#main/models/trials'
-import { makeReporter } from '#main/requests/report-problems'
-import { describeHost, describeRegistry, describeSalvage } from '#main/requests/start-notices'
+import { makePushes, makeRecorder, makeReporter } from '#main/record-facts'
+import { describeHost, describeRegistry, describeRestored, describeSalvage } from '#main/requests/start-notices'
 import { stopAll } from '#main/runners/process/live-runs'
 import { killSurvivors } from '#main/runners/process/survivors'
 import { sweepTempFiles } from '#main/runners/process/temp-files'
-import { endOrphans } from '#main/servers/end-orphans'
-import { recallFrom } from '#main/servers/kept-sign-in'
-import { makeServers, type ServerPorts, type Servers } from '#main/servers/servers'
-import { sweepPackages } from '#main/servers/sweep-packages'
+import { sweepPackages } from '#main/servers/pin-package'
+import { endOrphans, makeServers, type ServerPorts, type Servers } from '#main/servers/servers'
+import { recallFrom } from '#main/servers/sign-in'
 import { mayReadAhead, readLimits } from '#main/settings/limits'
 import { makeTriggers, type TriggerPorts, type Triggers } from '#main/triggers/triggers'
 import { watchRecords } from '#main/triggers/watch-records'
@@ -34,7 +32,6 @@ import type { NewFact, Push } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
 import type { ChatSummary, Reply } from '#shared/requests/requests'
 import { makeView, type NotOpened, type View, type ViewOptions } from './open-view.ts'
-import { makePushes, makeRecorder } from './record-facts.ts'
 
 /** Everything Skillet does, without a window. */
 export interface Core extends View {
@@ -271,7 +268,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
         triggers.close()
         closing.abort()
         living.close()
-        await Promise.all([chats.stopAll(), models.stopPulls(), trials.stopAll(), comparisons.stop()])
+        await Promise.all([chats.stopAll(), models.pulls.stopAll(), trials.stopAll(), comparisons.stop()])
         await Promise.all([calls.allEnded(), orphans, strays])
         await servers.close()
         await stopAll()

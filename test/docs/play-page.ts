@@ -29,7 +29,7 @@ function readSteps(text: string): Step[] {
   return steps
 }
 
-/** `…` stands for whatever differs from one computer to the next. */
+/** `…` matches whatever differs from one computer to the next. */
 function toPattern(line: string): RegExp {
   const parts = line.split('…').map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   return new RegExp(`^${parts.join('.*')}$`)

@@ -78,7 +78,7 @@ describe('reading', () => {
     for (const url of fetched) expect(url).toMatch(/^skillet:/)
   })
 
-  it('marks each match, and goes on to matches that are not loaded yet', async () => {
+  it('marks each match, and loads the matches further up when the reader moves to them', async () => {
     const { page } = open
     await page.getByRole('button', { name: 'A long one' }).click()
     await page.getByText(`Line ${TURNS - 1}.`).waitFor()

@@ -147,7 +147,7 @@ function readOne(arg: WrittenArg, values: Values): Piece | null {
   return { text, from: isGiven ? 'model' : 'skill' }
 }
 
-/** The first default of a parameter stands for it where it is absent. */
+/** A parameter that is missing gets its first default. */
 function withDefaults(args: WrittenArg[], values: Values): Values {
   const filled: Values = new Map(values)
   for (const { param = '', absentDefault } of args) {

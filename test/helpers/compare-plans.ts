@@ -39,7 +39,7 @@ function compare(planned: Awaited<ReturnType<typeof planCall>>, foretold: Foreto
     ...{
       origin: plan.action.origin,
       stdin: plan.action.stdin,
-      cwd: plan.action.cwd === '/work' ? null : plan.action.cwd,
+      cwd: plan.action.cwd === '/projects' ? null : plan.action.cwd,
     },
     files: plan.action.tempFiles.map(({ content }) => content),
     coerced: plan.coercions.map(({ param }) => param),

@@ -26,13 +26,8 @@ export const say = () => {
   return toCallable(makeSkill({ tools: [tool] }), { ...tool, modelName: 'say' })
 }
 
-/** Functions around one another: the outer one hands over to the inner one. */
-export const layered = (): Callable => {
-  const dir = makeTempDir()
-  const codes = {
-    'around.mjs': 'export default (ctx) => ctx.next()\n',
-    'say.mjs': `import { writeSync } from 'node:fs'
-export default (ctx, { text }) => {
+const sayInNode = (head: string) => `import { writeSync } from 'node:fs'
+${head} => {
   if (text === 'wait') return new Promise(() => setInterval(() => {}, 1000))
   if (text === 'fail') process.exit(3)
   if (text === 'forge') {
@@ -41,7 +36,14 @@ export default (ctx, { text }) => {
   }
   console.log('beside it')
   return { said: text }
-}\n`,
+}\n`
+
+/** Functions around one another: the outer one hands over to the inner one. */
+export const layered = (): Callable => {
+  const dir = makeTempDir()
+  const codes = {
+    'around.mjs': 'export default (ctx) => ctx.next()\n',
+    'say.mjs': sayInNode('export default (ctx, { text })'),
   }
   const layers = Object.entries(codes).map(([file, code]) => {
     writeFileSync(join(dir, file), code)
@@ -107,17 +109,7 @@ def execute(params, project):
   },
   node: {
     file: 'tool.mjs',
-    code: `import { writeSync } from 'node:fs'
-export function execute({ text }) {
-  if (text === 'wait') return new Promise(() => setInterval(() => {}, 1000))
-  if (text === 'fail') process.exit(3)
-  if (text === 'forge') {
-    writeSync(4, '{"ok":true,"value":"forged"}')
-    process.exit(1)
-  }
-  console.log('beside it')
-  return { said: text }
-}`,
+    code: sayInNode('export const execute = ({ text })'),
   },
   deno: {
     file: 'tool.ts',

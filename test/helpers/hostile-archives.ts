@@ -38,7 +38,7 @@ const noise = (bytes: number): Buffer => {
   return buffer
 }
 
-/** Archives that must be refused, each for one reason. `ARCHIVE` stands for the name of the archive itself. */
+/** Archives that must be refused, each for one reason. `ARCHIVE` is replaced by the name of the archive itself. */
 export const HOSTILE_ARCHIVES: readonly HostileArchive[] = [
   entry('a name that climbs out', '../evil', '".."'),
   entry('a name that climbs out from below', 'a/b/../../../evil', '".."'),

@@ -15,7 +15,7 @@ export function makeJudgedPlan(risk: RiskClass, changes: Partial<JudgedPlan> = {
   }
 }
 
-export const ARGS: JudgedArgs = new Map([['path', [{ value: 'a.md', realPath: '/work/notes/a.md' }]]])
+export const ARGS: JudgedArgs = new Map([['path', [{ value: 'a.md', realPath: '/projects/notes/a.md' }]]])
 
 export function makeRule(changes: Partial<Rule> = {}): Rule {
   return {

@@ -99,11 +99,11 @@ export interface MadeRequest {
 
 /** A quiet place: every binary is there, nothing resolves, and one folder is granted. */
 export function makeSurroundings({
-  roots = ['/work'],
+  roots = ['/projects'],
   ...changes
 }: Partial<Surroundings> & { roots?: string[] } = {}): Surroundings {
   return {
-    ...{ cwd: '/work', env: { PATH: '/usr/bin', LANG: 'C.UTF-8' }, tempDir: '/private/call' },
+    ...{ cwd: '/projects', env: { PATH: '/usr/bin', LANG: 'C.UTF-8' }, tempDir: '/private/call' },
     given: { read: roots, write: roots, hosts: [], secrets: [], tools: [] },
     findBinary: async (name) => ({
       ok: true,

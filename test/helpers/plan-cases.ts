@@ -81,7 +81,7 @@ const schema: fc.Arbitrary<JsonObject> = fc.constantFrom<JsonObject>(
   ],
 )
 
-/** What scripts print, for the stub that stands for them and for the model of the rules. */
+/** What scripts print, for the stub that replaces them and for the model of the rules. */
 export const world: World = {
   allowScripts: true,
   scripts: {

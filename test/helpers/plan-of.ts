@@ -7,13 +7,13 @@ export type Words = Pick<ProcessAction, 'argv' | 'origin' | 'env' | 'binary'> & 
 
 /** Of a command line, what its risk is worked out from. */
 export function planOf({ notes, resolvers, ...words }: Words, subcommand: string, sandbox: Sandbox) {
-  const action: ProcessAction = { kind: 'process', ...words, cwd: '/work', stdin: null, tempFiles: [] }
-  const confinement = { word: sandbox, network: false, writable: ['/work'], hidden: [] }
-  const launch = { action, realCwd: '/work', subcommand, values: [], realPaths: new Map() }
+  const action: ProcessAction = { kind: 'process', ...words, cwd: '/projects', stdin: null, tempFiles: [] }
+  const confinement = { word: sandbox, network: false, writable: ['/projects'], hidden: [] }
+  const launch = { action, realCwd: '/projects', subcommand, values: [], realPaths: new Map() }
   const isReadOnly = isKnownReadOnly(action, subcommand)
   return {
     ...{ action, notes, resolvers, sandbox },
     effects: listEffects({ ...launch, isReadOnly, confinement: sandbox === 'none' ? null : confinement }),
-    grants: { read: ['/work'], write: ['/work'], hosts: [], secrets: [], tools: [] },
+    grants: { read: ['/projects'], write: ['/projects'], hosts: [], secrets: [], tools: [] },
   }
 }

@@ -10,7 +10,7 @@ export function setMenu(run: (command: MenuCommand) => void): void {
     applicationVersion: app.getVersion(),
     version: '',
     copyright: say('MIT License'),
-    credits: say('A local model uses your command-line tools, and you see every command before and after it runs.'),
+    credits: say('A local model uses your computer’s tools, and you see every call before and after it runs.'),
   })
   const template = makeMenuTemplate({ isMac: process.platform === 'darwin', isPackaged: app.isPackaged, run })
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))

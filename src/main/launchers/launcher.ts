@@ -66,7 +66,7 @@ export const FAIL = `const fail = (code, values) => end(stringify({ ...values, o
 const plain = (_, value) =>
   value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value`
 
-/** Reports an error that a job threw, without the addresses that stand in for its file. */
+/** Reports an error that a job threw. The job is loaded from a data: address, which becomes the path of its file again. */
 export const TELL_THROWN = String.raw`catch (error) {
   const { name = typeof error, message = String(error), stack = '' } = error instanceof Error ? error : {}
   const address = /data:(?:application|text)\/\w+;(?:base64|charset=utf-8),\S*?(?=:\d+:\d+|\s|$)/g

@@ -1,14 +1,14 @@
 import type { Worker } from 'node:worker_threads'
 import { type Message, message } from '#shared/messages/message'
-import type { Reply, WorkerCall, WorkerCalls } from './messages.ts'
-import { type LedgerProblem, makeLedgerError, makeProblem } from './problems.ts'
+import type { Reply } from './messages.ts'
+import { CLOSED, type LedgerProblem, makeLedgerError, makeProblem } from './problems.ts'
+import type { WorkerCalls } from './worker.ts'
 
-export interface Connection {
-  /** Rejects with a LedgerError only. */
-  ask<C extends WorkerCall>(call: C, input: WorkerCalls[C]['input']): Promise<WorkerCalls[C]['output']>
-  /** Ends the thread and rejects everything still waiting. */
-  end(problem: LedgerProblem): Promise<void>
-}
+/** Rejects with a LedgerError only. */
+type Ask = <C extends keyof WorkerCalls>(
+  call: C,
+  ...input: Parameters<WorkerCalls[C]>
+) => Promise<Awaited<ReturnType<WorkerCalls[C]>>>
 
 interface Pending {
   resolve(value: unknown): void
@@ -16,7 +16,7 @@ interface Pending {
 }
 
 /** The thread keeps the process alive only while an answer is outstanding. */
-export function connect(worker: Worker): Connection {
+export function connect(worker: Worker) {
   const pending = new Map<number, Pending>()
   let nextId = 1
   let gone: LedgerProblem | null = null
@@ -34,7 +34,7 @@ export function connect(worker: Worker): Connection {
   }
 
   worker.unref()
-  worker.on('message', (reply: Reply) => {
+  worker.on('message', (reply: Reply & { id: number }) => {
     const one = settle(reply.id)
     if (reply.ok) one?.resolve(reply.value)
     else one?.reject(makeLedgerError(reply.problem))
@@ -43,17 +43,19 @@ export function connect(worker: Worker): Connection {
   worker.on('error', (error) => lose(describeLoss(error instanceof Error ? error.message : String(error))))
   worker.on('exit', (code) => lose(describeLoss(message('ended-with-code', { code }))))
 
+  const ask: Ask = (call, ...input) =>
+    new Promise((resolve, reject) => {
+      if (gone) return reject(makeLedgerError(gone))
+      const id = nextId++
+      pending.set(id, { resolve: resolve as Pending['resolve'], reject })
+      worker.ref()
+      worker.postMessage({ id, call, input })
+    })
   return {
-    ask: (call, input) =>
-      new Promise((resolve, reject) => {
-        if (gone) return reject(makeLedgerError(gone))
-        const id = nextId++
-        pending.set(id, { resolve: resolve as Pending['resolve'], reject })
-        worker.ref()
-        worker.postMessage({ id, call, input })
-      }),
-    async end(problem) {
-      lose(problem)
+    ask,
+    /** Ends the thread and rejects everything still waiting. */
+    async end() {
+      lose(CLOSED)
       worker.ref()
       await worker.terminate()
     },

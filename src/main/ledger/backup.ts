@@ -1,12 +1,11 @@
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Database } from 'better-sqlite3'
 import { type Message, message } from '#shared/messages/message'
 import { type FactRow, sealOf } from './chain.ts'
 import { openForReading } from './database.ts'
 import { examine } from './health.ts'
 import { filesOf, sizeOf, syncToDisk } from './home.ts'
-import type { Copied, CopyInput } from './messages.ts'
+import type { Copied } from './messages.ts'
 import { type LedgerError, makeLedgerError, makeProblem } from './problems.ts'
 import { prepareHead } from './store.ts'
 
@@ -22,7 +21,7 @@ const PART = '.part'
  * Copies the current record and checks the copy before naming it. Needs no ownership: it reads through its own
  * connection while appends continue. Leaves nothing behind if it throws.
  */
-export function copyRecord({ home, stem }: CopyInput): Copied {
+export function copyRecord(home: string, stem: string): Copied {
   const { database, log } = filesOf(home)
   const folder = dirname(stem)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -30,7 +29,12 @@ export function copyRecord({ home, stem }: CopyInput): Copied {
   const part = stem + PART
   try {
     closeSync(openSync(part, 'wx', 0o600))
-    copyInto(database, part)
+    const db = openForReading(database)
+    try {
+      db.prepare<[string]>('VACUUM INTO ?').run(part)
+    } finally {
+      db.close()
+    }
     const facts = checkCopy(part)
     const file = `${stem}-${facts}.db`
     syncToDisk(part)
@@ -43,34 +47,20 @@ export function copyRecord({ home, stem }: CopyInput): Copied {
   }
 }
 
-function copyInto(database: string, part: string): void {
-  const db = openForReading(database)
-  try {
-    db.prepare<[string]>('VACUUM INTO ?').run(part)
-  } finally {
-    db.close()
-  }
-}
-
 /** The number of facts in a sound copy; throws if it is damaged. */
 function checkCopy(part: string): number {
   const health = examine(part, 0)
-  if (health.kind !== 'sound')
-    throw unusable(part, health.kind === 'damaged' ? health.reason : message('backup-is-newer'))
+  if (health.kind !== 'sound') throw unusable(part, health.reason)
   const db = openForReading(part)
   try {
     const last = db.prepare<[], FactRow>(LAST_FACT).get()
     const head = prepareHead(db).get()
     const isSealed = last === undefined || (last.hash === head?.hash && sealOf(last) === last.hash)
     if (!isSealed) throw unusable(part, message('backup-last-altered'))
-    return countFacts(db)
+    return db.prepare<[], number>('SELECT count(*) FROM facts').pluck().get() ?? 0
   } finally {
     db.close()
   }
-}
-
-function countFacts(db: Database): number {
-  return db.prepare<[], number>('SELECT count(*) FROM facts').pluck().get() ?? 0
 }
 
 /** Throws if the disk has no room for this many more bytes. */

@@ -2,64 +2,58 @@ import type { Database } from 'better-sqlite3'
 import { nextState, ROW_TYPES } from '#shared/call/call-state'
 import { isObject, type Json } from '#shared/json'
 import type { ActivityRow } from '#shared/requests/requests'
-import { prepareOnce } from './prepare-once.ts'
+import { wordsOf } from './search-words.ts'
 
 /** What a call is searched by. */
-export interface IndexedCall {
+interface IndexedCall {
   seq: number
   tool: string
   skill: string
   state: ActivityRow['state']
 }
 
-const FIRST_REQUEST = `SELECT seq FROM facts WHERE call = ? AND type = 'call.requested' ORDER BY seq LIMIT 1`
 const IS_ROW_FACT = new Set<string>(ROW_TYPES)
-
-export interface CallIndex {
-  /** Adds a new fact in the same transaction. */
-  take(seq: number, type: string, read: () => Json): void
-  /** Adds a call with all its facts, once. */
-  add(call: string): void
-}
+const OF_CALL = `SELECT type, body FROM facts
+  WHERE call = ? AND type IN (${ROW_TYPES.map((type) => `'${type}'`).join(', ')}) ORDER BY seq`
 
 /** Updated with each append. A rescued body may have any shape, so nothing about it is assumed. */
-export function openCallIndex(db: Database): CallIndex {
-  const prepare = prepareOnce(db)
-  const firstRequest = (call: string) => prepare(FIRST_REQUEST).pluck().get(call) as number | undefined
-  const find = (seq: number) =>
-    prepare('SELECT seq, tool, skill, state FROM calls WHERE seq = ?').get(seq) as IndexedCall | undefined
-  const insert = (call: IndexedCall) => prepare('INSERT INTO calls VALUES (@seq, @tool, @skill, @state)').run(call)
-  const update = (call: IndexedCall) =>
-    prepare('UPDATE calls SET skill = @skill, state = @state WHERE seq = @seq').run(call)
+export function openCallIndex(db: Database) {
+  const firstRequest = db
+    .prepare<[string], number>(`SELECT seq FROM facts WHERE call = ? AND type = 'call.requested' ORDER BY seq LIMIT 1`)
+    .pluck()
+  const find = db.prepare<[number], IndexedCall>('SELECT seq, tool, skill, state FROM calls WHERE seq = ?')
+  const insert = db.prepare<[IndexedCall]>('INSERT INTO calls VALUES (@seq, @tool, @skill, @state)')
+  const update = db.prepare<[IndexedCall]>('UPDATE calls SET skill = @skill, state = @state WHERE seq = @seq')
+  const ofCall = db.prepare<[string], { type: string; body: string }>(OF_CALL)
 
+  /** Adds a new fact in the same transaction. */
   function take(seq: number, type: string, read: () => Json): void {
     if (!IS_ROW_FACT.has(type)) return
     const fact = read()
     if (!isObject(fact) || typeof fact.call !== 'string') return
-    const first = firstRequest(fact.call)
+    const first = firstRequest.get(fact.call)
     if (first === undefined) return
     if (type === 'call.requested' && first === seq) {
-      insert(newCall(seq, fact.tool))
+      insert.run(newCall(seq, fact.tool))
       return
     }
-    const before = find(first)
+    const before = find.get(first)
     if (!before) return
     const after = fold(before, { ...fact, type })
-    if (after.state !== before.state || after.skill !== before.skill) update(after)
+    if (after.state !== before.state || after.skill !== before.skill) update.run(after)
   }
 
+  /** Adds a call with all its facts, once. */
   function add(call: string): void {
-    const seq = firstRequest(call)
-    if (seq === undefined || find(seq)) return
-    const types = ROW_TYPES.map((type) => `'${type}'`).join(', ')
-    const rows = prepare(`SELECT type, body FROM facts WHERE call = ? AND type IN (${types}) ORDER BY seq`)
+    const seq = firstRequest.get(call)
+    if (seq === undefined || find.get(seq)) return
     let row: IndexedCall | null = null
-    for (const { type, body } of rows.all(call) as { type: string; body: string }[]) {
+    for (const { type, body } of ofCall.iterate(call)) {
       const fact: Json = JSON.parse(body)
       if (!isObject(fact)) continue
       row = row ? fold(row, { ...fact, type }) : type === 'call.requested' ? newCall(seq, fact.tool) : null
     }
-    if (row) insert(row)
+    if (row) insert.run(row)
   }
 
   return { take, add }
@@ -73,4 +67,64 @@ function fold(call: IndexedCall, fact: { type: string; plan?: Json }): IndexedCa
   if (fact.type === 'call.requested') return call
   const told = isObject(fact.plan) && typeof fact.plan.skill === 'string' ? fact.plan.skill : call.skill
   return { ...call, skill: told, state: nextState(call.state, fact) }
+}
+
+/** Facts that are missing in an index added by a migration. */
+interface Gap {
+  next: number
+  last: number
+}
+
+export type GapTable = 'search_gap' | 'calls_gap'
+
+/** Few enough that an append in between hardly waits. */
+const FACTS_AT_ONCE = 100
+
+const NEXT_FACTS = 'SELECT seq, type, body FROM facts WHERE seq >= ? AND seq <= ?'
+const NEXT_CALLS = "SELECT seq, call FROM facts WHERE type = 'call.requested' AND seq >= ? AND seq <= ?"
+
+export const hasGap = (db: Database, table: GapTable): boolean => findGap(db, table) !== null
+
+/** Lists the calls recorded before the list existed. */
+export function fillCallsGap(db: Database, pause: () => Promise<void>): Promise<void> {
+  const index = openCallIndex(db)
+  return fill<{ seq: number; call: string | null }>(db, 'calls_gap', NEXT_CALLS, pause, ({ call }) => {
+    if (typeof call === 'string') index.add(call)
+  })
+}
+
+/** Adds the facts that are missing in the search. */
+export function fillSearchGap(db: Database, pause: () => Promise<void>): Promise<void> {
+  const insertWords = db.prepare<[number, string]>('INSERT INTO search (rowid, words) VALUES (?, ?)')
+  const add = ({ seq, type, body }: { seq: number; type: string; body: string }) => {
+    const words = wordsOf(type, body)
+    if (words !== '') insertWords.run(seq, words)
+  }
+  return fill(db, 'search_gap', NEXT_FACTS, pause, add)
+}
+
+/** Works in blocks and calls `pause` between them, so that appends need not wait. */
+async function fill<Row extends { seq: number }>(
+  db: Database,
+  table: GapTable,
+  select: string,
+  pause: () => Promise<void>,
+  add: (row: Row) => void,
+): Promise<void> {
+  const nextRows = db.prepare<[number, number], Row>(`${select} ORDER BY seq LIMIT ${FACTS_AT_ONCE}`)
+  const moveOn = db.prepare<[number]>(`UPDATE ${table} SET next = ?`)
+  const fillPiece = db.transaction(({ next, last }: Gap) => {
+    const rows = nextRows.all(next, last)
+    for (const row of rows) add(row)
+    moveOn.run(((rows.length === FACTS_AT_ONCE && rows.at(-1)?.seq) || last) + 1)
+  })
+  for (let gap = findGap(db, table); gap; gap = findGap(db, table)) {
+    fillPiece.immediate(gap)
+    await pause()
+  }
+}
+
+function findGap(db: Database, table: GapTable): Gap | null {
+  const gap = db.prepare<[], Gap>(`SELECT next, last FROM ${table}`).get()
+  return gap && gap.next <= gap.last ? gap : null
 }

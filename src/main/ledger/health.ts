@@ -6,9 +6,9 @@ import { CURRENT_VERSION, IS_BODY, MIGRATIONS, migrate, versionOf } from './migr
 import { isDamage, isUnreadable } from './problems.ts'
 import { prepareHead } from './store.ts'
 
-export type Health =
+type Health =
   | { kind: 'sound' }
-  | { kind: 'newer'; version: number }
+  | { kind: 'newer'; version: number; reason: Message }
   | { kind: 'damaged'; reason: Message | string }
 
 /**
@@ -32,7 +32,9 @@ export function examine(database: string, noted: number, isAsLeft = false): Heal
 function examineOpen(db: Database.Database, noted: number, isAsLeft: boolean): Health {
   const version = versionOf(db)
   const again = secondVersion(db)
-  if (version > CURRENT_VERSION && (again === null || again === version)) return { kind: 'newer', version }
+  if (version > CURRENT_VERSION && (again === null || again === version)) {
+    return { kind: 'newer', version, reason: message('newer-skillet-wrote-it', { version }) }
+  }
   if (again !== version) return { kind: 'damaged', reason: message('version-unreadable') }
   const check = isAsLeft ? 'ok' : db.pragma('quick_check(1)', { simple: true })
   if (check !== 'ok') return { kind: 'damaged', reason: String(check).replaceAll(/\s+/g, ' ') }

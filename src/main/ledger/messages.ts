@@ -1,7 +1,6 @@
 import type { ChatState } from '#shared/chat/chat-state'
 import type { FactType } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
-import type { RecordReply, RecordRequest } from '#shared/records'
 import type { LedgerProblem } from './problems.ts'
 
 /** A fact on its way to the worker. `body` is the JSON of all other fields. */
@@ -84,57 +83,20 @@ export interface Restored {
   movedTo: string
 }
 
-export interface CopyInput {
-  home: string
-  /** The path of the copy without its end, which will tell how many facts it has. */
-  stem: string
-}
-
 export interface Copied {
   file: string
   facts: number
   bytes: number
 }
 
-export interface RestoreInput {
+export interface OpenOptions {
   home: string
-  /** Absolute. */
-  backup: string
-}
-
-export interface OpenInput {
-  home: string
-  waitForOwnerMs: number
-  readOnly: boolean
+  /** How long to wait for another process to release `home`. */
+  waitForOwnerMs?: number
+  /** Needs no ownership and changes nothing. */
+  readOnly?: boolean
   /** The folder for a second note of the last fact, outside the data folder. */
-  outside?: string | null
+  outside?: string | null | undefined
 }
 
-/** Facts cross threads as one JSON text, which is the cheapest way for many. */
-export interface WorkerCalls {
-  open: { input: OpenInput; output: { salvaged?: Salvaged; restored?: Restored; interrupted: string[] } }
-  append: { input: { drafts: Draft[]; texts: string[] }; output: { firstSeq: number; at: string } }
-  read: { input: ReadQuery; output: string }
-  search: { input: SearchQuery; output: string }
-  findCalls: { input: CallQuery; output: FoundCalls }
-  readSummaries: { input: null; output: Summaries }
-  readText: { input: string; output: string | null }
-  records: { input: RecordRequest; output: RecordReply }
-  verify: { input: null; output: Verification }
-  repair: { input: null; output: number }
-  close: { input: null; output: null }
-  /** These two work without an open record. */
-  backUp: { input: CopyInput; output: Copied }
-  stageRestore: { input: RestoreInput; output: Restored }
-  /** Owned but not open until `close`; meanwhile a copy of it can be verified. */
-  standStill: { input: { home: string; waitForOwnerMs: number }; output: null }
-  verifyCopy: { input: string; output: Verification }
-}
-
-export type WorkerCall = keyof WorkerCalls
-
-export type Request = {
-  [call in WorkerCall]: { id: number; call: call; input: WorkerCalls[call]['input'] }
-}[WorkerCall]
-
-export type Reply = { id: number } & ({ ok: true; value: unknown } | { ok: false; problem: LedgerProblem })
+export type Reply = { ok: true; value: unknown } | { ok: false; problem: LedgerProblem }

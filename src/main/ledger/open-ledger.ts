@@ -2,30 +2,11 @@ import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Fact, NewFact } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
-import type { RecordReply, RecordRequest } from '#shared/records'
+import type { RecordRequest } from '#shared/records'
 import { connect } from './ask-worker.ts'
 import { parseFacts, toDraft, toFact } from './fact-json.ts'
-import type {
-  CallQuery,
-  FoundCalls,
-  ReadQuery,
-  Restored,
-  Salvaged,
-  SearchQuery,
-  Summaries,
-  Verification,
-} from './messages.ts'
-import { CLOSED, isLedgerError, type LedgerProblem, problemOf } from './problems.ts'
-
-export interface OpenOptions {
-  home: string
-  /** How long to wait for another process to release `home`. */
-  waitForOwnerMs?: number
-  /** Needs no ownership and changes nothing. */
-  readOnly?: boolean
-  /** The folder for a second note of the last fact, outside the data folder. */
-  outside?: string | undefined
-}
+import type { CallQuery, OpenOptions, ReadQuery, Restored, Salvaged, SearchQuery } from './messages.ts'
+import { isLedgerError, type LedgerProblem, problemOf } from './problems.ts'
 
 export type OpenResult =
   | {
@@ -39,44 +20,17 @@ export type OpenResult =
     }
   | { ok: false; problem: LedgerProblem }
 
-/** Every promise rejects with a LedgerError only; nothing is recorded then. */
-export interface Ledger {
-  /** Appends all or nothing, in the order of the calls. Resolves once it is on the disk. */
-  append(facts: readonly NewFact[], texts?: readonly string[]): Promise<Fact[]>
-  /** `chat: null` asks for facts outside any chat. */
-  read(query?: ReadQuery): Promise<Fact[]>
-  /** Newest first. Every word must match the beginning of a word. */
-  search(query: SearchQuery): Promise<Fact[]>
-  /** Waits until all calls of an older record are listed. */
-  findCalls(query: CallQuery): Promise<FoundCalls>
-  /** Waits until an older record is summed up. */
-  readSummaries(): Promise<Summaries>
-  readText(sha256: string): Promise<string | null>
-  /** The records that tools store, separate from the facts. */
-  records(request: RecordRequest): Promise<RecordReply>
-  verify(): Promise<Verification>
-  /** Recomputes the summaries and returns how many were wrong. */
-  repair(): Promise<number>
-  /** Finishes what was requested before. Does not reject. */
-  close(): Promise<void>
-}
-
 /** Opens the record in `home` or creates it. Returns obstacles as values. */
 export async function openLedger(options: OpenOptions): Promise<OpenResult> {
-  const input = {
-    home: resolve(options.home),
-    waitForOwnerMs: options.waitForOwnerMs ?? 0,
-    readOnly: options.readOnly ?? false,
-    outside: options.outside ?? null,
-  }
+  const home = resolve(options.home)
   const connection = connect(startWorker())
   try {
-    const opened = await connection.ask('open', input)
+    const opened = await connection.ask('open', { ...options, home })
     return { ok: true, ledger: makeLedger(connection), ...opened }
   } catch (error) {
     if (!isLedgerError(error)) throw error
-    await connection.end(CLOSED)
-    return { ok: false, problem: problemOf(error, input.home) }
+    await connection.end()
+    return { ok: false, problem: problemOf(error, home) }
   }
 }
 
@@ -98,41 +52,85 @@ export async function openPatiently({
 }
 
 /** The thread gets neither flags nor variables of this process, because some of Electron's would stop it. */
-export function startWorker(): Worker {
+function startWorker(): Worker {
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './ledger-worker.js'
   return new Worker(new URL(file, import.meta.url), { execArgv: [], env: {}, name: 'ledger' })
 }
 
-function makeLedger(connection: ReturnType<typeof connect>): Ledger {
+/** Every promise rejects with a LedgerError only; nothing is recorded then. */
+export type Ledger = ReturnType<typeof makeLedger>
+
+function makeLedger({ ask, end }: ReturnType<typeof connect>) {
   let closing: Promise<void> | null = null
 
   async function close(): Promise<void> {
     try {
-      await connection.ask('close', null)
+      await ask('close')
     } catch (error) {
       if (!isLedgerError(error)) throw error // A thread that is gone is closed, and what it acknowledged is safe.
     }
-    await connection.end(CLOSED)
+    await end()
   }
 
   return {
-    async append(facts, texts = []) {
+    /** Appends all or nothing, in the order of the calls. Resolves once it is on the disk. */
+    async append(facts: readonly NewFact[], texts: readonly string[] = []): Promise<Fact[]> {
       if (facts.length === 0 && texts.length === 0) return []
       const drafts = facts.map(toDraft)
-      const { firstSeq, at } = await connection.ask('append', { drafts, texts: [...texts] })
+      const { firstSeq, at } = await ask('append', { drafts, texts: [...texts] })
       return drafts.map((draft, n) => toFact(draft, firstSeq + n, at))
     },
-    read: async (query = {}) => parseFacts(await connection.ask('read', query)),
-    search: async (query) => parseFacts(await connection.ask('search', query)),
-    findCalls: (query) => connection.ask('findCalls', query),
-    readSummaries: () => connection.ask('readSummaries', null),
-    readText: (sha256) => connection.ask('readText', sha256),
-    records: (request) => connection.ask('records', request),
-    verify: () => connection.ask('verify', null),
-    repair: () => connection.ask('repair', null),
+    /** `chat: null` asks for facts outside any chat. */
+    read: async (query: ReadQuery = {}) => parseFacts(await ask('read', query)),
+    /** Newest first. Every word must match the beginning of a word. */
+    search: async (query: SearchQuery) => parseFacts(await ask('search', query)),
+    /** Waits until all calls of an older record are listed. */
+    findCalls: (query: CallQuery) => ask('findCalls', query),
+    /** Waits until an older record is summed up. */
+    readSummaries: () => ask('readSummaries'),
+    readText: (sha256: string) => ask('readText', sha256),
+    /** The records that tools store, separate from the facts. */
+    records: (request: RecordRequest) => ask('records', request),
+    verify: () => ask('verify'),
+    /** Recomputes the summaries and returns how many were wrong. */
+    repair: () => ask('repair'),
+    /** Finishes what was requested before. Does not reject. */
     close() {
       closing ??= close()
       return closing
     },
+  }
+}
+
+/**
+ * Copies the record of `home` to a file whose path starts with `stem`, in its own thread. Rejects with a LedgerError
+ * only.
+ */
+export async function backUp(home: string, stem: string) {
+  const { ask, end } = connect(startWorker())
+  return ask('backUp', home, stem).finally(end)
+}
+
+/** Checks `backup` and prepares it to replace the record at the next start. Rejects with a LedgerError only. */
+export async function stageRestore(home: string, backup: string): Promise<Restored> {
+  const { ask, end } = connect(startWorker())
+  return ask('stageRestore', home, backup).finally(end)
+}
+
+/** A record that is owned and does not change. Every promise rejects with a LedgerError only. */
+export type StillRecord = Awaited<ReturnType<typeof holdStill>>
+
+/** In its own thread, because SQLite's locks belong to one. */
+export async function holdStill(home: string, waitForOwnerMs: number) {
+  const { ask, end } = connect(startWorker())
+  try {
+    await ask('standStill', home, waitForOwnerMs)
+  } catch (error) {
+    await end()
+    throw error
+  }
+  return {
+    verifyCopy: (database: string) => ask('verifyCopy', database),
+    release: () => ask('close').then(end),
   }
 }

@@ -7,7 +7,7 @@ import { createDatabase, openForReading, openForWriting } from './database.ts'
 import { toDraft } from './fact-json.ts'
 import { examine } from './health.ts'
 import { filesOf, syncToDisk } from './home.ts'
-import type { OpenInput, Restored, Salvaged } from './messages.ts'
+import type { OpenOptions, Restored, Salvaged } from './messages.ts'
 import { CURRENT_VERSION, migrate, versionOf } from './migrations.ts'
 import { refuseMoving } from './moving.ts'
 import { claim, type Ownership } from './owner.ts'
@@ -28,7 +28,12 @@ export interface OpenStore {
 }
 
 /** Throws a LedgerError for everything that a person can fix. */
-export async function openHome({ home, waitForOwnerMs, readOnly, outside = null }: OpenInput): Promise<OpenStore> {
+export async function openHome({
+  home,
+  waitForOwnerMs = 0,
+  readOnly,
+  outside = null,
+}: OpenOptions): Promise<OpenStore> {
   if (readOnly) return openReader(home)
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const claimed = await claim(home, waitForOwnerMs)

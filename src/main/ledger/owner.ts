@@ -1,7 +1,9 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import Database from 'better-sqlite3'
+import { openForWriting } from './database.ts'
 import { filesOf } from './home.ts'
+import { makeLedgerError, makeProblem } from './problems.ts'
 
 const POLL_MS = 25
 /** A new owner may not have written its card yet. */
@@ -28,6 +30,28 @@ export async function claim(home: string, waitMs: number): Promise<Claim> {
       if (pid !== null || late >= CARD_GRACE_MS) return { ok: false, pid }
     }
     await wait(POLL_MS)
+  }
+}
+
+/** Owns a record that nobody has open, in a single file. Nothing in it changes until it is released. */
+export async function standStill(home: string, waitMs: number): Promise<Ownership> {
+  const claimed = await claim(home, waitMs)
+  const inUse = () => makeLedgerError(makeProblem('OWNED', 'record-in-use', 'wait-or-close', { folder: home }))
+  if (!claimed.ok) throw inUse()
+  const { ownership } = claimed
+  try {
+    const { database } = filesOf(home)
+    if (!existsSync(database)) return ownership
+    const db = openForWriting(database)
+    try {
+      if (db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) !== 0) throw inUse()
+    } finally {
+      db.close()
+    }
+    return ownership
+  } catch (error) {
+    ownership.release()
+    throw error
   }
 }
 

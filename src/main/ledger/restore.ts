@@ -8,16 +8,17 @@ import { openForReading, openForWriting } from './database.ts'
 import { toDraft } from './fact-json.ts'
 import { examine } from './health.ts'
 import { filesOf, nameAside, SUFFIXES, sizeOf, syncToDisk } from './home.ts'
-import type { Restored, RestoreInput } from './messages.ts'
+import type { Restored, Verification } from './messages.ts'
 import { migrate } from './migrations.ts'
 import { isUnreadable } from './problems.ts'
 import { openStore } from './store.ts'
 import { verify } from './verify.ts'
 
 /** Checks every fact of a backup and prepares it to replace the record at the next start. */
-export async function stageRestore({ home, backup }: RestoreInput): Promise<Restored> {
+export async function stageRestore(home: string, backup: string): Promise<Restored> {
   const files = filesOf(home)
-  await checkWhole(backup)
+  const { ok, reason } = await verifyCopy(backup)
+  if (!ok) throw unusable(backup, reason ?? message('backup-altered'))
   makeRoom(home, sizeOf(backup))
   const restored = { from: basename(backup), movedTo: nameAside(files.database, 'replaced', new Date()) }
   try {
@@ -53,14 +54,13 @@ export function placeRestored(home: string): Restored | null {
   return restored
 }
 
-async function checkWhole(backup: string): Promise<void> {
-  const health = examine(backup, 0)
-  if (health.kind === 'newer') throw unusable(backup, message('newer-skillet-wrote-it', { version: health.version }))
-  if (health.kind === 'damaged') throw unusable(backup, health.reason)
-  const db = openForReading(backup)
+/** Checks every fact and text of a copy. */
+export async function verifyCopy(database: string): Promise<Verification> {
+  const health = examine(database, 0)
+  if (health.kind !== 'sound') return { ok: false, facts: 0, reason: health.reason }
+  const db = openForReading(database)
   try {
-    const { ok, reason } = await verify(db, async () => undefined)
-    if (!ok) throw unusable(backup, reason ?? message('backup-altered'))
+    return await verify(db, async () => undefined)
   } finally {
     db.close()
   }

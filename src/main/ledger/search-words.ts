@@ -1,3 +1,38 @@
+import type { FactType } from '#shared/facts'
+import { type Json, valueAt } from '#shared/json'
+import { textOf } from '#shared/messages/message'
+import { isMessage } from '#shared/messages/with-texts'
+
+/** Older plans have these fields at the top level. */
+const ACTION = [
+  ['plan', 'action', 'argv'],
+  ['plan', 'action', 'url'],
+]
+
+const SEARCHED: { [type in FactType]?: string[][] } = {
+  'chat.created': [['title']],
+  'chat.renamed': [['title']],
+  'message.added': [['content']],
+  'call.requested': [['tool']],
+  'call.refused': [['message']],
+  'approval.asked': [['plan', 'tool'], ['plan', 'argv'], ...ACTION],
+  'run.started': [['plan', 'tool'], ['plan', 'argv'], ...ACTION],
+  'turn.finished': [['error', 'message']],
+}
+
+/** The words to find this fact by; a rescued body may have any shape. */
+export function wordsOf(type: string, body: string): string {
+  const paths = Object.hasOwn(SEARCHED, type) ? SEARCHED[type as FactType] : undefined
+  if (!paths) return ''
+  const told: Json = JSON.parse(body)
+  return paths
+    .flatMap((path) => [valueAt(told, path)].flat())
+    .map((one) => (isMessage(one) ? textOf(one) : one))
+    .filter((one) => typeof one === 'string')
+    .join(' ')
+    .trim()
+}
+
 const MAX_WORDS = 32
 const MAX_WORD_LENGTH = 128
 /** What the index counts as part of a word. */

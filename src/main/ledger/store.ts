@@ -3,9 +3,7 @@ import type { Json } from '#shared/json'
 import { openCallIndex } from './call-index.ts'
 import { type FactRow, hashText, sealOf } from './chain.ts'
 import type { Draft, ReadQuery, SearchQuery } from './messages.ts'
-import { prepareOnce } from './prepare-once.ts'
-import { toMatchQuery } from './search-words.ts'
-import { wordsOf } from './searchable-text.ts'
+import { toMatchQuery, wordsOf } from './search-words.ts'
 import { openSummaries } from './summaries.ts'
 import { openUnfinished } from './unfinished.ts'
 import type { Witness } from './witness.ts'
@@ -22,21 +20,14 @@ export interface Entry {
   texts: readonly string[]
 }
 
-/** The facts of an open database. Synchronous; throws what SQLite throws. */
-export interface Store {
-  /** Appends all entries in one transaction and returns the first seq of each. Nothing stays if it throws. */
-  append(entries: readonly Entry[]): number[]
-  read(query: ReadQuery): string
-  search(query: SearchQuery): string
-  readText(sha256: string): string | null
-}
-
 export function prepareHead(db: Database): Statement<[], Head> {
   return db.prepare('SELECT seq, hash, texts FROM head WHERE id = 1')
 }
 
+export type Store = ReturnType<typeof openStore>
+
 /** `witness` is told of each commit. */
-export function openStore(db: Database, witness?: Witness): Store {
+export function openStore(db: Database, witness?: Witness) {
   const currentHead = prepareHead(db)
   const insertFact = db.prepare<[FactRow]>('INSERT INTO facts VALUES (@seq, @at, @chat, @type, @body, @prev, @hash)')
   const insertWords = db.prepare<[number, string]>('INSERT INTO search (rowid, words) VALUES (?, ?)')
@@ -78,21 +69,19 @@ export function openStore(db: Database, witness?: Witness): Store {
     return { firsts, last: head.seq }
   })
 
-  /** Separate caches: searches take few forms, reads as many as there are calls to read at once. */
-  const prepareSearch = prepareOnce<ReadStatement>(db)
-
   return {
-    append(entries) {
+    /** Appends all entries in one transaction and returns the first seq of each. Nothing stays if it throws. */
+    append(entries: readonly Entry[]): number[] {
       const { firsts, last } = appendAll.immediate(entries)
       witness?.note(last)
       return firsts
     },
-    read: (query) => toJson((sql) => db.prepare(sql), ...selectFacts(query)),
-    search(query) {
+    read: (query: ReadQuery): string => toJson(db, ...selectFacts(query)),
+    search(query: SearchQuery): string {
       const match = toMatchQuery(query.text)
-      return match === null ? '[]' : toJson(prepareSearch, ...selectMatches(query, match))
+      return match === null ? '[]' : toJson(db, ...selectMatches(query, match))
     },
-    readText: (sha256) => text.get(sha256) ?? null,
+    readText: (sha256: string): string | null => text.get(sha256) ?? null,
   }
 }
 
@@ -140,12 +129,11 @@ function oneOf(column: string, values: readonly string[]): string {
 }
 
 type ReadRow = Pick<FactRow, 'seq' | 'at' | 'chat' | 'type' | 'body'>
-type ReadStatement = Statement<(string | number)[], ReadRow>
 
 /** Bodies stay JSON; the receiving thread parses them. */
-function toJson(prepare: (sql: string) => ReadStatement, sql: string, values: (string | number)[]): string {
+function toJson(db: Database, sql: string, values: (string | number)[]): string {
   const facts: string[] = []
-  for (const { body, ...rest } of prepare(sql).iterate(...values)) {
+  for (const { body, ...rest } of db.prepare<(string | number)[], ReadRow>(sql).iterate(...values)) {
     facts.push(`${JSON.stringify(rest).slice(0, -1)},"body":${body}}`)
   }
   return `[${facts.join(',')}]`

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Database } from 'better-sqlite3'
 import { CHAT_FACTS, type ChatState, foldChatState } from '#shared/chat/chat-state'
 import type { Fact } from '#shared/facts'
@@ -17,12 +16,14 @@ const NEXT = `SELECT seq, at, chat, type, body FROM facts
 type Frame = Pick<FactRow, 'seq' | 'at' | 'chat' | 'type'>
 type SummedRow = Frame & Pick<FactRow, 'body'>
 
-/** The tables with the summaries. */
+interface Table<T> {
+  get(key: string): T | undefined
+  set(key: string, value: T): unknown
+}
+
 interface Kept {
-  chat(chat: string): ChatState | null
-  putChat(chat: string, state: ChatState): void
-  use(rule: string): RuleUse | null
-  putUse(use: RuleUse): void
+  chats: Table<ChatState>
+  uses: Table<RuleUse>
 }
 
 /** Fields that must be texts for a fact to count, because a rescued body may have any shape. */
@@ -36,44 +37,29 @@ const WORDS: { readonly [type: string]: readonly string[] } = {
 function sum(kept: Kept, { seq, at, chat, type }: Frame, told: Json): void {
   if (!isObject(told) || WORDS[type]?.some((key) => typeof told[key] !== 'string')) return
   if (type === 'approval.answered' && told.by === 'rule' && typeof told.rule === 'string') {
-    kept.putUse({ rule: told.rule, uses: (kept.use(told.rule)?.uses ?? 0) + 1, lastUsed: at })
+    kept.uses.set(told.rule, { rule: told.rule, uses: (kept.uses.get(told.rule)?.uses ?? 0) + 1, lastUsed: at })
   }
   if (chat === null) return
-  const before = kept.chat(chat)
+  const before = kept.chats.get(chat) ?? null
   const after = foldChatState(before, { ...told, seq, at, chat, type } as unknown as Fact)
-  if (after && after !== before) kept.putChat(chat, after)
+  if (after && after !== before) kept.chats.set(chat, after)
 }
 
-function keepInMemory() {
-  const chats = new Map<string, ChatState>()
-  const uses = new Map<string, RuleUse>()
-  const kept: Kept = {
-    chat: (chat) => chats.get(chat) ?? null,
-    putChat: (chat, state) => void chats.set(chat, state),
-    use: (rule) => uses.get(rule) ?? null,
-    putUse: (use) => void uses.set(use.rule, use),
-  }
-  return { chats, uses, kept }
-}
-
-/** Prepared at first use, because a migration creates these tables. */
 function openTables(db: Database): Kept {
-  const prepared = {
-    chat: db.prepare<[string], string>('SELECT state FROM chats WHERE chat = ?').pluck(),
-    putChat: db.prepare<[string, string]>('INSERT OR REPLACE INTO chats VALUES (?, ?)'),
-    use: db.prepare<[string], RuleUse>('SELECT rule, uses, last_used AS lastUsed FROM rule_uses WHERE rule = ?'),
-    putUse: db.prepare<[RuleUse]>('INSERT OR REPLACE INTO rule_uses VALUES (@rule, @uses, @lastUsed)'),
-  }
+  const chat = db.prepare<[string], string>('SELECT state FROM chats WHERE chat = ?').pluck()
+  const putChat = db.prepare<[string, string]>('INSERT OR REPLACE INTO chats VALUES (?, ?)')
+  const use = db.prepare<[string], RuleUse>('SELECT rule, uses, last_used AS lastUsed FROM rule_uses WHERE rule = ?')
+  const putUse = db.prepare<[RuleUse]>('INSERT OR REPLACE INTO rule_uses VALUES (@rule, @uses, @lastUsed)')
   return {
-    chat: (chat) => parseState(prepared.chat.get(chat)),
-    putChat: (chat, state) => void prepared.putChat.run(chat, JSON.stringify(state)),
-    use: (rule) => prepared.use.get(rule) ?? null,
-    putUse: (use) => void prepared.putUse.run(use),
+    chats: {
+      get(name) {
+        const state = chat.get(name)
+        return state === undefined ? undefined : (JSON.parse(state) as ChatState)
+      },
+      set: (name, state) => putChat.run(name, JSON.stringify(state)),
+    },
+    uses: { get: (rule) => use.get(rule), set: (_, counted) => putUse.run(counted) },
   }
-}
-
-function parseState(text: string | undefined): ChatState | null {
-  return text === undefined ? null : (JSON.parse(text) as ChatState)
 }
 
 /** Adds a new fact in the same transaction. */
@@ -89,8 +75,7 @@ export function openSummaries(db: Database): (fact: Frame, read: () => Json) => 
 
 /** False if a migration has just created the tables and older facts are not in them yet. */
 export function areSummed(db: Database): boolean {
-  const has = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'summed'").get() !== undefined
-  return has && db.prepare<[], number>('SELECT is_whole FROM summed').pluck().get() === 1
+  return db.prepare<[], number>('SELECT is_whole FROM summed').pluck().get() === 1
 }
 
 export function readSummaries(db: Database): Summaries {
@@ -104,12 +89,12 @@ export function readSummaries(db: Database): Summaries {
  * recorded meanwhile are included.
  */
 export async function rebuildSummaries(db: Database, pause: () => Promise<void>): Promise<number> {
-  const { chats, uses, kept } = keepInMemory()
+  const right = { chats: new Map<string, ChatState>(), uses: new Map<string, RuleUse>() }
   const next = db.prepare<[number, number], SummedRow>(NEXT)
   const head = db.prepare<[], number>('SELECT seq FROM head').pluck()
   let at = 0
   const goOn = () => {
-    for (const row of next.iterate(at, at + FACTS_AT_ONCE)) sum(kept, row, JSON.parse(row.body))
+    for (const row of next.iterate(at, at + FACTS_AT_ONCE)) sum(right, row, JSON.parse(row.body))
     at += FACTS_AT_ONCE
   }
   while (at + FACTS_AT_ONCE < (head.get() ?? 0)) {
@@ -118,37 +103,27 @@ export async function rebuildSummaries(db: Database, pause: () => Promise<void>)
   }
   const repair = db.transaction(() => {
     goOn()
-    const changed = putChatsRight(db, chats) + putUsesRight(db, uses) + putUnfinishedRight(db)
+    const kept = openTables(db)
+    const changed =
+      putRight(db, 'chats', 'chat', kept.chats, right.chats) +
+      putRight(db, 'rule_uses', 'rule', kept.uses, right.uses) +
+      putUnfinishedRight(db)
     db.prepare('UPDATE summed SET is_whole = 1').run()
     return changed
   })
   return repair.immediate()
 }
 
-function putChatsRight(db: Database, chats: ReadonlyMap<string, ChatState>): number {
-  const rows = db.prepare<[], { chat: string; state: string }>('SELECT chat, state FROM chats').all()
-  const before = new Map(rows.map(({ chat, state }) => [chat, state]))
-  const remove = db.prepare<[string]>('DELETE FROM chats WHERE chat = ?')
-  const tables = openTables(db)
+/** Returns how many rows were wrong. */
+function putRight<T>(db: Database, name: string, key: string, kept: Table<T>, right: ReadonlyMap<string, T>): number {
+  const remove = db.prepare<[string]>(`DELETE FROM ${name} WHERE ${key} = ?`)
   let changed = 0
-  for (const chat of before.keys()) if (!chats.has(chat)) changed += remove.run(chat).changes
-  for (const [chat, state] of chats) {
-    if (before.get(chat) === JSON.stringify(state)) continue
-    tables.putChat(chat, state)
-    changed += 1
+  for (const known of db.prepare<[], string>(`SELECT ${key} FROM ${name}`).pluck().all()) {
+    if (!right.has(known)) changed += remove.run(known).changes
   }
-  return changed
-}
-
-function putUsesRight(db: Database, uses: ReadonlyMap<string, RuleUse>): number {
-  const tables = openTables(db)
-  const rules = db.prepare<[], string>('SELECT rule FROM rule_uses').pluck().all()
-  const remove = db.prepare<[string]>('DELETE FROM rule_uses WHERE rule = ?')
-  let changed = 0
-  for (const rule of rules) if (!uses.has(rule)) changed += remove.run(rule).changes
-  for (const use of uses.values()) {
-    if (isDeepStrictEqual({ ...tables.use(use.rule) }, use)) continue
-    tables.putUse(use)
+  for (const [known, value] of right) {
+    if (JSON.stringify(kept.get(known)) === JSON.stringify(value)) continue
+    kept.set(known, value)
     changed += 1
   }
   return changed

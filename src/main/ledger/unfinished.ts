@@ -40,14 +40,7 @@ const ROLES: Record<Kind, { names(type: string): boolean; ends(type: string): bo
   },
 }
 
-interface Step {
-  kind: Kind
-  /** A cheap test; most facts need not be parsed. */
-  mayName(type: string, body: string): boolean
-  take(seq: number, type: string, name: string): void
-}
-
-function makeStep(db: Database, kind: Kind): Step {
+function makeStep(db: Database, kind: Kind) {
   const { names, ends, hasEnded } = ROLES[kind]
   const key = `"${kind}"`
   const begin = db.prepare<[{ name: string; seq: number }]>(
@@ -57,19 +50,16 @@ function makeStep(db: Database, kind: Kind): Step {
   const end = db.prepare<[string]>(`DELETE FROM unfinished WHERE kind = '${kind}' AND name = ?`)
   return {
     kind,
-    mayName: (type, body) => names(type) && body.includes(key),
-    take: (seq, type, name) => void (ends(type) ? end.run(name) : begin.run({ name, seq })),
+    /** A cheap test; most facts need not be parsed. */
+    mayName: (type: string, body: string) => names(type) && body.includes(key),
+    take: (seq: number, type: string, name: string) => (ends(type) ? end.run(name) : begin.run({ name, seq })),
   }
 }
 
-export type TakeUnfinished = (seq: number, type: string, body: string, read: () => Json) => void
-
 /** Adds a new fact in the same transaction. */
-export function openUnfinished(db: Database): TakeUnfinished {
-  let steps: Step[] | null = null
-  return (seq, type, body, read) => {
-    // An older record gets this list from the migration.
-    steps ??= hasList(db) ? (['call', 'run', 'turn'] as const).map((kind) => makeStep(db, kind)) : []
+export function openUnfinished(db: Database) {
+  const steps = (['call', 'run', 'turn'] as const).map((kind) => makeStep(db, kind))
+  return (seq: number, type: string, body: string, read: () => Json): void => {
     for (const step of steps) {
       if (!step.mayName(type, body)) continue
       const told = read()
@@ -77,10 +67,6 @@ export function openUnfinished(db: Database): TakeUnfinished {
       if (typeof name === 'string') step.take(seq, type, name)
     }
   }
-}
-
-function hasList(db: Database): boolean {
-  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'unfinished'").get() !== undefined
 }
 
 /** Returns 1 if the list was wrong. */

@@ -1,28 +1,20 @@
 import type { Fact, Tick, ToolsOff } from '#shared/facts'
 import type { ModelComparison } from '#shared/model/model-comparison'
 import { fullModelName, type ModelSettings, type TrialProgress } from '#shared/model/model-settings'
-import type { Context } from './state.ts'
-
-export type Picker = 'model' | 'tools'
-
-/** Choices about models and about the tools of one chat. */
-export interface ChoicesState {
-  /** What is open above the composer. */
-  picker: Picker | null
-  /** Running trials, and how the others of this session ended. */
-  modelTrials: ReadonlyMap<string, TrialProgress>
-  /** The latest comparison of this session. */
-  comparedModels: ModelComparison | null
-  /** For a new chat. */
-  freshToolsOff: ToolsOff
-}
+import { summaryIn } from './chats.ts'
+import { begin, type Context, type State } from './state.ts'
 
 export const NOTHING_OFF: ToolsOff = { skills: [], tools: [] }
 
-export const noChoices: ChoicesState = {
-  picker: null,
-  modelTrials: new Map(),
-  comparedModels: null,
+/** Choices about models and about the tools of one chat. */
+export const noChoices = {
+  /** What is open above the composer. */
+  picker: begin<'model' | 'tools' | null>(null),
+  /** Running trials, and how the others of this session ended. */
+  modelTrials: begin<ReadonlyMap<string, TrialProgress>>(new Map()),
+  /** The latest comparison of this session. */
+  comparedModels: begin<ModelComparison | null>(null),
+  /** For a new chat. */
   freshToolsOff: NOTHING_OFF,
 }
 
@@ -31,7 +23,7 @@ export function makeChoiceActions({ get, set, ask }: Context) {
     set(({ modelTrials }) => ({ modelTrials: new Map(modelTrials).set(trial.model, trial) }))
 
   return {
-    openPicker: (picker: Picker | null): void => set({ picker }),
+    openPicker: (picker: State['picker']): void => set({ picker }),
     /** All settings of the model. */
     setModel: async (model: string, settings: ModelSettings): Promise<boolean> =>
       (await ask('model.set', { model, ...settings })) !== undefined,
@@ -75,11 +67,5 @@ export function makeChoiceActions({ get, set, ask }: Context) {
 }
 
 /** What is off in the visible chat. */
-export function toolsOffIn({
-  open,
-  summaries,
-  freshToolsOff,
-}: Pick<ReturnType<Context['get']>, 'open' | 'summaries' | 'freshToolsOff'>): ToolsOff {
-  if (open === null) return freshToolsOff
-  return summaries.find(({ chat }) => chat === open)?.toolsOff ?? NOTHING_OFF
-}
+export const toolsOffIn = (state: Pick<State, 'open' | 'summaries' | 'freshToolsOff'>): ToolsOff =>
+  state.open === null ? state.freshToolsOff : (summaryIn(state)?.toolsOff ?? NOTHING_OFF)

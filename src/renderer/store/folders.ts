@@ -1,24 +1,16 @@
+import type { Output } from '#renderer/bridge.ts'
 import type { Fact } from '#shared/facts'
 import type { OpenFolderRow } from '#shared/requests/requests'
-import type { Context } from './state.ts'
+import { begin, type Context } from './state.ts'
 
-export interface FoldersState {
+export const noFolders = {
   /** Where the commands of the chat in view run, and what is open to them. */
-  folders: {
-    cwd: string
-    rows: readonly OpenFolderRow[]
-    isEnforced: boolean
-    isOwn?: boolean
-    recent?: readonly string[]
-    tools?: 'new' | 'changed'
-  } | null
+  folders: begin<Output<'folder.list'> | null>(null),
   /** Folders whose tools the person wants to look at later. */
-  foldersAside: readonly string[]
+  foldersAside: begin<readonly string[]>([]),
   /** The chat that the next message begins: a folder was chosen for it already. */
-  freshChat: string | null
+  freshChat: begin<string | null>(null),
 }
-
-export const noFolders: FoldersState = { folders: null, foldersAside: [], freshChat: null }
 
 export function makeFolderActions({ get, set, ask, ports }: Context) {
   /** Creates a new chat, so that a folder can be chosen for it. */
@@ -35,14 +27,12 @@ export function makeFolderActions({ get, set, ask, ports }: Context) {
     async readFolders(open: string | null): Promise<void> {
       const chat = open ?? get().freshChat
       const reply = await ports.call('folder.list', chat === null ? {} : { chat })
-      if (reply.ok && get().open === open) {
-        const { folders: rows, ...folders } = reply.value
-        set({ folders: { ...folders, rows } })
-      }
+      if (reply.ok && get().open === open) set({ folders: reply.value })
     },
-    /** Chooses the chat's folder in a system dialog; main confirms a given path. `own` returns to the chat's own. */
-    async chooseFolder(to: { path: string } | { own: true } | object = {}): Promise<void> {
+    /** Chooses the chat's folder in a system dialog; main confirms a given path. Null returns to the chat's own. */
+    async chooseFolder(path?: string | null): Promise<void> {
       const chat = await chatInView()
+      const to = path === null ? { own: true as const } : path !== undefined && { path }
       if (chat !== null) await ask('chat.setFolder', { chat, ...to })
     },
     async openFolder(access: 'read' | 'write'): Promise<void> {

@@ -1,27 +1,26 @@
 import type { Input, Output, RequestName } from '#renderer/bridge.ts'
 import type { BackupRow } from '#shared/requests/requests'
 import type { DataPlace, MoveProgress } from '#shared/requests/window-requests'
-import type { Context } from './state.ts'
+import { begin, type Context } from './state.ts'
 
 /** What main lists as it is, for the settings and the background tools. Null until it was loaded. */
-export interface ListsState {
-  background: Output<'background.list'> | null
-  backups: readonly BackupRow[] | null
-  isBackingUp: boolean
+export const noLists = {
+  background: begin<Output<'background.list'> | null>(null),
+  backups: begin<readonly BackupRow[] | null>(null),
+  isBackingUp: begin<boolean>(false),
   /** Fingerprints of the trusted keys. */
-  keys: readonly string[] | null
-  secrets: Output<'secret.list'> | null
-  place: DataPlace | null
+  keys: begin<readonly string[] | null>(null),
+  secrets: begin<Output<'secret.list'> | null>(null),
+  place: begin<DataPlace | null>(null),
   /** The data is being moved; nothing else is possible until Skillet restarts. */
-  moving: MoveProgress | null
-}
-
-export const noLists: ListsState = {
-  ...{ background: null, backups: null, isBackingUp: false, keys: null, secrets: null, place: null, moving: null },
+  moving: begin<MoveProgress | null>(null),
 }
 
 /** The list that a request of this kind changes. */
-const LISTS = { background: 'listBackground', key: 'listKeys', rule: 'listRules', secret: 'listSecrets' } as const
+const LISTS = {
+  ...({ background: 'listBackground', key: 'listKeys', program: 'listPrograms' } as const),
+  ...({ rule: 'listRules', secret: 'listSecrets' } as const),
+}
 
 type Kind = keyof typeof LISTS
 type Changing = Extract<RequestName, `${Kind}.${string}`>

@@ -1,3 +1,4 @@
+import type { Input } from '#renderer/bridge.ts'
 import { callerOf } from '#shared/call/call-state'
 import { type ChatState, emptyChat, foldFact } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
@@ -6,51 +7,43 @@ import type { CallPreview } from '#shared/requests/record-requests'
 import type { Context } from './state.ts'
 
 export interface PlaygroundState {
-  /** The tool being tried, its values, and what they would run. */
-  trial: Trial | null
+  /** The tool being tried, and its last call. */
+  trial: { tool: string; call: string | null } | null
   /** Calls outside any chat: the person's, and those of triggers and other programs that asked. */
   trialCalls: ChatState
 }
 
-export interface Trial {
-  tool: string
-  /** The arguments as JSON. */
-  args: string
-  preview: CallPreview | null
-  /** The last one that was run. */
-  call: string | null
-}
-
 const TRIALS = 'trials'
+const TYPING_MS = 150
 
 export const noTrial: PlaygroundState = { trial: null, trialCalls: emptyChat(TRIALS) }
 
 /** Every tool can be tried without a model. */
-export function makePlaygroundActions({ get, set, ask }: Context) {
-  let latest = 0
+export function makePlaygroundActions({ get, set, ask, ports }: Context) {
   /** Calls of triggers and other programs, and calls inside them, appear once they ask. */
   const unasked = new Map<string, Fact>()
   const background = new Set<string>()
   const take = (fact: Fact) => set({ trialCalls: foldFact(get().trialCalls, { ...fact, chat: TRIALS }) })
   return {
-    openTrial: (tool: string): void => set({ trial: { tool, args: '{}', preview: null, call: null } }),
+    openTrial: (tool: string): void => set({ trial: { tool, call: null } }),
     closeTrial: (): void => set({ trial: null }),
-    /** Plans these arguments; starts nothing. */
-    async previewTrial(args: string): Promise<void> {
-      const { trial } = get()
-      if (!trial) return
-      const ticket = ++latest
-      set({ trial: { ...trial, args } })
-      const preview = await ask('call.plan', { tool: trial.tool, args })
-      const now = get().trial
-      if (ticket === latest && preview && now?.tool === trial.tool) set({ trial: { ...now, preview } })
+    /** Plans a call once typing pauses; starts nothing. Returns a function that drops it for a later one. */
+    previewCall(input: Input<'call.plan'>, take: (preview: CallPreview) => void): () => void {
+      let isLatest = true
+      const cancel = ports.later(async () => {
+        const preview = await ask('call.plan', input)
+        if (isLatest && preview) take(preview)
+      }, TYPING_MS)
+      return () => {
+        isLatest = false
+        cancel()
+      }
     },
-    async runTrial(): Promise<void> {
+    async runTrial(args: string): Promise<void> {
       const { trial } = get()
       if (!trial) return
-      const begun = await ask('call.run', { tool: trial.tool, args: trial.args })
-      const now = get().trial
-      if (begun && now?.tool === trial.tool) set({ trial: { ...now, call: begun.call } })
+      const begun = await ask('call.run', { tool: trial.tool, args })
+      if (begun && get().trial?.tool === trial.tool) set({ trial: { ...trial, call: begun.call } })
     },
     async stopTrial(): Promise<void> {
       const call = get().trial?.call

@@ -19,26 +19,22 @@ export type Reviewing =
   | { skill: string; state: 'here'; review: Review; isTrusting: boolean }
   | { skill: string; state: 'failed'; message: Message | string }
 
-export interface SkillsState {
+export const noSkillWork = {
   /** The visible skill; null is the first. */
-  chosenSkill: string | null
-  intake: Intake | null
-  adoptable: readonly AdoptableSkill[]
-  reviewing: Reviewing | null
+  chosenSkill: null as string | null,
+  intake: null as Intake | null,
+  adoptable: [] as readonly AdoptableSkill[],
+  reviewing: null as Reviewing | null,
   /** Skills whose switches are being saved. */
-  switching: ReadonlySet<string>
+  switching: new Set() as ReadonlySet<string>,
   /** Put aside a moment ago, and where. */
-  moved: { skill: string; movedTo: string; how: 'removed' | 'exported' } | null
-}
-
-export const noSkillWork: SkillsState = {
-  ...{ chosenSkill: null, intake: null, adoptable: [], reviewing: null, moved: null },
-  switching: new Set(),
+  moved: null as { skill: string; movedTo: string; how: 'removed' | 'exported' } | null,
 }
 
 export function makeSkillActions({ get, set, ask, ports }: Context) {
-  /** Reloads the list, because only main's answer counts. */
-  async function change<N extends RequestName>(skill: string, name: N, input: Input<N>) {
+  /** Blocks other changes of the skill until it is done. Reloads the list, because only main's answer counts. */
+  async function changeSkill<N extends RequestName>(name: N, input: Input<N> & { skill: string }) {
+    const { skill } = input
     if (get().switching.has(skill)) return undefined
     set(({ switching }) => ({ switching: new Set(switching).add(skill) }))
     const answer = await ask(name, input)
@@ -64,8 +60,7 @@ export function makeSkillActions({ get, set, ask, ports }: Context) {
       if (chosen?.source) await get().stage(chosen.source)
     },
     stage: (source: string): Promise<void> => get().stageFrom(source, () => ask('skill.stage', { source })),
-    /** Blocks other changes of the skill until it is done. */
-    changeSkill: change,
+    changeSkill,
     /** Shows what can be installed from a source. */
     async stageFrom(source: string, bring: () => Promise<Staging | undefined>): Promise<void> {
       const before = get().intake
@@ -118,17 +113,9 @@ export function makeSkillActions({ get, set, ask, ports }: Context) {
       else if (reply.error.code === 'NOT_CONFIRMED') set({ reviewing })
       else set({ reviewing: { skill, state: 'failed', message: reply.error.message } })
     },
-    switchSkill: async (skill: string, enabled: boolean): Promise<void> =>
-      void (await change(skill, 'skill.switch', { skill, enabled })),
-    switchScripts: async (skill: string, allowed: boolean): Promise<void> =>
-      void (await change(skill, 'skill.switchScripts', { skill, allowed })),
-    switchAccess: async (skill: string, need: string, allowed: boolean): Promise<void> =>
-      void (await change(skill, 'skill.switchAccess', { skill, need, allowed })),
-    switchTool: async (skill: string, tool: string, enabled: boolean): Promise<void> =>
-      void (await change(skill, 'skill.switchTool', { skill, tool, enabled })),
     async removeSkill(skill: string): Promise<void> {
-      const done = await change(skill, 'skill.remove', { skill })
-      if (done) set({ moved: { skill, ...done, how: 'removed' }, chosenSkill: null })
+      const done = await changeSkill('skill.remove', { skill })
+      if (done) set({ moved: { skill, movedTo: done.movedTo, how: 'removed' }, chosenSkill: null })
     },
     async exportSkill(skill: string): Promise<void> {
       const done = await ask('skill.export', { skill })

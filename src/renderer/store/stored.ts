@@ -1,15 +1,13 @@
 import type { Output } from '#renderer/bridge.ts'
-import type { Context } from './state.ts'
+import { begin, type Context } from './state.ts'
 
 export type SettingsOfTool = Output<'tool.settings'>
 export type ExampleResults = Output<'tool.runExamples'>['results']
 
-export interface StoredState {
+export const nothingStored = {
   /** The search and its results. */
-  stored: { text: string; found: Output<'record.search'> } | null
+  stored: begin<{ text: string; found: Output<'record.search'> } | null>(null),
 }
-
-export const nothingStored: StoredState = { stored: null }
 
 export function makeStoredActions({ get, set, ask }: Context) {
   let latest = 0

@@ -6,7 +6,6 @@ import type { ModelSettings, ModelTrial } from '#shared/model/model-settings'
 import type { Policy, Settings } from '#shared/settings/settings'
 
 import type { SkillErrorCode } from '#shared/skill/skill'
-import type { Standing } from './window-requests.ts'
 
 /** Longer than a message may be, so that nobody loses a text that is too long to send. */
 export const LONGEST_DRAFT = 6_000_000
@@ -60,17 +59,20 @@ export const refuse = (code: ReplyErrorCode, message: Message): Reply<never> => 
   error: { code, message },
 })
 
+export interface Notice {
+  message: Message
+  remedy: Message
+}
+
 export interface AppState {
   version: string
   platform: string
   home: string
   /** What the person must be told once the window is open, such as a repaired ledger. */
-  notices: { severity: 'warning' | 'error'; message: Message; remedy: Message }[]
+  notices: Notice[]
   settings: Settings
   /** Unsent texts by chat; `new` for a chat that does not exist yet. */
   drafts: Record<string, string>
-  /** Where the person was when the previous window was lost. */
-  stood?: Standing
 }
 
 export interface ChatSummary {

@@ -1,3 +1,5 @@
+import { toVisible } from '#shared/visible'
+
 /** A text that may contain secrets; they appear by name only. */
 export type SecretText = ({ text: string } | { secret: string })[]
 
@@ -67,4 +69,27 @@ export const lineOfServer = ({ start }: Pick<McpServer, 'start'>): string =>
 export function secretsOf({ start }: Pick<McpServer, 'start'>): string[] {
   const texts = start.kind === 'address' ? start.headers : start.env
   return [...new Set(texts.flatMap(({ value }) => value.flatMap((part) => ('secret' in part ? [part.secret] : []))))]
+}
+
+/** A server as a person reviews it, with every hidden character made visible. */
+export interface ReviewedServer {
+  name: string
+  /** Its command line or address. */
+  line: string
+  /** Names of the values it receives. */
+  env: string[]
+  secrets: string[]
+  /** Folders it may write in; these are also its roots. */
+  folders: string[]
+  network: boolean
+}
+
+export function describeServer(server: McpServer): ReviewedServer {
+  const { name, start } = server
+  const visible = (text: string) => toVisible(text).text
+  const given = start.kind === 'command' ? start : { env: start.headers, folders: [], network: true }
+  return {
+    ...{ name, line: visible(lineOfServer(server)), secrets: secretsOf(server), network: given.network },
+    ...{ env: given.env.map((each) => visible(each.name)), folders: given.folders.map(visible) },
+  }
 }

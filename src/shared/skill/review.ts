@@ -2,6 +2,7 @@ import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
 import type { Signature } from './about.ts'
+import type { ReviewedServer } from './mcp-server.ts'
 import type { SkillAccess } from './needs.ts'
 import type { Skill } from './skill.ts'
 import type { Format } from './tool.ts'
@@ -27,8 +28,6 @@ export interface Review {
   scripts: ReviewedFile[]
   /** What it asks for beyond the open folders. Trust grants it, except what the person took away. */
   access?: SkillAccess[]
-  /** Names of environment variables it asks for. */
-  env: string[]
   /** Hosts whose addresses appear in its files. */
   hosts: string[]
   /** Hidden files and disguised code. */
@@ -52,18 +51,6 @@ export interface ReviewedTool {
   helpers: { param: string | null; script?: string; command?: string[]; args: string[]; isAnyCode: boolean }[]
   /** Set if it asks to run in the background. */
   byItself?: Message[]
-}
-
-export interface ReviewedServer {
-  name: string
-  /** Its command line or address. */
-  line: string
-  /** Names of the values it receives. */
-  env: string[]
-  secrets: string[]
-  /** Folders it may write in; these are also its roots. */
-  folders: string[]
-  network: boolean
 }
 
 export interface ReviewedBinary {

@@ -37,7 +37,7 @@ async function plan(
 
 describe('a plan', () => {
   it('holds exactly what would run', async () => {
-    const { digest, risk, toolSpec, ...rest } = await plan({ x: 5, in: 'text' })
+    const { digest, risk, toolSpec, ...rest } = await plan({ x: 5, in: 'text' }, { realAncestor: async (path) => path })
     expect(rest).toEqual({
       heading: { now: [{ text: 'A tool', origin: 'skill' }] },
       ...{ tool: 'tool', skill: 'test', skillHash: 'a'.repeat(64) },
@@ -45,13 +45,13 @@ describe('a plan', () => {
         ...{ kind: 'process', argv: ['ad', 'run', '5', '-n', '3'] },
         origin: ['skill', 'skill', 'model', 'skill', 'skill'],
         binary: { name: 'ad', path: '/usr/bin/ad', identity: { ...identity, realpath: '/usr/bin/ad' } },
-        ...{ cwd: '/work', env: ['LANG', 'PATH'], stdin: 'text', tempFiles: [] },
+        ...{ cwd: '/projects', env: ['LANG', 'PATH'], stdin: 'text', tempFiles: [] },
       },
       effects: [
         { does: 'unknown', what: 'ad run' },
-        { does: 'read', path: '/work', realPath: '/work', tree: true, slot: { in: 'cwd' } },
+        { does: 'read', path: '/projects', realPath: '/projects', tree: true, slot: { in: 'cwd' } },
       ],
-      grants: { read: ['/work'], write: ['/work'], hosts: [], secrets: [], tools: [] },
+      grants: { read: ['/projects'], write: ['/projects'], hosts: [], secrets: [], tools: [] },
       timeoutMs: 120_000,
       ...{ resolvers: [], coercions: [{ param: 'x', from: 5, to: '5' }], notes: [], sandbox: 'none' },
     })

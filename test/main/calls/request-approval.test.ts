@@ -71,7 +71,7 @@ const CHANGES: Record<string, (place: Place) => void> = {
   'the size of the program': withIdentity({ size: '9' }),
   'the time of the program': withIdentity({ mtimeNs: '9' }),
   'the bytes of the program': withIdentity({ sha256: 'f'.repeat(64) }),
-  'the folder': ({ surroundings }) => Object.assign(surroundings, { cwd: '/work/other' }),
+  'the folder': ({ surroundings }) => Object.assign(surroundings, { cwd: '/projects/other' }),
   'where the folder leads': (place) => Object.assign(place, { realCwd: '/elsewhere' }),
   'a name in the environment': ({ surroundings }) => {
     surroundings.env = { PATH: '/usr/bin', LANG: 'C.UTF-8', EXTRA: '' }
@@ -150,7 +150,7 @@ async function approve(change: (place: Place) => void, says: (cards: number) => 
   const place: Place = {
     skill: { allowScripts: true, scripts },
     tool: structuredClone(written),
-    ...{ timeoutMs: 120_000, surroundings: {}, realCwd: '/work' },
+    ...{ timeoutMs: 120_000, surroundings: {}, realCwd: '/projects' },
   }
   const machine = await inspectMachine({ cwd: makeTempDir(), skillFolders: [], sandbox: 'off' })
   const facts: NewFact[] = []

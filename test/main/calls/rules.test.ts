@@ -8,7 +8,7 @@ import { type FlatPlan, makePlan } from '#test/helpers/make-plan'
 import { ARGS, ASKED_PLAINLY, makeJudgedPlan, makeRule, NOW } from '#test/helpers/make-standing'
 
 const flat: FlatPlan = {
-  ...{ cwd: '/work', stdin: null, timeoutMs: 1, resolvers: [], coercions: [], notes: [], skillHash: 'h' },
+  ...{ cwd: '/projects', stdin: null, timeoutMs: 1, resolvers: [], coercions: [], notes: [], skillHash: 'h' },
   ...{ argv: ['cat', 'a.md'], origin: ['skill', 'model'], env: [], tempFiles: [] },
   ...makeJudgedPlan('C'),
   binary: { name: 'cat', path: '/bin/cat' },

@@ -11,13 +11,19 @@ const env = { PATH: '/usr/bin', LANG: 'C' }
 const plan: Omit<FlatPlan, 'digest'> = {
   ...{ tool: 't', skill: 's', skillHash: 'h', argv: ['ad', 'run', 'v'], origin: ['skill', 'skill', 'model'] },
   binary: { name: 'ad', path: '/usr/bin/ad', identity },
-  ...{ cwd: '/work', env: ['LANG', 'PATH'], stdin: 'in', tempFiles: [{ path: '/t/1', content: 'c' }], timeoutMs: 1000 },
+  ...{
+    cwd: '/projects',
+    env: ['LANG', 'PATH'],
+    stdin: 'in',
+    tempFiles: [{ path: '/t/1', content: 'c' }],
+    timeoutMs: 1000,
+  },
   resolvers: [{ param: 'x', kind: 'script', argv: ['sh', 'x'], outcome: 'resolved', value: 'v', sha256: 'f' }],
   postProcess: { kind: 'script', argv: ['sh', 'y'], outcome: 'not-run', sha256: 'g' },
   ...{ coercions: [], notes: [], sandbox: 'none', risk: { class: 'C', reasons: [] } },
 }
 
-const digestOf = (flat: Omit<FlatPlan, 'digest'>, observed: Json = { env, realCwd: '/work' }) =>
+const digestOf = (flat: Omit<FlatPlan, 'digest'>, observed: Json = { env, realCwd: '/projects' }) =>
   digestPlan(makePlan({ ...flat, digest: '' }), observed)
 const changed = (change: Partial<FlatPlan>) => digestOf({ ...plan, ...change })
 const confined = (change: Partial<Confinement>) =>
@@ -49,7 +55,7 @@ describe('the digest', () => {
       sha256: withIdentity({ sha256: 'e' }),
       cwd: changed({ cwd: '/' }),
       'env names': changed({ env: ['LANG'] }),
-      'env values': digestOf(plan, { env: { ...env, PATH: '/bin' }, realCwd: '/work' }),
+      'env values': digestOf(plan, { env: { ...env, PATH: '/bin' }, realCwd: '/projects' }),
       stdin: changed({ stdin: 'out' }),
       'no stdin': changed({ stdin: null }),
       'empty stdin': changed({ stdin: '' }),
@@ -69,8 +75,8 @@ describe('the digest', () => {
       confinement: confined({}),
       'confinement word': confined({ word: 'partial' }),
       'network granted': confined({ network: true }),
-      'writable folders': confined({ writable: ['/work'] }),
-      'hidden folders': confined({ hidden: ['/work'] }),
+      'writable folders': confined({ writable: ['/projects'] }),
+      'hidden folders': confined({ hidden: ['/projects'] }),
       'processes seen': confined({ processes: true }),
       nothing: digestOf(plan),
     }

@@ -54,7 +54,7 @@ describe('what is offered to remember', () => {
     const { proposals } = await propose({ x: 'a', path: 'notes/today.md' })
     expect(proposals.map(({ choice }) => choice)).toEqual(['chat', 'values', 'place-1', 'tool', 'never'])
     const place = proposals.find(({ choice }) => choice === 'place-1')
-    expect(place?.rule.args).toEqual({ x: { any: true }, path: { under: '/work/notes' } })
+    expect(place?.rule.args).toEqual({ x: { any: true }, path: { under: '/projects/notes' } })
   })
 
   it('is a host, and never the whole tool, if it reaches the network', async () => {
@@ -94,8 +94,8 @@ describe('a rule in words', () => {
   it.each([
     [makeRule({ args: {} }), 'Always allow notes_read without arguments until 2026-03-31'],
     [
-      makeRule({ args: { p: { under: '/work' }, q: { any: true } } }),
-      'Always allow notes_read with only p in /work, q any value until 2026-03-31',
+      makeRule({ args: { p: { under: '/projects' }, q: { any: true } } }),
+      'Always allow notes_read with only p in /projects, q any value until 2026-03-31',
     ],
     [
       makeRule({ digest: 'd', scope: { kind: 'session', session: 's' } }),

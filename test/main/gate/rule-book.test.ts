@@ -20,12 +20,12 @@ describe('a rule with conditions on arguments', () => {
   })
 
   it('applies if a path really leads into the folder, and not if it leads next to it', () => {
-    const inFolder = { args: { path: { under: '/work/notes' } } }
-    expect(holds(inFolder, path('/work/notes/deep/a.md'))).toBe(true)
-    expect(holds(inFolder, path('/work/notes'))).toBe(true)
-    expect(holds(inFolder, path('/work/notes-private/a.md'))).toBe(false)
-    expect(holds(inFolder, path('/work'))).toBe(false)
-    expect(holds(inFolder, argsOf({ path: [{ value: '/work/notes/../a.md' }] }))).toBe(false)
+    const inFolder = { args: { path: { under: '/projects/notes' } } }
+    expect(holds(inFolder, path('/projects/notes/deep/a.md'))).toBe(true)
+    expect(holds(inFolder, path('/projects/notes'))).toBe(true)
+    expect(holds(inFolder, path('/projects/notes-private/a.md'))).toBe(false)
+    expect(holds(inFolder, path('/projects'))).toBe(false)
+    expect(holds(inFolder, argsOf({ path: [{ value: '/projects/notes/../a.md' }] }))).toBe(false)
   })
 
   it('must be met by every value; a rule that forbids, by any of them', () => {
@@ -61,7 +61,7 @@ describe('the book of rules', () => {
   const condition: fc.Arbitrary<ArgCondition> = fc.oneof(
     value.map((equals) => ({ equals })),
     fc.array(value, { maxLength: 3 }).map((oneOf) => ({ oneOf })),
-    fc.constantFrom('/', '/work', '/work/', '/work/a', '/b').map((under) => ({ under })),
+    fc.constantFrom('/', '/projects', '/projects/', '/projects/a', '/b').map((under) => ({ under })),
     fc.constantFrom('https://a.test', 'https://b.test').map((host) => ({ host })),
     fc.constant({ any: true } as const),
   )
@@ -74,7 +74,7 @@ describe('the book of rules', () => {
   })
   const judged: fc.Arbitrary<JudgedValue> = fc.oneof(
     value.map((value) => ({ value })),
-    fc.constantFrom('/work/a/f', '/work', '/b/x', '/').map((realPath) => ({ value: 'a', realPath })),
+    fc.constantFrom('/projects/a/f', '/projects', '/b/x', '/').map((realPath) => ({ value: 'a', realPath })),
     fc.constantFrom('https://a.test/x', 'https://b.test').map((value) => ({ value })),
   )
   const args = fc

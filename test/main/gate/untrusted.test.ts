@@ -5,7 +5,7 @@ import type { Plan } from '#shared/call/plan'
 import { textOf } from '#shared/messages/message'
 import { ARGS, makeJudgedPlan, makeRule, makeStanding } from '#test/helpers/make-standing'
 
-const grants: Plan['grants'] = { read: ['/work'], write: ['/work'], hosts: [], secrets: [], tools: [] }
+const grants: Plan['grants'] = { read: ['/projects'], write: ['/projects'], hosts: [], secrets: [], tools: [] }
 const at = (does: 'read' | 'write', realPath: string): Effect => {
   return { does, path: realPath, realPath, tree: true, slot: { in: 'argv', index: 1 } }
 }
@@ -33,12 +33,12 @@ describe('while the model is sent a tool’s output', () => {
       judge(plan(effect), ARGS, makeStanding({ ...seen, rules: [makeRule({ reaches: true, ...changes })] })).kind
     expect(decide({})).toBe('ask')
     expect(decide({ args: { path: { any: true } } })).toBe('ask')
-    expect(decide({ args: { path: { under: '/work/notes' } } })).toBe('run')
+    expect(decide({ args: { path: { under: '/projects/notes' } } })).toBe('run')
     expect(decide({ args: { path: { equals: 'a.md' } } })).toBe('run')
   })
 
   it('changes of files in the open folders are decided as before', () => {
-    const writes = plan({ does: 'change', what: 'touch' }, at('write', '/work/a'))
+    const writes = plan({ does: 'change', what: 'touch' }, at('write', '/projects/a'))
     expect(judge(writes, ARGS, makeStanding(seen)).kind).toBe('run')
     expect(judge({ ...writes, sandbox: 'none', action: ACTION }, ARGS, makeStanding(seen)).kind).toBe('ask')
   })
@@ -51,7 +51,7 @@ describe('while the model is sent a tool’s output', () => {
 
 const ACTION: Plan['action'] = {
   ...{ kind: 'process', argv: ['touch'], origin: ['skill'], binary: { name: 'touch', path: '/usr/bin/touch' } },
-  ...{ cwd: '/work', env: [], stdin: null, tempFiles: [] },
+  ...{ cwd: '/projects', env: [], stdin: null, tempFiles: [] },
 }
 
 describe('an unknown program', () => {

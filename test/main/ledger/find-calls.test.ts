@@ -1,18 +1,14 @@
-import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toRows } from '#main/calls/activity'
-import { NO_PREDECESSOR, sealOf } from '#main/ledger/chain'
-import { toDraft } from '#main/ledger/fact-json'
+import { fillCallsGap, hasGap } from '#main/ledger/call-index'
 import { openCallFinder } from '#main/ledger/find-calls'
-import { fillCallsGap, hasGap } from '#main/ledger/gaps'
-import { filesOf } from '#main/ledger/home'
 import type { CallQuery } from '#main/ledger/messages'
-import { MIGRATIONS, migrate } from '#main/ledger/migrations'
 import type { NewFact } from '#shared/facts'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { openHere, openLedgerForTest } from '#test/main/ledger/open-for-test'
 import { finishRun, makeMessage, makePlan, startRun } from '#test/main/ledger/sample-facts'
+import { makeOldHome } from './make-old-home.ts'
 
 const VERDICT = { decision: 'ask', reasons: [] } as unknown as Extract<NewFact, { type: 'approval.asked' }>['verdict']
 const planOf = (skill: string) => ({ ...makePlan(['df', '-h']), skill })
@@ -47,18 +43,6 @@ const steps = fc.array(
   }),
   { maxLength: 120 },
 )
-
-/** As a Skillet wrote them that had no list of calls. */
-function insertAsBefore(db: Database.Database, facts: readonly NewFact[]): void {
-  const insert = db.prepare('INSERT INTO facts VALUES (@seq, @at, @chat, @type, @body, @prev, @hash)')
-  let prev = NO_PREDECESSOR
-  for (const [index, fact] of facts.entries()) {
-    const row = { seq: index + 1, at: '2026-01-01T00:00:00.000Z', ...toDraft(fact), prev }
-    prev = sealOf(row)
-    insert.run({ ...row, hash: prev })
-  }
-  db.prepare('UPDATE head SET seq = ?, hash = ?').run(facts.length, prev)
-}
 
 const ALL: CallQuery = { from: 0, limit: 200 }
 
@@ -114,15 +98,11 @@ describe('the calls of a record', () => {
   })
 
   it('are listed again from an older record, which continues after an interruption while new facts arrive', async () => {
-    const home = makeTempDir()
-    const old = new Database(filesOf(home).database)
-    migrate(old, MIGRATIONS.slice(0, 2))
     const facts = Array.from({ length: 450 }, (_, n) => [
       ...toFacts(`call-${n}`, 'request', 'disk'),
       ...(n % 3 === 0 ? toFacts(`call-${n}`, 'start', 'disk') : []),
     ]).flat()
-    insertAsBefore(old, facts)
-    old.close()
+    const home = makeOldHome(2, facts)
 
     const first = await openHere(home)
     let pieces = 0

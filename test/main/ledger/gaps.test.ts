@@ -1,40 +1,31 @@
-import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { toDraft } from '#main/ledger/fact-json'
-import { fillSearchGap, hasGap } from '#main/ledger/gaps'
-import { filesOf } from '#main/ledger/home'
-import { MIGRATIONS, migrate } from '#main/ledger/migrations'
-import { openStore } from '#main/ledger/store'
+import { fillSearchGap, hasGap } from '#main/ledger/call-index'
 import { makeTempDir } from '#test/helpers/temp-dir'
+import { makeOldHome } from '#test/main/ledger/make-old-home'
 import { openForTest, openHere, openLedgerForTest } from '#test/main/ledger/open-for-test'
 import { makeMessage } from '#test/main/ledger/sample-facts'
 
 const FACTS = 1700
 
-/** As a Skillet left it that knew the first form alone. */
-function makeOldHome(): string {
-  const home = makeTempDir()
-  const old = new Database(filesOf(home).database)
-  migrate(old, MIGRATIONS.slice(0, 1))
-  const drafts = Array.from({ length: FACTS }, (_, n) => toDraft(makeMessage(`river number ${n}`)))
-  openStore(old).append([{ at: '2026-01-01T00:00:00.000Z', drafts, texts: [] }])
-  old.close()
-  return home
-}
+const makeHome = () =>
+  makeOldHome(
+    1,
+    Array.from({ length: FACTS }, (_, n) => makeMessage(`river number ${n}`)),
+  )
 
 const found = (open: Awaited<ReturnType<typeof openHere>>, text: string): unknown[] =>
   JSON.parse(open.store.search({ text, limit: 5000 }))
 
 describe('a record from before the index had single letters', () => {
   it('is searched completely the first time, by words, by one letter and by two', async () => {
-    const ledger = await openLedgerForTest(makeOldHome())
+    const ledger = await openLedgerForTest(makeHome())
     for (const text of ['river', 'r', 'ri']) expect(await ledger.search({ text, limit: 5000 })).toHaveLength(FACTS)
     expect(await ledger.search({ text: '1699', limit: 5 })).toHaveLength(1)
     expect(await ledger.verify()).toEqual({ ok: true, facts: FACTS })
   })
 
   it('is indexed in pieces, continues after an interruption, and takes new facts meanwhile', async () => {
-    const home = makeOldHome()
+    const home = makeHome()
     const first = await openHere(home)
     let pieces = 0
     const cutOff = fillSearchGap(first.db, async () => {
@@ -57,7 +48,7 @@ describe('a record from before the index had single letters', () => {
   })
 
   it('tells a reader that it cannot be searched yet, instead of finding less', async () => {
-    const home = makeOldHome()
+    const home = makeHome()
     ;(await openHere(home)).close()
     const { ledger } = await openForTest({ home, readOnly: true })
     await expect(ledger.search({ text: 'river', limit: 5 })).rejects.toMatchObject({ code: 'NOT_INDEXED' })

@@ -1,17 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toDraft } from '#main/ledger/fact-json'
-import { searchableText } from '#main/ledger/searchable-text'
+import { wordsOf } from '#main/ledger/search-words'
 import type { NewFact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { makeMessage, makePlan, startRun } from './sample-facts.ts'
 
-function wordsOf(fact: NewFact): string {
-  const { type, body } = toDraft(fact)
-  return searchableText(type, JSON.parse(body))
-}
-
-describe('searchableText', () => {
+describe('the words to find a fact by', () => {
   it.each<[string, NewFact, string]>([
     ['a message by its content', makeMessage('how much is free?'), 'how much is free?'],
     ['a chat by its title', { type: 'chat.created', chat: 'c', title: 'Disks', model: 'small' }, 'Disks'],
@@ -45,7 +40,8 @@ describe('searchableText', () => {
       '',
     ],
   ])('finds %s', (_, fact, words) => {
-    expect(wordsOf(fact)).toBe(words)
+    const { type, body } = toDraft(fact)
+    expect(wordsOf(type, body)).toBe(words)
   })
 
   it('reads any body of any type without failing', () => {
@@ -53,7 +49,7 @@ describe('searchableText', () => {
     const plan = fc.jsonValue().map((value) => ({ content: value, plan: value, error: value }) as JsonObject)
     fc.assert(
       fc.property(type, plan, (one, body) => {
-        expect(typeof searchableText(one, body)).toBe('string')
+        expect(typeof wordsOf(one, JSON.stringify(body))).toBe('string')
       }),
     )
   })

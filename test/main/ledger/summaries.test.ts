@@ -2,16 +2,14 @@ import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeChatIndex } from '#main/chat/chat-index'
-import { NO_PREDECESSOR, sealOf } from '#main/ledger/chain'
-import { toDraft } from '#main/ledger/fact-json'
 import { filesOf } from '#main/ledger/home'
 import type { Summaries } from '#main/ledger/messages'
-import { MIGRATIONS, migrate } from '#main/ledger/migrations'
 import { areSummed, readSummaries, rebuildSummaries } from '#main/ledger/summaries'
 import { UNFINISHED } from '#main/ledger/unfinished'
 import { type ChatState, foldChatState } from '#shared/chat/chat-state'
 import type { Fact, NewFact } from '#shared/facts'
 import { makeTempDir } from '#test/helpers/temp-dir'
+import { makeOldHome } from './make-old-home.ts'
 import { openForTest, openHere, openLedgerForTest } from './open-for-test.ts'
 import { makeMessage, makePlan } from './sample-facts.ts'
 
@@ -69,25 +67,6 @@ function sumUp(facts: readonly Fact[]): Summaries {
 
 const listUnfinished = (db: Database.Database, select: string) => db.prepare(`${select} ORDER BY 1, 2`).raw().all()
 
-/** As a Skillet left it that summed nothing up. */
-function makeOldHome(facts: readonly NewFact[]): string {
-  const home = makeTempDir()
-  const old = new Database(filesOf(home).database)
-  migrate(old, MIGRATIONS.slice(0, 3))
-  const insert = old.prepare('INSERT INTO facts VALUES (@seq, @at, @chat, @type, @body, @prev, @hash)')
-  let prev = NO_PREDECESSOR
-  old.transaction(() => {
-    for (const [index, fact] of facts.entries()) {
-      const row = { seq: index + 1, at: '2026-01-01T00:00:00.000Z', ...toDraft(fact), prev }
-      prev = sealOf(row)
-      insert.run({ ...row, hash: prev })
-    }
-  })()
-  old.prepare('UPDATE head SET seq = ?, hash = ?').run(facts.length, prev)
-  old.close()
-  return home
-}
-
 const STORY = Array.from({ length: 2500 }, (_, n) =>
   toFact({ kind: n < 4 ? 'created' : (KINDS[(n * 5) % KINDS.length] ?? ''), chat: n % 4, name: (n >> 2) % 5 }),
 )
@@ -121,7 +100,7 @@ describe('the summaries of the facts', () => {
   }, 60_000)
 
   it('are made from an older record before anyone reads them, with what is recorded meanwhile', async () => {
-    const ledger = await openLedgerForTest(makeOldHome(STORY))
+    const ledger = await openLedgerForTest(makeOldHome(3, STORY))
     const reading = ledger.readSummaries()
     await ledger.append([{ type: 'chat.renamed', chat: 'chat-1', title: 'Renamed meanwhile' }])
     await reading
@@ -132,7 +111,7 @@ describe('the summaries of the facts', () => {
   })
 
   it('start over after an interruption', async () => {
-    const home = makeOldHome(STORY)
+    const home = makeOldHome(3, STORY)
     const first = await openHere(home)
     const cutOff = rebuildSummaries(first.db, async () => {
       first.append([makeMessage('words')])
@@ -148,7 +127,7 @@ describe('the summaries of the facts', () => {
   })
 
   it('are not shown to a reader before they are complete', async () => {
-    const home = makeOldHome(STORY)
+    const home = makeOldHome(3, STORY)
     ;(await openHere(home)).close()
     const { ledger } = await openForTest({ home, readOnly: true })
     await expect(ledger.readSummaries()).rejects.toMatchObject({ code: 'NOT_INDEXED' })

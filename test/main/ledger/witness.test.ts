@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { backUp, stageRestore } from '#main/ledger/ask-alone'
+import { backUp, stageRestore } from '#main/ledger/open-ledger'
 import { openWitness, readWitness } from '#main/ledger/witness'
 import { textOf } from '#shared/messages/message'
 import { makeTempDir } from '#test/helpers/temp-dir'

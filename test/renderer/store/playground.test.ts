@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '#shared/call/action'
 import type { Fact } from '#shared/facts'
+import type { CallPreview } from '#shared/requests/record-requests'
 import { decisionsStory } from '../../stories/decisions.ts'
 import { openStore } from './open-store.ts'
 
@@ -11,26 +12,33 @@ const own = story.map((fact) => (fact.type === 'call.requested' ? { ...fact, by:
 describe('trying a tool', () => {
   it('shows what the latest arguments would run, whichever answer comes last', async () => {
     const answers: Record<string, (value: unknown) => void> = {}
-    const { store, settle } = openStore(
+    const { store, settle, later } = openStore(
       {},
       {
         'call.plan': (input) =>
           new Promise((resolve) => Object.assign(answers, { [(input as { args: string }).args]: resolve })),
       },
     )
-    store.getState().openTrial('du')
-    void store.getState().previewTrial('{"a":1}')
-    void store.getState().previewTrial('{"a":2}')
+    let shown: CallPreview | null = null
+    const preview = (args: string) =>
+      store.getState().previewCall({ tool: 'du', args }, (made) => {
+        shown = made
+      })
+    const drop = preview('{"a":1}')
+    await later()
+    drop()
+    preview('{"a":2}')
+    await later()
     answers['{"a":2}']?.({ ok: true, value: { ok: false, code: 'B', message: 'second' } })
     answers['{"a":1}']?.({ ok: true, value: { ok: false, code: 'A', message: 'first' } })
     await settle()
-    expect(store.getState().trial).toMatchObject({ args: '{"a":2}', preview: { message: 'second' } })
+    expect(shown).toMatchObject({ message: 'second' })
   })
 
   it('follows the facts of its own call to the end, and no others', async () => {
     const { store, facts } = openStore({}, { 'call.run': () => reply({ call: 'purge' }) })
     store.getState().openTrial('cache_clear')
-    await store.getState().runTrial()
+    await store.getState().runTrial('{}')
     expect(store.getState().trial?.call).toBe('purge')
     facts(story)
     expect(store.getState().trialCalls.calls.size).toBe(0)
@@ -68,7 +76,7 @@ describe('trying a tool', () => {
     )
     store.getState().openTrial('du')
     await store.getState().stopTrial()
-    await store.getState().runTrial()
+    await store.getState().runTrial('{}')
     await store.getState().stopTrial()
     expect(stopped).toEqual([{ call: 'c1' }])
   })

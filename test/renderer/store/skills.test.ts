@@ -99,7 +99,7 @@ describe('deciding about a skill', () => {
   it('moves no switch before main confirms it', async () => {
     const { store, asked, settle } = openStore({}, { 'skill.switchScripts': () => reply({ changed: false }) })
     await settle()
-    const switching = store.getState().switchScripts('photo-tools', true)
+    const switching = store.getState().changeSkill('skill.switchScripts', { skill: 'photo-tools', allowed: true })
     expect(store.getState().switching.has('photo-tools')).toBe(true)
     await switching
     expect(store.getState().switching.size).toBe(0)

@@ -4,7 +4,7 @@ import { type Nature, natureOf } from '#shared/call/nature'
 import type { ReplacedFile } from '#shared/call/plan'
 import { message } from '#shared/messages/message'
 
-const at = { path: 'a', realPath: '/work/a', tree: false }
+const at = { path: 'a', realPath: '/projects/a', tree: false }
 const EFFECTS = {
   read: { does: 'read', ...at },
   write: { does: 'write', ...at },
@@ -17,7 +17,7 @@ const EFFECTS = {
   rights: { does: 'gain-rights', name: 'sudo' },
 } as const satisfies Record<string, Effect>
 
-const copy: ReplacedFile = { path: '/work/a', does: 'replace', bytes: 3, sha256: 'x' }
+const copy: ReplacedFile = { path: '/projects/a', does: 'replace', bytes: 3, sha256: 'x' }
 const noCopy: ReplacedFile = { ...copy, sha256: null, noCopy: message('no-copy-large') }
 
 const nature = (names: (keyof typeof EFFECTS)[], replaces: ReplacedFile[] = []) =>
@@ -53,6 +53,6 @@ describe('the one chip of a call', () => {
     expect(nature(['delete'], [{ ...noCopy, does: 'delete' }])).toBe('gone')
     expect(nature(['write'], [copy])).toBe('changes')
     expect(nature(['write'], [noCopy])).toBe('gone')
-    expect(nature(['write'], [copy, { ...noCopy, path: '/work/b' }])).toBe('gone')
+    expect(nature(['write'], [copy, { ...noCopy, path: '/projects/b' }])).toBe('gone')
   })
 })

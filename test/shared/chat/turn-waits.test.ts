@@ -5,7 +5,7 @@ import { makePlan } from '#test/helpers/make-plan'
 
 const df = makePlan({
   ...{ tool: 'disk', skill: 'disk-care', skillHash: 'a', argv: ['df', '-h'], origin: ['skill', 'skill'] },
-  ...{ binary: { name: 'df', path: '/usr/bin/df' }, cwd: '/work', env: [], stdin: null, tempFiles: [] },
+  ...{ binary: { name: 'df', path: '/usr/bin/df' }, cwd: '/projects', env: [], stdin: null, tempFiles: [] },
   ...{ timeoutMs: 1000, resolvers: [], coercions: [], notes: [], risk: { class: 'B', reasons: [] }, digest: 'd' },
 })
 const STATS = { rounds: 1, calls: 2, promptTokens: 1, outputTokens: 1, ms: 20_000 }

@@ -19,11 +19,6 @@ export type Output =
       isPreview?: boolean
     }
 
-/** Whether the record has more of a finished run's output. */
-export function wantsOutput(output: Output): boolean {
-  return output.state === 'none' || (output.state === 'here' && output.isPreview === true)
-}
-
 export function OutputView({ output, label }: { output: Output; label: string }) {
   if (output.state === 'none') return null
   if (output.state === 'reading') return <p className="output-note quiet small">{say('Loading output…')}</p>

@@ -1,8 +1,12 @@
+import type { ReactNode } from 'react'
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
 import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
+import { Section } from '#renderer/parts/ui/section.tsx'
 import { textOf } from '#shared/messages/message'
 import { say, sayMessage, type Text } from '#shared/messages/say'
+import type { ReviewedServer } from '#shared/skill/mcp-server'
+import { describeNeed, needId, type SkillAccess } from '#shared/skill/needs'
 import type { FileChange, Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
 import { toVisible } from '#shared/visible'
 import { SignatureTag } from './tool-about.tsx'
@@ -43,19 +47,64 @@ export function ReviewDangers({ review }: { review: Review }) {
   )
 }
 
+/** What trusting the skill gives its commands. */
+export function ReviewAccess({ access }: { access: readonly SkillAccess[] }) {
+  return (
+    <Section name={say('Access')}>
+      <p className="soft">{say('If you trust it, its commands also get this, and nothing else of your home:')}</p>
+      <ul className="programs">
+        {access.map((each) => (
+          <li className="row gap-4 apart ruled" key={needId(each.need)}>
+            <span>{sayMessage(describeNeed(each))}</span>
+            {!each.isGranted && <span className="quiet small">{say('Stays off: you turned it off.')}</span>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** What each server starts or connects to, and what it receives. */
+export function ServerSection({ servers, children }: { servers: readonly ReviewedServer[]; children?: ReactNode }) {
+  return (
+    <Section className="stack gap-2" name={say('Servers')}>
+      <ul className="programs">
+        {servers.map(({ name, line, env, secrets, folders, network }) => (
+          <li className="stack gap-1 ruled" key={name}>
+            <strong>{name}</strong>
+            <code>{line}</code>
+            <p className="quiet small">
+              {[
+                folders.length > 0
+                  ? say('Can change {folders}', { folders: folders.join(', ') })
+                  : say('Opens no folders'),
+                network ? say('Uses the internet') : say('No internet'),
+                env.length > 0 && say('Gets {names}', { names: env.join(', ') }),
+                secrets.length > 0 && say('Gets the secrets {names}', { names: secrets.join(', ') }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {children}
+    </Section>
+  )
+}
+
 export function ReviewTools({ tools }: { tools: readonly ReviewedTool[] }) {
   if (tools.length === 0) {
     return <p className="quiet">{say('Has no tools. Its text is given to the model as instructions.')}</p>
   }
   return (
-    <section aria-label={say('Commands it can run')}>
-      <h3 className="label ruled">{say('Commands it can run')}</h3>
+    <Section name={say('Commands it can run')}>
       <ul className="tools">
         {tools.map((tool) => (
           <li className="stack ruled" key={tool.name}>
             <div className="tool-name">
               <code>{tool.name}</code>
-              <p className="soft small">{tool.titles.join(' · ')}</p>
+              {tool.titles.length > 0 && <p className="soft small">{tool.titles.join(' · ')}</p>}
               <p className="quiet small">{tool.description}</p>
               {tool.signature && <SignatureTag signature={tool.signature} />}
               {tool.byItself?.map((when) => (
@@ -79,7 +128,7 @@ export function ReviewTools({ tools }: { tools: readonly ReviewedTool[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -121,8 +170,7 @@ function readersOf(script: string | undefined, command: string | undefined): str
 export function ReviewPrograms({ binaries }: { binaries: readonly ReviewedBinary[] }) {
   if (binaries.length === 0) return null
   return (
-    <section aria-label={say('Programs')}>
-      <h3 className="label ruled">{say('Programs')}</h3>
+    <Section name={say('Programs')}>
       <ul className="programs">
         {binaries.map(({ name, path, changedAt, isOther, isAnyCode }) => (
           <li className="row gap-4 apart ruled" key={name}>
@@ -151,7 +199,7 @@ export function ReviewPrograms({ binaries }: { binaries: readonly ReviewedBinary
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -159,8 +207,7 @@ export function ReviewPrograms({ binaries }: { binaries: readonly ReviewedBinary
 export function ReviewScripts({ scripts }: { scripts: readonly ReviewedFile[] }) {
   if (scripts.length === 0) return null
   return (
-    <section aria-label={say('Scripts')}>
-      <h3 className="label ruled">{say('Scripts')}</h3>
+    <Section name={say('Scripts')}>
       {scripts.map(({ file, sha256, text }) => (
         <figure className="review-source" key={file}>
           <figcaption className="soft small">
@@ -175,7 +222,7 @@ export function ReviewScripts({ scripts }: { scripts: readonly ReviewedFile[] })
           )}
         </figure>
       ))}
-    </section>
+    </Section>
   )
 }
 
@@ -185,8 +232,7 @@ const PAGE_FILE = 'SKILL.md'
 export function ReviewPage({ page }: { page: string }) {
   if (page.trim() === '') return null
   return (
-    <section aria-label={say('Sent to the model')}>
-      <h3 className="label ruled">{say('Sent to the model')}</h3>
+    <Section name={say('Sent to the model')}>
       <figure className="review-source">
         <figcaption className="soft small">
           <code>{PAGE_FILE}</code>
@@ -195,7 +241,7 @@ export function ReviewPage({ page }: { page: string }) {
           {visibleLines(page)}
         </pre>
       </figure>
-    </section>
+    </Section>
   )
 }
 
@@ -210,10 +256,10 @@ const WORDS: Record<FileChange['kind'], Text> = { added: 'new', removed: 'remove
 export function ReviewChanges({ changes }: { changes: readonly FileChange[] | undefined }) {
   if (!changes || changes.length === 0) return null
   return (
-    <section aria-label={say('Changes')}>
-      <h3 className="label ruled">
-        {say('Changed since you trusted it: {files}', { files: countOf(changes.length, 'file', 'files') })}
-      </h3>
+    <Section
+      name={say('Changes')}
+      heading={say('Changed since you trusted it: {files}', { files: countOf(changes.length, 'file', 'files') })}
+    >
       {changes.map(({ file, kind, diff, isModeChanged }) => (
         <figure className="review-source" key={file}>
           <figcaption className="soft small">
@@ -231,6 +277,6 @@ export function ReviewChanges({ changes }: { changes: readonly FileChange[] | un
           )}
         </figure>
       ))}
-    </section>
+    </Section>
   )
 }

@@ -90,7 +90,7 @@ export function heightOf({ total, rowPx }: Pick<Rows, 'total' | 'rowPx'>): numbe
   return Math.min(total * rowPx, MOST_PX)
 }
 
-/** Beyond that limit each pixel of the scroll bar stands for more than one row. */
+/** How far the rows move when the scroll bar moves by one pixel: more than a pixel once the browser's limit is reached. */
 function scaleOf(rows: Rows): number {
   const room = heightOf(rows) - rows.height
   return room <= 0 ? 1 : (rows.total * rows.rowPx - rows.height) / room

@@ -1,56 +1,80 @@
-import { type ReactNode, useCallback } from 'react'
-import { CallActionsBar, canUndo } from '#renderer/parts/call/call-actions.tsx'
-import { EditCall } from '#renderer/parts/call/edit-call.tsx'
+import { useState } from 'react'
+import { isOver } from '#renderer/parts/call/call-words.ts'
+import { Button } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
+import type { Tool } from '#shared/skill/tool'
+import { CallForm } from './call-form.tsx'
 
-/** Run again, edit, compare, undo. */
-export function CallActions({ call }: { call: ChatCall }) {
+/** What can be done with a finished call. It is asked about as before, and the model is not told. */
+export function CallActions({ call: made }: { call: ChatCall }) {
+  const [isEditing, setEditing] = useState(false)
+  const isEditable = useTool(made.tool) !== undefined
+  if (!isOver(made.status)) return null
   const { rerun, chooseComparison, ask } = useApp.getState()
-  const form = useEditForm(call)
+  const { call, tool } = made
   return (
-    <CallActionsBar
-      key={call.call}
-      call={call}
-      onRerun={() => void rerun(call.call)}
-      onCompare={() => void chooseComparison(call.call, call.tool)}
-      onUndo={canUndo(call) ? () => void ask('call.undo', { call: call.call }) : undefined}
-      edit={
-        form
-          ? (close) =>
-              form({
-                note: say('Asks for approval first. The model does not get its output.'),
-                action: say('Review my version'),
-                onRun(args) {
-                  close()
-                  void rerun(call.call, args)
-                },
-              })
-          : undefined
-      }
-    />
+    <section className="call-actions stack gap-3" aria-label={say('Actions for {tool}', { tool })}>
+      <div className="panel-actions gap-2 wrap row">
+        {canUndo(made) && <Button onClick={() => void ask('call.undo', { call })}>{say('Undo')}</Button>}
+        <Button onClick={() => void rerun(call)}>{say('Run again')}</Button>
+        {isEditable && (
+          <Button aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
+            {say('Edit arguments and run')}
+          </Button>
+        )}
+        {made.run && <Button onClick={() => void chooseComparison(call, tool)}>{say('Compare with…')}</Button>}
+      </div>
+      {isEditing && (
+        <EditCall
+          call={made}
+          note={say('Asks for approval first. The model does not get its output.')}
+          action={say('Review my version')}
+          onRun={(args) => {
+            setEditing(false)
+            void rerun(call, args)
+          }}
+        />
+      )}
+    </section>
   )
 }
 
-interface EditEnd {
+/** Copies of files exist and were not used yet. */
+function canUndo({ facts, run }: ChatCall): boolean {
+  const kept = facts.some((fact) => fact.type === 'run.started' && (fact.kept?.length ?? 0) > 0)
+  return kept && run?.finished !== undefined && !facts.some(({ type }) => type === 'files.restored')
+}
+
+/** Undefined if it is gone. */
+export const useTool = (name: string): Tool | undefined =>
+  useApp(({ skills }) => skills?.flatMap(({ tools }) => tools).find(({ modelName }) => modelName === name))
+
+interface EditCallProps {
+  call: ChatCall
+  /** What happens with it. */
   note: string
   action: string
   onRun: (args: string, digest: string) => void
 }
 
-/** The call's tool as a form with its arguments; null if the tool is gone. */
-export function useEditForm(call: ChatCall): ((end: EditEnd) => ReactNode) | null {
-  const isAnswering = useApp((app) => app.answering.has(call.call))
-  const tool = useApp(({ skills }) =>
-    skills?.flatMap(({ tools }) => tools).find(({ modelName }) => modelName === call.tool),
+/** The form of its tool with the arguments of a call. */
+export function EditCall({ call, note, action, onRun }: EditCallProps) {
+  const isSending = useApp(({ answering }) => answering.has(call.call))
+  const tool = useTool(call.tool)
+  return (
+    tool && (
+      <CallForm tool={tool} args={call.args} chat={call.facts[0]?.chat} isOnCard isBusy={isSending} onRun={onRun}>
+        {(isReady) => (
+          <div className="row apart gap-3">
+            <p className="soft small">{note}</p>
+            <Button look="strong" type="submit" disabled={!isReady}>
+              {action}
+            </Button>
+          </div>
+        )}
+      </CallForm>
+    )
   )
-  const { tool: name, facts } = call
-  const [requested] = facts
-  const preview = useCallback(
-    (args: string) => useApp.getState().previewCall({ tool: name, facts: requested ? [requested] : [] }, args),
-    [name, requested],
-  )
-  if (!tool) return null
-  return (end) => <EditCall params={tool.params} args={call.args} isSending={isAnswering} preview={preview} {...end} />
 }

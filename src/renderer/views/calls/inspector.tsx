@@ -1,21 +1,22 @@
 import { useEffect, useRef } from 'react'
 import { ArgumentsPanel, CommandPanel, RawPanel, TimingPanel } from '#renderer/parts/call/call-panels.tsx'
 import { detailsOf, verbOf } from '#renderer/parts/call/call-words.ts'
-import { OutputView, wantsOutput } from '#renderer/parts/call/output-view.tsx'
+import { OutputView } from '#renderer/parts/call/output-view.tsx'
 import { ResultView } from '#renderer/parts/call/result-view.tsx'
-import { TurnRecordView } from '#renderer/parts/chat/turn-record.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Section } from '#renderer/parts/ui/section.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { Tabs } from '#renderer/parts/ui/tabs.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { App } from '#renderer/store/state.ts'
-import { CallMedia } from '#renderer/views/chat/pictures.tsx'
+import { CallMedia } from '#renderer/views/chat/media.tsx'
+import { TurnRecordView } from '#renderer/views/chat/turn-record.tsx'
 import { useOverlayFocus } from '#renderer/views/window/use-overlay-focus.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { INSPECTOR_TABS, type InspectorTab } from '#shared/requests/window-requests'
-import { CallActions } from './call-actions.tsx'
-import { useOutput } from './call-entry.tsx'
+import { CallActions, useTool } from './call-actions.tsx'
+import { useOutput, useWholeOutput } from './use-output.ts'
 
 const TABS = INSPECTOR_TABS satisfies readonly Text[]
 
@@ -86,9 +87,7 @@ function SideSwitch({ side }: { side: keyof typeof SIDES }) {
 
 function CallTabs({ call }: { call: ChatCall }) {
   const tab = useApp(({ inspectorTab }) => (inspectorTab?.call === call.call ? inspectorTab.name : 'Command'))
-  const cost = useApp(
-    ({ skills }) => skills?.flatMap(({ tools }) => tools).find(({ modelName }) => modelName === call.tool)?.about?.cost,
-  )
+  const cost = useTool(call.tool)?.about?.cost
   const setTab = (name: InspectorTab) => useApp.getState().showInspectorTab(call.call, name)
   return (
     <Tabs label={say('Details of {tool}', { tool: call.tool })} tabs={TABS} selected={tab} onSelect={setTab}>
@@ -109,24 +108,19 @@ function InnerCalls({ call }: { call: ChatCall }) {
   const inner = call.inside?.flatMap((each) => (each.kind === 'call' ? (calls?.get(each.call) ?? []) : [])) ?? []
   if (inner.length === 0) return null
   return (
-    <section aria-label={say('Calls inside')}>
-      <h3 className="ruled label">{say('Calls inside')}</h3>
+    <Section name={say('Calls inside')}>
       {inner.map((each) => (
         <Button key={each.call} look="quiet" onClick={() => useApp.getState().inspect(each.call)}>
           <StatusIcon status={each.status} /> {verbOf(each.status)} <code>{each.tool}</code>
         </Button>
       ))}
-    </section>
+    </Section>
   )
 }
 
 function OutputPanel({ call }: { call: ChatCall }) {
   const output = useOutput(call)
-  const isWanted = wantsOutput(output)
-  const finishedRun = call.run?.finished ? call.run.run : null
-  useEffect(() => {
-    if (finishedRun !== null && isWanted) void useApp.getState().readOutput(finishedRun)
-  }, [finishedRun, isWanted])
+  useWholeOutput(call, output, true)
   if (!call.run) return <p className="quiet">{say('Nothing ran, so there is no output.')}</p>
   return (
     <>
@@ -164,14 +158,11 @@ function turnOf({ chat, inspectedTurn }: Pick<App, 'chat' | 'inspectedTurn'>): s
   return chat?.turn?.turn ?? (end?.kind === 'end' ? end.turn : null)
 }
 
-const readRequest = (seq: number) => void useApp.getState().readRequest(seq)
-
 /** A whole turn; during the turn it is reloaded with each event. */
 function TurnInspector() {
   const turn = useApp(turnOf)
   const chat = useApp((app) => app.open)
   const record = useApp((app) => app.turnRecord)
-  const requests = useApp((app) => app.requests)
   const moved = useApp((app) => (app.chat?.turn?.turn === turn ? app.chat?.seq : null))
   // biome-ignore lint/correctness/useExhaustiveDependencies: what happened is what makes it be read again
   useEffect(() => {
@@ -183,7 +174,7 @@ function TurnInspector() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
     <section className="tab-panel stack gap-4 grow" tabIndex={0} aria-label={say('Answer')}>
-      <TurnRecordView facts={record.facts} isCut={record.isCut} requests={requests} onWantRequest={readRequest} />
+      <TurnRecordView facts={record.facts} isCut={record.isCut} />
     </section>
   )
 }

@@ -1,23 +1,18 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
-import { NumberForm } from '#renderer/parts/ui/number-form.tsx'
+import { SavedField } from '#renderer/parts/ui/saved-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, type Text } from '#shared/messages/say'
-import { LIMIT_NAMES, type LimitName, SETTINGS, type SettingName } from '#shared/settings/settings'
+import { type LimitName, SETTINGS, type SettingName } from '#shared/settings/settings'
 
 const USUAL_HOST = 'http://127.0.0.1:11434'
 
+/** A setting's name and what is said of it. */
 export interface Named {
   name: Text
   says: Text
 }
-
-export const HOST: Named = {
-  name: 'Ollama address',
-  says: 'Where Ollama runs. If that is this computer, your prompts never leave it.',
-}
-export const MODEL: Named = { name: 'Model', says: 'Used in every chat until you choose another.' }
 
 interface SettingProps extends Named {
   /** Further words about it. */
@@ -25,6 +20,7 @@ interface SettingProps extends Named {
   children: (id: string) => ReactNode
 }
 
+/** A setting with one field. */
 function Setting({ name, says, more = '', children }: SettingProps) {
   const id = useId()
   return (
@@ -38,15 +34,28 @@ function Setting({ name, says, more = '', children }: SettingProps) {
   )
 }
 
-interface ChoiceProps extends Named {
-  setting: SettingName
-  choices: readonly { value: string; name: Text }[]
+/** A setting with more than one field. */
+export function SettingSection({ name, says, isWide, children }: Named & { isWide?: boolean; children: ReactNode }) {
+  return (
+    <section className={isWide ? 'setting setting-wide' : 'setting'} aria-label={say(name)}>
+      <div>
+        <h3>{say(name)}</h3>
+        <p className="quiet">{say(says)}</p>
+      </div>
+      {children}
+    </section>
+  )
 }
 
-/** One of a few values; main may have the person confirm it. */
-export function Choice({ setting, name, says, choices }: ChoiceProps) {
+/** One of a few values, which are named here; main may have the person confirm it. */
+export function Choice({
+  name,
+  says,
+  setting,
+  choices,
+}: Named & { setting: SettingName; choices: Record<string, Text> }) {
   const value = useApp((app) => app.settings[setting])
-  const chosen = choices.some((choice) => choice.value === value) ? value : choices[0]?.value
+  const chosen = Object.keys(choices).find((choice) => choice === value) ?? Object.keys(choices)[0]
   return (
     <fieldset className="setting" aria-label={say(name)}>
       <div>
@@ -54,16 +63,16 @@ export function Choice({ setting, name, says, choices }: ChoiceProps) {
         <p className="quiet">{say(says)}</p>
       </div>
       <div className="segmented wrap row">
-        {choices.map((choice) => (
-          <label className="row gap-2" key={choice.value}>
+        {Object.entries(choices).map(([choice, words]) => (
+          <label className="row gap-2" key={choice}>
             <input
               type="radio"
               name={setting}
-              value={choice.value}
-              checked={choice.value === chosen}
-              onChange={() => void useApp.getState().changeSetting(setting, choice.value)}
+              value={choice}
+              checked={choice === chosen}
+              onChange={() => void useApp.getState().changeSetting(setting, choice)}
             />
-            <span>{say(choice.name)}</span>
+            <span>{say(words)}</span>
           </label>
         ))}
       </div>
@@ -71,47 +80,21 @@ export function Choice({ setting, name, says, choices }: ChoiceProps) {
   )
 }
 
-export function HostSetting() {
+export function HostSetting(named: Named) {
   const host = useApp((app) => app.settings.host)
   // By default, OLLAMA_HOST may name another address.
   const inForce = useApp((app) => app.ollama?.host ?? USUAL_HOST)
-  const [text, setText] = useState(host)
-  useEffect(() => setText(host), [host])
-  return (
-    <Setting name={HOST.name} says={HOST.says}>
-      {(id) => (
-        <form
-          className="field-and-button gap-2 row"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void useApp.getState().changeSetting('host', text.trim())
-          }}
-        >
-          <input
-            className="field mono small"
-            id={id}
-            value={text}
-            placeholder={inForce}
-            spellCheck={false}
-            maxLength={1000}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <Button type="submit" disabled={text.trim() === host}>
-            {say('Save')}
-          </Button>
-        </form>
-      )}
-    </Setting>
-  )
+  const save = (typed: string) => void useApp.getState().changeSetting('host', typed)
+  return <Setting {...named}>{(id) => <SavedField id={id} known={host} placeholder={inForce} onSave={save} />}</Setting>
 }
 
-export function ModelSetting() {
+export function ModelSetting(named: Named) {
   const chosen = useApp((app) => app.settings.model)
   const ollama = useApp((app) => app.ollama)
   const names = ollama?.state === 'ready' ? ollama.models.map(({ name }) => name) : []
   const known = chosen === '' || names.includes(chosen) ? names : [chosen, ...names]
   return (
-    <Setting name={MODEL.name} says={MODEL.says}>
+    <Setting {...named}>
       {(id) =>
         known.length === 0 ? (
           <select className="field" id={id} disabled>
@@ -135,19 +118,6 @@ export function ModelSetting() {
   )
 }
 
-/** A setting with more than one field. */
-export function SettingSection({ name, says, isWide, children }: Named & { isWide?: boolean; children: ReactNode }) {
-  return (
-    <section className={isWide ? 'setting setting-wide' : 'setting'} aria-label={say(name)}>
-      <div>
-        <h2>{say(name)}</h2>
-        <p className="quiet">{say(says)}</p>
-      </div>
-      {children}
-    </section>
-  )
-}
-
 export function ShortcutsSetting(named: Named) {
   return (
     <SettingSection {...named}>
@@ -158,41 +128,20 @@ export function ShortcutsSetting(named: Named) {
   )
 }
 
-const SAID: Record<LimitName, Named> = {
-  maxRounds: { name: 'Steps per message', says: 'How many times in a row the model can call tools.' },
-  commandMinutes: {
-    name: 'Command time limit (minutes)',
-    says: 'Commands are stopped after this time. Skills can set a shorter limit.',
-  },
-  approvalMinutes: { name: 'Approval timeout (minutes)', says: 'Commands not approved in this time are canceled.' },
-  keptOutput: {
-    name: 'Output saved per command (KiB)',
-    says: 'For output and errors each. Longer text keeps its beginning and end.',
-  },
-}
-
-/** The person's limits; main also applies its own. */
-export const LIMIT_ENTRIES = LIMIT_NAMES.map((limit) => ({
-  ...SAID[limit],
-  draw: () => <LimitSetting limit={limit} />,
-}))
-
-function LimitSetting({ limit }: { limit: LimitName }) {
+/** One of the person's limits; main also applies its own. */
+export function LimitSetting({ limit, ...named }: Named & { limit: LimitName }) {
   const value = useApp((app) => app.settings[limit])
   const { usual, least, most } = SETTINGS[limit]
+  const bounds = { least: formatCount(least), most: formatCount(most), usual: formatCount(usual) }
   return (
-    <Setting {...SAID[limit]} more={say('{least} to {most}. Default: {usual}.', counts({ least, most, usual }))}>
+    <Setting {...named} more={say('{least} to {most}. Default: {usual}.', bounds)}>
       {(id) => (
-        <NumberForm
-          className="setting-number row gap-2"
-          known={String(value)}
+        <SavedField
           {...{ id, least, most }}
+          known={String(value)}
           onSave={(typed) => void useApp.getState().changeSetting(limit, Number(typed))}
         />
       )}
     </Setting>
   )
 }
-
-const counts = (numbers: Record<string, number>) =>
-  Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, formatCount(number)]))

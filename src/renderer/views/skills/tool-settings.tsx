@@ -5,9 +5,10 @@ import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
 import { type Choice, toField } from '#renderer/parts/skill/config-fields.ts'
 import { SkillSwitch } from '#renderer/parts/skill/skill-switch.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
+import { Section } from '#renderer/parts/ui/section.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ExampleResults, SettingsOfTool } from '#renderer/store/stored.ts'
-import { TrialCall } from '#renderer/views/calls/trial-call.tsx'
+import { TrialCall } from '#renderer/views/calls/tool-card.tsx'
 import { say, sayMessage } from '#shared/messages/say'
 import type { Tool } from '#shared/skill/tool'
 
@@ -27,8 +28,7 @@ export function ToolSettings({ tool }: { tool: Tool }) {
     <>
       {settings.fields.length > 0 && <SettingsForm tool={modelName} settings={settings} onSaved={read} />}
       {settings.hosts.length > 0 && (
-        <section className="stack gap-2" aria-label={say('Hosts on your network')}>
-          <h3 className="ruled label">{say('Hosts on your network')}</h3>
+        <Section className="stack gap-2" name={say('Hosts on your network')}>
           {settings.hosts.map(({ host, isGranted }) => (
             <SkillSwitch
               key={host}
@@ -39,7 +39,7 @@ export function ToolSettings({ tool }: { tool: Tool }) {
               onSwitch={(isOn) => void ask('tool.grantHost', { tool: modelName, host, granted: isOn }).then(read)}
             />
           ))}
-        </section>
+        </Section>
       )}
     </>
   )
@@ -133,8 +133,7 @@ export function ToolExamples({ tool }: { tool: Tool }) {
     setRunning(false)
   }
   return (
-    <section className="stack gap-2" aria-label={say('Examples')}>
-      <h3 className="ruled label">{say('Examples')}</h3>
+    <Section className="stack gap-2" name={say('Examples')}>
       <div>
         <Button disabled={isRunning} onClick={run}>
           {say('Run examples')}
@@ -154,6 +153,6 @@ export function ToolExamples({ tool }: { tool: Tool }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

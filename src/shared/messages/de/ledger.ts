@@ -10,7 +10,6 @@ export const LEDGER: Readonly<Record<keyof typeof EN, string>> = {
     'Schaffen Sie auf diesem Laufwerk Platz. Die Aufzeichnung selbst ist sicher, ebenso die vorhandenen Sicherungen.',
   'backup-unusable': 'Die Sicherung {backup} ist nicht verwendbar: {reason}.',
   'choose-other-backup': 'Wählen Sie eine andere Sicherung. Die Aufzeichnung wurde nicht geändert.',
-  'backup-is-newer': 'eine neuere Version hat sie geschrieben',
   'backup-last-altered': 'ihr letzter Eintrag wurde verändert',
   'newer-skillet-wrote-it': 'ein neueres Skillet hat sie geschrieben (Version {version})',
   'backup-altered': 'sie wurde nach der Aufzeichnung verändert',
@@ -79,7 +78,6 @@ export const LEDGER: Readonly<Record<keyof typeof EN, string>> = {
   'record-failed': 'Bei der Aufzeichnung in {folder} trat ein unerwarteter Fehler auf ({detail}).',
   'restart-and-report':
     'Starten Sie Skillet neu. Wenn es noch einmal geschieht, melden Sie es bitte mit dieser Nachricht.',
-  'backup-of-newer-kind': 'Eine neuere Version hat sie geschrieben.',
   'backup-restored': 'Die Sicherung {backup} wurde wiederhergestellt.',
   'record-before-kept': 'Die vorige Aufzeichnung bleibt unter {path} erhalten.',
   'newer-skillet-wrote-record':

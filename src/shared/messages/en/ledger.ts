@@ -8,7 +8,6 @@ export const LEDGER = {
   'free-space-backups-safe': 'Free some space on that disk. The record itself and the existing backups are safe.',
   'backup-unusable': 'The backup {backup} cannot be used: {reason}.',
   'choose-other-backup': 'Choose another backup. The record was not changed.',
-  'backup-is-newer': 'a newer version wrote it',
   'backup-last-altered': 'its last entry was altered',
   'newer-skillet-wrote-it': 'a newer Skillet wrote it (version {version})',
   'backup-altered': 'it was altered after it was recorded',
@@ -71,7 +70,6 @@ export const LEDGER = {
   'check-disk-and-restart': 'Check that disk and its connection, then restart Skillet.',
   'record-failed': 'The record in {folder} failed unexpectedly ({detail}).',
   'restart-and-report': 'Restart Skillet. If it happens again, please report it with this message.',
-  'backup-of-newer-kind': 'A newer version wrote it.',
   'backup-restored': 'The backup {backup} was restored.',
   'record-before-kept': 'The previous record is kept at {path}.',
   'newer-skillet-wrote-record':

@@ -42,8 +42,8 @@ export const MODELS = {
   'Ollama is not installed': 'Ollama ist nicht installiert',
   'Ollama is not reachable': 'Ollama ist nicht erreichbar',
   'Ollama uses a different address': 'Ollama nutzt eine andere Adresse',
-  'Ollama is free and runs models on your own computer. Download it for {system}.':
-    'Ollama ist kostenlos und führt Modelle auf Ihrem eigenen Computer aus. Laden Sie es für {system} herunter.',
+  'Ollama is free and runs models on your own computer. Nothing answers at {host} yet.':
+    'Ollama ist kostenlos und führt Modelle auf Ihrem eigenen Computer aus. Unter {host} antwortet noch nichts.',
   'Ollama is responding very slowly': 'Ollama antwortet sehr langsam',
   'Ollama {version} at {host}': 'Ollama {version} unter {host}',
   'Ollama {version} is running.': 'Ollama {version} läuft.',

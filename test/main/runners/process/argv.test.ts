@@ -165,8 +165,8 @@ describe('the other kinds', () => {
   })
 
   it('workingdir is the folder the command runs in', async () => {
-    const planned = await plan([{ param: 'x', kind: 'workingdir' }], { x: '/work' })
-    expect(planned.ok && planned.plan.action).toMatchObject({ argv: ['ad', 'run'], cwd: '/work' })
+    const planned = await plan([{ param: 'x', kind: 'workingdir' }], { x: '/projects' })
+    expect(planned.ok && planned.plan.action).toMatchObject({ argv: ['ad', 'run'], cwd: '/projects' })
   })
 })
 

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { ChangePreview, figureOf } from '#renderer/parts/call/change-preview.tsx'
-import { ClosedApproval } from '#renderer/parts/call/closed-approval.tsx'
 import type { Effect } from '#shared/call/action'
 import type { Plan, ReplacedFile } from '#shared/call/plan'
 import { message } from '#shared/messages/message'
@@ -52,36 +51,4 @@ describe('what a call changes', () => {
       expect(drawn).toContain(markup)
     },
   )
-})
-
-describe('a closed folder', () => {
-  const card = (access: 'read' | 'write') =>
-    renderToStaticMarkup(
-      <ClosedApproval
-        {...{ tool: 'save', isMac: false, isAnswering: false, onOpen: () => {}, onDeny: () => {} }}
-        approval={{
-          digest: 'd',
-          plan: base,
-          verdict: { kind: 'ask', reason: 'closed' },
-          askedAt: '',
-          state: 'waiting',
-        }}
-        closed={{ path: '/home/you/Pictures/2024', folder: '/home/you/Pictures', access, param: 'path' }}
-      />,
-    )
-
-  it('is named, with the smallest sufficient grant as the main button, and no key that says yes', () => {
-    const read = card('read')
-    expect(text(read)).toContain('Pictures is closed to this chat')
-    expect(text(read)).toContain('/home/you/Pictures/2024')
-    expect(read).toMatch(/data-look="strong"[^>]*>Open to read/)
-    expect(read).toMatch(/data-look="plain"[^>]*>Open to change/)
-    expect(text(read)).not.toContain('Ctrl')
-  })
-
-  it('is offered to change only if reading is not enough', () => {
-    const write = card('write')
-    expect(write).toMatch(/data-look="strong"[^>]*>Open to change/)
-    expect(write).not.toContain('>Open to read<')
-  })
 })

@@ -15,7 +15,7 @@ export type OpenedFolders =
     }
   | { ok: false; message: Message }
 
-/** Missing in Node: a descriptor that stands for a path but cannot be read. */
+/** Opens a path only to name it, not to read it. Node has no constant for this flag. */
 const O_PATH = 0o10000000
 
 interface Mount {

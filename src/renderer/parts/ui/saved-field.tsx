@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { say } from '#shared/messages/say'
+import { Button } from './button.tsx'
+
+interface SavedFieldProps {
+  id: string
+  /** The current value; empty if none was set. */
+  known: string
+  /** Only a whole number from here on. */
+  least?: number
+  most?: number
+  /** Shown if nothing is set. Without it a number is required. */
+  placeholder?: string
+  onSave: (typed: string) => void
+}
+
+/** A text or a whole number that applies once it is saved. */
+export function SavedField({ id, known, least, most, placeholder, onSave }: SavedFieldProps) {
+  const [typed, setTyped] = useState(known)
+  useEffect(() => setTyped(known), [known])
+  const bounds = { type: 'number', min: least, max: most, step: 1, required: placeholder === undefined }
+  return (
+    <form
+      className="row gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave(typed.trim())
+      }}
+    >
+      <input
+        id={id}
+        className="field mono small"
+        spellCheck={false}
+        maxLength={1000}
+        {...(least !== undefined && bounds)}
+        value={typed}
+        placeholder={placeholder}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Button type="submit" disabled={typed.trim() === known}>
+        {say('Save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,103 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { ApprovalFacts } from '#renderer/parts/call/approval-facts.tsx'
+import { ArgvRows } from '#renderer/parts/call/argv-rows.tsx'
+import { CommandText } from '#renderer/parts/call/command-text.tsx'
+import { NatureChip } from '#renderer/parts/call/nature-chip.tsx'
+import { judgedRisk, whyAsked } from '#renderer/parts/call/plan-words.ts'
+import { fieldsOf, readFields, toValues } from '#renderer/parts/call/playground-fields.ts'
+import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import { nameAction } from '#shared/call/describe-action'
+import { reasonsOf } from '#shared/call/risk'
+import type { JsonObject } from '#shared/json'
+import { say, sayMessage } from '#shared/messages/say'
+import type { CallPreview } from '#shared/requests/record-requests'
+import type { Tool } from '#shared/skill/tool'
+
+interface CallFormProps {
+  tool: Pick<Tool, 'modelName' | 'params'>
+  args: JsonObject
+  /** Where it would run. */
+  chat?: string | null | undefined
+  /** Opened to write in it. */
+  isOnCard?: boolean
+  isBusy: boolean
+  /** `digest`: of the plan that was shown. */
+  onRun: (args: string, digest: string) => void
+  children: (isReady: boolean) => ReactNode
+}
+
+/** A tool's parameters as a form, with a preview of what the values would run. Starts nothing by itself. */
+export function CallForm({ tool, args, chat, isOnCard = false, isBusy, onRun, children }: CallFormProps) {
+  const { modelName, params } = tool
+  const fields = useMemo(() => fieldsOf(params), [params])
+  const [values, setValues] = useState(() => toValues(fields, args))
+  const [shown, setShown] = useState<{ text: string; preview: CallPreview } | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (isOnCard) form.current?.querySelector<HTMLElement>('.field')?.focus()
+  }, [isOnCard])
+  const filled = readFields(fields, values)
+  const text = JSON.stringify(filled.args)
+  useEffect(
+    () =>
+      useApp
+        .getState()
+        .previewCall({ tool: modelName, args: text, ...(chat && { chat }) }, (preview) => setShown({ text, preview })),
+    [modelName, text, chat],
+  )
+  const isCurrent = shown?.text === text && Object.keys(filled.problems).length === 0
+  const plan = isCurrent && shown.preview.ok ? shown.preview.plan : null
+  return (
+    <form
+      ref={form}
+      className={isOnCard ? 'approval-panel approval-edit stack gap-3 pad' : 'stack gap-5'}
+      aria-label={isOnCard ? say('Edit arguments') : undefined}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (plan && !isBusy) onRun(text, plan.digest)
+      }}
+    >
+      <PlaygroundForm
+        fields={fields}
+        values={values}
+        problems={filled.problems}
+        onChange={(field, value) => setValues((before) => ({ ...before, [field]: value }))}
+      />
+      <section aria-label={say('Command preview')} aria-busy={!isCurrent}>
+        {!isOnCard && <h3 className="ruled label">{say('Command preview')}</h3>}
+        <PlaygroundPreview preview={shown?.preview ?? null} isBrief={isOnCard} />
+      </section>
+      {children(plan !== null && !isBusy)}
+    </form>
+  )
+}
+
+/** What would run with the current values, or why nothing would. Starts nothing. */
+export function PlaygroundPreview({ preview, isBrief = false }: { preview: CallPreview | null; isBrief?: boolean }) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  if (!preview) return <p className="quiet">{say('Preparing the preview')}</p>
+  if (!preview.ok) {
+    return (
+      <p title={preview.code} className="playground-problem">
+        {sayMessage(preview.message)}
+      </p>
+    )
+  }
+  const { plan, verdict } = preview
+  return (
+    <div className="playground-plan stack gap-3">
+      <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
+      <p>
+        <NatureChip plan={plan} risk={judgedRisk(plan, verdict).class} />{' '}
+        {isBrief ? whyAsked(plan, verdict) : reasonsOf(verdict).map(sayMessage).join(' · ')}
+      </p>
+      {!isBrief && (
+        <>
+          <ApprovalFacts plan={plan} isOwn isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
+          {(isUnfolded || nameAction(plan.action).length < 4000) && <ArgvRows plan={plan} isOwn />}
+        </>
+      )}
+    </div>
+  )
+}
