@@ -78,7 +78,7 @@ export function readTool(
   const { examples } = take(context, 'examples')
   const { title = '' } = take(top, 'title')
   const { version = take(top, 'semantic_version').semantic_version ?? '' } = take(context, 'version')
-  const { output_schema: outputSchema, subscriptions } = take(context, 'output_schema', 'subscriptions')
+  const { output_schema: output, subscriptions } = take(context, 'output_schema', 'subscriptions')
   const source = { skill, file: place.file, sha256 }
   const runtime: CodeRuntime = {
     ...{ kind: 'code', launcher: 'deno', mode: 'function', entry: { file: place.file, sha256 }, opens: true },
@@ -90,8 +90,9 @@ export function readTool(
   const tool: Tool = {
     ...{ id: `${skill}/${name}`, name, modelName: name, description, format: 'tool-code' },
     ...{ source, params, runtime, limits: { timeoutMs }, diagnostics: place.diagnostics, examples },
-    code: { title, version, tags, outputSchema, ...cpu, fields: form.fields, subscriptions, bootstrap },
+    code: { title, version, tags, ...cpu, fields: form.fields, subscriptions, bootstrap },
     ...(letsMore(params) && { isOpen: true }),
+    ...(output && { output }),
   }
   return { tool, requests: form.requests.map((request) => makeRequest(request, skill, source)) }
 }
