@@ -5,10 +5,8 @@ import { inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json } from '#shared/json'
 import type { CodeRuntime, ParamsSchema, Tool } from '#shared/skill/tool'
 import type { ToolExample } from '#shared/skill/tool-code'
-import { readPermissions } from './permissions.ts'
 import { readForm } from './read-form.ts'
-import { readSource } from './read-source.ts'
-import { readBootstrap, readSubscriptions } from './read-triggers.ts'
+import { readBootstrap, readPermissions, readSource, readSubscriptions } from './read-parts.ts'
 
 const ANYTHING: ParamsSchema = { type: 'object', additionalProperties: true }
 const DEFAULT_TIMEOUT_MS = 30_000
