@@ -1,9 +1,8 @@
 import type { Message } from '#shared/messages/message'
-import { signalGroup } from './process-group.ts'
 import { describeStartError, findStartObstacle } from './start-obstacle.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 import type { Command } from './supervise.ts'
-import { killSurvivorsOnce, MARKER_NAME } from './survivors.ts'
+import { killSurvivorsOnce, MARKER_NAME, signalGroup } from './survivors.ts'
 
 /**
  * Enough for what a killed process may have started in its last moment; there is no time to wait when the app exits.
