@@ -138,16 +138,16 @@ export function launchFunction(
   launcher: 'node' | 'deno',
   { layers, ...work }: FunctionJob,
   main: Pick<Entry, 'path' | 'sha256'>,
-  { interpreter, grants }: Pick<LaunchOptions, 'interpreter' | 'grants'>,
+  options: Pick<LaunchOptions, 'grants'>,
 ): Launch {
   const told = layers.map(({ code, ...layer }) => ({ ...layer, ...(code && tellCode(launcher, code)) }))
   const job = { path: main.path, opens: true, ...work, layers: told }
   if (launcher === 'node') {
     const args = [...NODE_FLAGS, '--input-type=module', '-e', NODE_WRAPPER]
     const stdin = `${JSON.stringify(job)}\n`
-    return { path: interpreter, args, stdin, env: {}, entry: { launcher, ...main }, result: 'pipe' }
+    return { args, stdin, env: {}, entry: { launcher, ...main, result: 'pipe' } }
   }
-  return launchDeno(DENO_WRAPPER, job, main, { interpreter, ...(grants && { grants }) })
+  return launchDeno(DENO_WRAPPER, job, main, options)
 }
 
 /** Node reads the file and compares its hash; Deno, which may not read files, gets the text. */

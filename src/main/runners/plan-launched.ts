@@ -57,7 +57,7 @@ async function planCode(code: CodeRuntime, { tool, skill, config }: ProcessSpec,
   const { opens, source, memoryMb } = code
   const words = code.argv === 'list' ? (Array.isArray(own.args) ? own.args : []).map(String) : null
   const launched = launch(code.launcher, { ...read.entry, ...source }, args, {
-    ...{ interpreter: interpreter.path, mode: code.mode, project: at.cwd },
+    ...{ mode: code.mode, project: at.cwd },
     ...(words ? { argv: words } : code.argv && code.argv !== 'list' && { argv: code.argv }),
     grants: { read: [], write: [], hosts: reach.hosts, inner: reach.inner },
     ...(opens && { opens, context: CONTEXT }),
@@ -72,7 +72,7 @@ async function planCode(code: CodeRuntime, { tool, skill, config }: ProcessSpec,
       ...{ argv, stdin: launched.stdin, binary: code.launcher, found: interpreter, args },
       origin: argv.map((_, index) => (index < firstWord ? ('skill' as const) : ('model' as const))),
       entry: {
-        ...{ ...launched.entry, result: launched.result },
+        ...launched.entry,
         ...(opens && { serves: opens }),
         ...(words && { within: skill.dir }),
         ...(memoryMb !== undefined && { memoryMb }),
@@ -213,7 +213,7 @@ async function planFunction(
       ...{ resolve: chain.resolve, layers, args, nonlocals: chain.nonlocals },
     },
     { path: main.path, sha256: main.sha256 },
-    { interpreter: interpreter.path, grants: { read: at.given.read, write: [], hosts: [] } },
+    { grants: { read: at.given.read, write: [], hosts: [] } },
   )
   const argv = [launcher, ...launch.args]
   const prompt = chain.prompt === undefined ? {} : { prompt: promptOf(tool, chain.prompt, args) }
@@ -226,7 +226,7 @@ async function planFunction(
   const planned = await planProcess(
     {
       ...{ argv, origin: argv.map(() => 'skill' as const), stdin: launch.stdin, env: launch.env },
-      ...{ entry: { ...launch.entry, result: launch.result, opens: true, ...told, ...prompt }, binary: launcher },
+      ...{ entry: { ...launch.entry, opens: true, ...told, ...prompt }, binary: launcher },
       ...{ found: interpreter, values: listTexts(args), args: toNamed(args), isBounded: true },
       effects: others.map(({ path, sha256 }) => ({ does: 'run-code', code: 'file', name: path, sha256 })),
     },
