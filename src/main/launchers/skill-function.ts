@@ -108,21 +108,10 @@ const ask = (method, params) =>
     stdin.ref?.()
     put(key + '?' + stringify({ id, method, params }) + '\n')
   })
-const sources = new Map()
-modules.registerHooks?.({
-  load(wanted, context, next) {
-    const source = sources.get(wanted)
-    if (source === undefined) return next(wanted, context)
-    return { ...next(wanted, context), source }
-  },
-})
 const toData = (source) => 'data:text/javascript;base64,' + Buffer.from(source).toString('base64')
 const load = ({ path, sha256, code }) => {
   if (code !== undefined) return import(toData(code))
-  const source = readFileSync(path)
-  if (createHash('sha256').update(source).digest('hex') !== sha256) fail('changed', { path })
-  const url = pathToFileURL(path).href
-  sources.set(url, source)
+  const { url, source } = readSource(path, sha256)
   // An older Node cannot be given bytes, only a file.
   return import(modules.registerHooks ? url : toData(source))
 }
