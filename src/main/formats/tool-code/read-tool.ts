@@ -43,7 +43,7 @@ const contextOf = (checks: Checks, name: unknown) => ({
   ...field.ignored('category author metadata entrypoint dependencies'),
 })
 
-/** One file of tool.code.v1: its tool, and those that fetch options for its form. Null if it is not one, which is reported. */
+/** One file of tool.code.v1: its tool, and those that fetch options for its form. Otherwise null, which is reported. */
 export function readTool(
   place: Place,
   value: Json,
