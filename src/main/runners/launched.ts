@@ -1,5 +1,5 @@
-import { checkEntry } from '#main/launchers/check-entry'
 import { type LaunchResult, readResult } from '#main/launchers/read-result'
+import { checkEntry } from '#main/runners/process/check-entry'
 import type { ProcessAction } from '#shared/call/action'
 import { isObject, type Json } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
