@@ -129,7 +129,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
           drafts: withSaved(now.drafts, about.drafts),
         }))
       if (about) void speakChosen(about.settings.language, context)
-      void standing.comeBack(about?.stood)
+      void standing.comeBack()
       await get().refreshSkills()
       const fetched = await context.ask('model.pulls', {})
       const tried = await context.ask('model.trials', {})
