@@ -41,13 +41,15 @@ export function handleOpening(core: Core, { describe }: Pick<WindowPorts, 'descr
         return reply(asked.before === undefined ? { ...page, live: lives.read(asked.chat) } : page)
       },
     ),
-    /** Where the person was when the previous window was lost; null for the first. */
+    /** The panes of the previous window, without a chat that is gone; null for the first. */
     'panes.read': on(takes({}), async () => {
-      if (panes?.chat === undefined || index.has(panes.chat)) return reply({ panes })
-      const { chat: _gone, ...others } = panes
-      return reply<{ panes: Panes | null }>({ panes: others })
+      if (panes?.chat !== undefined && !index.has(panes.chat)) {
+        const { chat: _gone, ...others } = panes
+        panes = others
+      }
+      return reply({ panes })
     }),
-    /** Kept while Skillet runs. */
+    /** For a window that replaces this one. */
     'panes.save': on(panesInput, async (left) => {
       panes = left
       return reply({ saved: true })

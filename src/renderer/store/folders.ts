@@ -3,12 +3,9 @@ import type { Fact } from '#shared/facts'
 import type { OpenFolderRow } from '#shared/requests/requests'
 import { begin, type Context } from './state.ts'
 
-/** Where the commands of a chat run, and what is open to them. */
-export type Folders = Omit<Output<'folder.list'>, 'folders'> & { rows: readonly OpenFolderRow[] }
-
 export const noFolders = {
-  /** Of the chat in view. */
-  folders: begin<Folders | null>(null),
+  /** Where the commands of the chat in view run, and what is open to them. */
+  folders: begin<Output<'folder.list'> | null>(null),
   /** Folders whose tools the person wants to look at later. */
   foldersAside: begin<readonly string[]>([]),
   /** The chat that the next message begins: a folder was chosen for it already. */
@@ -30,10 +27,7 @@ export function makeFolderActions({ get, set, ask, ports }: Context) {
     async readFolders(open: string | null): Promise<void> {
       const chat = open ?? get().freshChat
       const reply = await ports.call('folder.list', chat === null ? {} : { chat })
-      if (reply.ok && get().open === open) {
-        const { folders: rows, ...folders } = reply.value
-        set({ folders: { ...folders, rows } })
-      }
+      if (reply.ok && get().open === open) set({ folders: reply.value })
     },
     /** Chooses the chat's folder in a system dialog; main confirms a given path. Null returns to the chat's own. */
     async chooseFolder(path?: string | null): Promise<void> {

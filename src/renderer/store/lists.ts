@@ -17,7 +17,10 @@ export const noLists = {
 }
 
 /** The list that a request of this kind changes. */
-const LISTS = { background: 'listBackground', key: 'listKeys', rule: 'listRules', secret: 'listSecrets' } as const
+const LISTS = {
+  ...({ background: 'listBackground', key: 'listKeys', program: 'listPrograms' } as const),
+  ...({ rule: 'listRules', secret: 'listSecrets' } as const),
+}
 
 type Kind = keyof typeof LISTS
 type Changing = Extract<RequestName, `${Kind}.${string}`>

@@ -19,21 +19,16 @@ export type Reviewing =
   | { skill: string; state: 'here'; review: Review; isTrusting: boolean }
   | { skill: string; state: 'failed'; message: Message | string }
 
-export interface SkillsState {
+export const noSkillWork = {
   /** The visible skill; null is the first. */
-  chosenSkill: string | null
-  intake: Intake | null
-  adoptable: readonly AdoptableSkill[]
-  reviewing: Reviewing | null
+  chosenSkill: null as string | null,
+  intake: null as Intake | null,
+  adoptable: [] as readonly AdoptableSkill[],
+  reviewing: null as Reviewing | null,
   /** Skills whose switches are being saved. */
-  switching: ReadonlySet<string>
+  switching: new Set() as ReadonlySet<string>,
   /** Put aside a moment ago, and where. */
-  moved: { skill: string; movedTo: string; how: 'removed' | 'exported' } | null
-}
-
-export const noSkillWork: SkillsState = {
-  ...{ chosenSkill: null, intake: null, adoptable: [], reviewing: null, moved: null },
-  switching: new Set(),
+  moved: null as { skill: string; movedTo: string; how: 'removed' | 'exported' } | null,
 }
 
 export function makeSkillActions({ get, set, ask, ports }: Context) {

@@ -20,11 +20,11 @@ export type InspectorTab = (typeof INSPECTOR_TABS)[number]
 const VIEWS = ['chat', 'skills', 'activity', 'background', 'models', 'programs', 'settings'] as const
 export type View = (typeof VIEWS)[number]
 
-/** Where the person is: the view, the panes around it and the selection in it. */
+/** Where the person is in the window: the view, the panes around it and the selection in it. */
 export const panes = takes(
   {
-    view: { type: 'string', enum: VIEWS },
-    ...{ isSidebarOpen: flag, isInspectorOpen: flag, inspectorSide: { type: 'string', enum: INSPECTOR_SIDES } },
+    ...{ view: { type: 'string', enum: VIEWS }, inspectorSide: { type: 'string', enum: INSPECTOR_SIDES } },
+    ...{ isSidebarOpen: flag, isInspectorOpen: flag },
   },
   {
     /** The open chat, even behind another view. */

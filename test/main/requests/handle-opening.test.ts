@@ -44,15 +44,15 @@ describe('what a window starts with', () => {
 
   it('contains the person’s last place, as long as that chat exists', async () => {
     const { handlers, chat } = await openChat()
-    const last = async () => {
+    const stood = async () => {
       const read = await handlers['panes.read']({})
-      return read.ok ? read.value.panes : null
+      return read.ok ? read.value.panes : undefined
     }
+    expect(await stood()).toBeNull()
     const panes = { view: 'activity', isSidebarOpen: true, isInspectorOpen: true, inspectorSide: 'call' } as const
-    expect(await last()).toBeNull()
     await handlers['panes.save']({ ...panes, chat })
-    expect(await last()).toEqual({ ...panes, chat })
+    expect(await stood()).toEqual({ ...panes, chat })
     await handlers['chat.delete']({ chat })
-    expect(await last()).toEqual(panes)
+    expect(await stood()).toEqual(panes)
   })
 })

@@ -148,7 +148,7 @@ const stepsTaken = fc.array(fc.constantFrom(...STEPS, 'say', 'say', 'carry', 'ca
   maxLength: 160,
 })
 
-const panes = { isSidebarOpen: true, isInspectorOpen: false, inspectorSide: 'call' }
+const PANES = { isSidebarOpen: true, isInspectorOpen: false, inspectorSide: 'call' }
 
 describe('a window that replaces a lost one', () => {
   it('returns to the person’s place, and reports where they go from there', async () => {
@@ -156,10 +156,10 @@ describe('a window that replaces a lost one', () => {
     const { store, settle } = openStore(
       { facts: { disk: diskStory() } },
       {
-        'panes.read': () => ({ ok: true, value: { panes: { ...panes, view: 'activity', chat: 'disk' } } }),
-        'panes.save': (input) => {
+        'panes.read': () => ({ ok: true, value: { panes: { ...PANES, view: 'activity', chat: 'disk' } } }),
+        'panes.save'(input) {
           const { view, chat } = input as Panes
-          return { ok: saved.push({ view, ...(chat !== undefined && { chat }) }) > 0, value: { saved: true } }
+          return { ok: saved.push({ view, chat }) > 0, value: { saved: true } }
         },
       },
     )
@@ -170,15 +170,13 @@ describe('a window that replaces a lost one', () => {
     expect(saved.slice(-3)).toEqual([
       { view: 'activity', chat: 'disk' },
       { view: 'chat', chat: 'disk' },
-      { view: 'chat' },
+      { view: 'chat', chat: undefined },
     ])
   })
 
   it('leaves the person where they went meanwhile', async () => {
-    const { store, settle } = openStore(
-      {},
-      { 'panes.read': () => ({ ok: true, value: { panes: { ...panes, view: 'chat', chat: 'disk' } } }) },
-    )
+    const panes = { ...PANES, view: 'chat', chat: 'disk' }
+    const { store, settle } = openStore({}, { 'panes.read': () => ({ ok: true, value: { panes } }) })
     store.getState().show('models')
     await settle()
     expect(store.getState()).toMatchObject({ view: 'models', open: null })

@@ -109,10 +109,8 @@ describe('a window that replaces a lost one', () => {
   })
 
   it('leaves what the person has opened meanwhile', async () => {
-    const panes: Panes = {
-      ...{ view: 'chat', isSidebarOpen: false, isInspectorOpen: true, inspectorSide: 'turn', chat: 'disk', turn: 't' },
-    }
-    const { app, settle } = openWindow({ panes })
+    const sides = { isSidebarOpen: false, isInspectorOpen: true, inspectorSide: 'turn' } as const
+    const { app, settle } = openWindow({ panes: { view: 'chat', ...sides, chat: 'disk', turn: 't' } })
     app().show('models')
     await settle()
     expect(app()).toMatchObject({ view: 'models', open: null, isSidebarOpen: true, inspectedTurn: null })

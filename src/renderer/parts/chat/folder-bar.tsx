@@ -5,7 +5,7 @@ import { toVisible } from '#shared/visible'
 
 interface FolderBarProps {
   cwd: string
-  rows: readonly OpenFolderRow[]
+  folders: readonly OpenFolderRow[]
   /** A sandbox really keeps commands out of everything else. */
   isEnforced: boolean
   /** It is the chat’s own, named after its id. */
@@ -23,7 +23,7 @@ const nameOf = (path: string) => toVisible(path.split(/[\\/]/).filter(Boolean).a
 
 /** The folder this chat's commands run in, and the others that are open to it. */
 export function FolderBar(props: FolderBarProps) {
-  const { cwd, rows, isEnforced, isOwn = false, recent, onChoose, onOpen, onClose } = props
+  const { cwd, folders, isEnforced, isOwn = false, recent, onChoose, onOpen, onClose } = props
   const name = isOwn ? say('This chat’s folder') : nameOf(cwd)
   return (
     <fieldset className="folder-bar row wrap small" aria-label={say('Folders')}>
@@ -56,7 +56,7 @@ export function FolderBar(props: FolderBarProps) {
           </select>
         </span>
       )}
-      {rows
+      {folders
         .filter(({ lasts }) => lasts !== 'works-here')
         .map((row) => (
           <span className="folder-open row" key={`${row.lasts} ${row.path}`} title={toVisible(row.path).text}>

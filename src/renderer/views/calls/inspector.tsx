@@ -4,6 +4,7 @@ import { detailsOf, verbOf } from '#renderer/parts/call/call-words.ts'
 import { OutputView } from '#renderer/parts/call/output-view.tsx'
 import { ResultView } from '#renderer/parts/call/result-view.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Section } from '#renderer/parts/ui/section.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { Tabs } from '#renderer/parts/ui/tabs.tsx'
 import { useApp } from '#renderer/store/app.ts'
@@ -107,14 +108,13 @@ function InnerCalls({ call }: { call: ChatCall }) {
   const inner = call.inside?.flatMap((each) => (each.kind === 'call' ? (calls?.get(each.call) ?? []) : [])) ?? []
   if (inner.length === 0) return null
   return (
-    <section aria-label={say('Calls inside')}>
-      <h3 className="ruled label">{say('Calls inside')}</h3>
+    <Section name={say('Calls inside')}>
       {inner.map((each) => (
         <Button key={each.call} look="quiet" onClick={() => useApp.getState().inspect(each.call)}>
           <StatusIcon status={each.status} /> {verbOf(each.status)} <code>{each.tool}</code>
         </Button>
       ))}
-    </section>
+    </Section>
   )
 }
 

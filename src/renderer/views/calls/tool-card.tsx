@@ -170,7 +170,10 @@ function RowWords({ call }: { call: ChatCall }) {
   const isPast = isDone && heading !== null && heading !== call.plan?.heading?.now
   return (
     <>
-      <span className={isPast ? 'sr-only' : 'still'}>{verbOfCall(call)}</span>
+      <span className={isPast ? 'sr-only' : 'still'}>
+        {verbOfCall(call)}
+        {heading && !isPast && ':'}
+      </span>
       {heading && <span className="row-heading truncate">{textOfHeading(heading)}</span>}
       <code className="truncate" dir="ltr" data-quiet={heading && ''}>
         {targetOf(call)}

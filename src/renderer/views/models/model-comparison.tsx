@@ -46,9 +46,11 @@ export function Comparison() {
           onStop={() => void ask('model.stopComparison', {})}
         />
       ) : (
-        <Button disabled={chosen.length === 0} onClick={() => void compareModels(chosen)}>
-          {say('Compare {models}', { models: countOf(chosen.length, 'model', 'models') })}
-        </Button>
+        <div className="row">
+          <Button disabled={chosen.length === 0} onClick={() => void compareModels(chosen)}>
+            {say('Compare {models}', { models: countOf(chosen.length, 'model', 'models') })}
+          </Button>
+        </div>
       )}
       {comparison && <Result comparison={comparison} />}
     </section>

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { ComparisonView } from '#renderer/parts/call/comparison-view.tsx'
 import { CallActions } from '#renderer/views/calls/call-actions.tsx'
+import { ComparisonView } from '#renderer/views/calls/comparison.tsx'
 import { TurnRecordView } from '#renderer/views/chat/turn-record.tsx'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
@@ -10,7 +10,6 @@ import { plan, tell } from '../../../stories/facts.ts'
 import { SKILLS } from '../../../stories/records.ts'
 import { draw } from '../../draw.ts'
 
-const nothing = () => {}
 const words = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 const AT = Date.parse('2026-11-18T10:00:00Z')
 const du = plan('folder_sizes', 'sm', ['du', '2'], { coercions: [{ param: 'depth', from: '2', to: 2 }] })
@@ -96,7 +95,6 @@ describe('two runs compared', () => {
           argv: [{ left: 'du', right: 'du' }, { left: '', right: '\u202e' }, { right: '-h' }],
           stdout: ['@@ -1 +1 @@', '-old', '+new'],
         }}
-        onOpen={nothing}
       />,
     )
     const shown = words(html)
