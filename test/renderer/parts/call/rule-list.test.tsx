@@ -1,16 +1,15 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { PolicyChip } from '#renderer/parts/call/policy-chip.tsx'
 import { formatDay } from '#renderer/parts/ui/figures.ts'
 import { noActivity } from '#renderer/store/activity.ts'
+import { PolicyChip } from '#renderer/views/chat/compose-chips.tsx'
 import { ActivityTable } from '#renderer/views/pages/activity-table.tsx'
 import { RulesSetting } from '#renderer/views/settings/rules-setting.tsx'
 import { describeRule } from '#shared/call/rule'
+import { DEFAULT_SETTINGS, type Policy } from '#shared/settings/settings'
 import { RULES } from '../../../stories/decisions.ts'
 import { ROWS } from '../../../stories/records.ts'
 import { draw } from '../../draw.ts'
 
-const nothing = () => {}
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('the list of rules', () => {
@@ -35,12 +34,14 @@ describe('the list of rules', () => {
 
 describe('the run policy', () => {
   it('is the chat’s own, or the one for all chats', () => {
-    const chip = (own: Parameters<typeof PolicyChip>[0]['own']) =>
-      renderToStaticMarkup(<PolicyChip own={own} general="trusted" onChoose={nothing} />)
-    expect(chip('default')).toContain('Run trusted skills without asking (default)')
+    const settings = { ...DEFAULT_SETTINGS, policy: 'trusted' as const }
+    const summary = { chat: 'c', title: '', updatedAt: '', isWaiting: false, isRunning: false }
+    const chip = (own?: Policy) =>
+      draw(<PolicyChip />, { settings, open: 'c', summaries: [{ ...summary, ...(own && { policy: own }) }] })
+    expect(chip()).toContain('Run trusted skills without asking (default)')
     expect(chip('ask')).toMatch(/data-policy="ask"/)
-    expect(chip('default')).toMatch(/data-policy="trusted"/)
-    expect(chip(null)).toContain('Approval mode for all chats')
+    expect(chip()).toMatch(/data-policy="trusted"/)
+    expect(draw(<PolicyChip />, { settings })).toContain('Approval mode for all chats')
   })
 })
 
