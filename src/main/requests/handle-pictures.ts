@@ -1,5 +1,5 @@
 import type { Pictures } from '#main/chat/pictures'
-import { findAsked } from '#main/chat/request-pictures'
+import { findAsked } from '#main/chat/pictures'
 import type { Core } from '#main/open-core'
 import { MOST_PICTURE_CHARACTERS, MOST_PICTURES, type Picture } from '#shared/chat/picture'
 import { message } from '#shared/messages/message'
