@@ -216,6 +216,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       return existsSync(cwd) ? realpathSync(cwd) : cwd
     },
     readChat: (chat: string) => ledger.read({ chat }),
+    readText: ledger.readText,
   }
   const chats = makeChats({
     ...forTurns,
@@ -225,7 +226,6 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     runCall,
     publish,
     record,
-    readText: (sha256) => ledger.readText(sha256),
     readWhole: (chat, call) => readWhole(ledger, chat, call),
     mayReadAhead: () => mayReadAhead(settings().readAhead, options.isOnBattery),
     reportBug: (error) => reportBug(error, 'turn'),
