@@ -71,6 +71,7 @@ function Cells({
     <>
       <td>
         <input
+          className="block"
           type="checkbox"
           tabIndex={tabIndex}
           aria-label={say('Select {tool}, {time}', { tool: row.tool, time: formatTime(row.at) })}
@@ -86,7 +87,7 @@ function Cells({
         <button
           type="button"
           tabIndex={tabIndex}
-          className="command-button truncate"
+          className="command-button block wide truncate"
           title={command}
           onClick={() => onOpen(row)}
         >

@@ -13,8 +13,8 @@ import { fieldWords } from './plan-words.ts'
 export function ComparisonView({ compared, onOpen }: { compared: CallComparison; onOpen: (row: ActivityRow) => void }) {
   const { left, right, argv, differs, stdout, stderr, isShortened } = compared
   return (
-    <div className="comparison stack gap-4">
-      <table className="comparison-table">
+    <div className="comparison panel stack gap-4">
+      <table className="comparison-table wide">
         <thead>
           <tr>
             <th className="quiet" scope="col">

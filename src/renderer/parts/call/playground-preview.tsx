@@ -15,14 +15,14 @@ export function PlaygroundPreview({ preview, isBrief = false }: { preview: CallP
   if (!preview) return <p className="quiet">{say('Preparing the preview')}</p>
   if (!preview.ok) {
     return (
-      <p title={preview.code} className="playground-problem">
+      <p title={preview.code} className="bad pad-top-2">
         {sayMessage(preview.message)}
       </p>
     )
   }
   const { plan, verdict } = preview
   return (
-    <div className="playground-plan stack gap-3">
+    <div className="playground-plan pad-top-3 stack gap-3">
       <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       <p>
         <NatureChip plan={plan} risk={judgedRisk(plan, verdict).class} />{' '}

@@ -87,7 +87,7 @@ export function Composer({
     >
       {above}
       {isRewriting && (
-        <p className="rewriting row gap-3 apart soft tiny">
+        <p className="pad-left-3 row gap-3 apart soft tiny">
           <span>{say('Editing your message. The previous version is kept.')}</span>
           <Button look="quiet" keys="Esc" onClick={onStopRewriting}>
             {say('Cancel')}
@@ -136,7 +136,7 @@ export function Composer({
           }}
         />
         {isTooLong && (
-          <p className="composer-note small" role="alert">
+          <p className="composer-note bad small" role="alert">
             {say(
               'This message has {count} characters; the limit is {most}. Shorten it, or attach only the part that matters.',
               { count: formatCount(length), most: formatCount(LONGEST_MESSAGE) },
@@ -144,7 +144,7 @@ export function Composer({
           </p>
         )}
         <div className="composer-foot row gap-2 apart">
-          <div className="composer-chips row wrap">{chips}</div>
+          <div className="composer-chips fill row wrap">{chips}</div>
           {meter}
           {isRunning && !isEmpty && (
             <Button type="submit" disabled={isSending}>

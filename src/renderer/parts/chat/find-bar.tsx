@@ -48,7 +48,7 @@ export function FindBar({ input, typed, at, count, isMore, isSearched, onType, o
       </span>
       <IconButton icon="up" label={say('Previous match')} disabled={count === 0} onClick={() => onStep(1)} />
       <IconButton icon="down" label={say('Next match')} disabled={count === 0} onClick={() => onStep(-1)} />
-      <IconButton icon="close" label={say('Close')} onClick={onClose} />
+      <IconButton icon="close" className="end" label={say('Close')} onClick={onClose} />
     </search>
   )
 }

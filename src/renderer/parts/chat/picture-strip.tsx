@@ -19,7 +19,7 @@ interface PictureStripProps {
 /** Pictures in a row, with name and size; a click enlarges one. */
 export function PictureStrip({ label, pictures, onOpen, onRemove }: PictureStripProps) {
   return (
-    <ul className="pictures row gap-3 wrap" aria-label={label}>
+    <ul className="pictures start row gap-3 wrap" aria-label={label}>
       {pictures.map(({ picture, url }) => (
         <li key={picture.sha256} className="picture stack gap-1">
           {url === 'lost' ? (

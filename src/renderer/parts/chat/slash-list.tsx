@@ -26,7 +26,7 @@ export function SlashList({ id, choices, current, onChoose }: SlashListProps) {
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(choice)}
         >
-          <span className="slash-word still small">/{choice.word}</span>
+          <span className="mono still small">/{choice.word}</span>
           <small className="truncate still soft small">{toVisible(choice.name).text}</small>
         </div>
       ))}

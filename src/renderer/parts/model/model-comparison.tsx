@@ -40,7 +40,7 @@ export function ModelComparisonPanel({ models, comparison, onCompare, onStop, on
         ))}
       </fieldset>
       {isRunning ? (
-        <div className="trial-progress row gap-3" role="status">
+        <div className="trial-progress wide row gap-3" role="status">
           <progress
             className="progress"
             aria-label={say('Comparing models')}
@@ -74,8 +74,8 @@ function Result({ comparison, onOpen }: { comparison: ModelComparison } & Pick<M
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard
-    <section className="model-comparison-rows" tabIndex={0} aria-label={say('Comparison')}>
-      <table className="comparison-table">
+    <section className="model-comparison-rows scroll" tabIndex={0} aria-label={say('Comparison')}>
+      <table className="comparison-table wide">
         <thead>
           <tr>
             <th className="quiet" scope="col">

@@ -38,8 +38,8 @@ function ModelRow({
   const { name, isLoaded } = model
   const caution = cautionOf(model)
   return (
-    <div className="model row wrap apart ruled">
-      <label className="row gap-3">
+    <div className="model gap-2 gap-x-3 pad-y-3 row wrap apart ruled">
+      <label className="row gap-3 fill">
         <input
           type="radio"
           name="model"
@@ -48,13 +48,13 @@ function ModelRow({
           disabled={!canChat(model)}
           onChange={() => onChoose(name)}
         />
-        <span className="row-words stack grow">
-          <span className="model-name row wrap">
+        <span className="stack grow">
+          <span className="baseline gap-x-3 row wrap">
             <strong>{name}</strong>
             <Capabilities model={model} />
           </span>
           <small className="truncate quiet small">{figuresOf(model)}</small>
-          {caution && <small className="caution truncate quiet care small">{caution}</small>}
+          {caution && <small className="quiet care small">{caution}</small>}
         </span>
       </label>
       <span className="model-actions row gap-1 wrap">
@@ -79,9 +79,9 @@ function ModelRow({
 
 export function Capabilities({ model }: { model: OllamaModel }) {
   return (
-    <span className="capabilities gap-3 quiet tiny">
+    <span className="inline gap-3 quiet tiny">
       {capabilityWords(model)?.map(({ icon, word }) => (
-        <span key={word} className="capability gap-1">
+        <span key={word} className="inline gap-1">
           <Icon name={icon} size={13} />
           {word}
         </span>

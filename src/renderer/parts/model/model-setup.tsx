@@ -24,7 +24,7 @@ export function ModelSetup({ model, onSet }: ModelSetupProps) {
     return onSet(others)
   }
   return (
-    <div className="model-setup stack gap-3">
+    <div className="pad-y-3 stack gap-3">
       <ContextField model={model} onSet={(tokens) => (tokens === null ? drop('context') : set({ context: tokens }))} />
       <Choice
         name={say('Keep in memory')}

@@ -16,10 +16,10 @@ export function ModelTrialPanel({ model, progress, onTry, onStop }: ModelTrialPr
   const { name, trial } = model
   const isRunning = progress?.state === 'running'
   return (
-    <div className="model-trial stack gap-3">
+    <div className="pad-y-3 hug ruled-above stack gap-3">
       <p className="quiet">{say('Twelve requests with made-up tools show how well it calls tools. Nothing is run.')}</p>
       {isRunning ? (
-        <div className="trial-progress row gap-3" role="status">
+        <div className="trial-progress wide row gap-3" role="status">
           <progress
             className="progress"
             aria-label={say('Testing {name}', { name })}
@@ -50,7 +50,7 @@ export function ModelTrialPanel({ model, progress, onTry, onStop }: ModelTrialPr
 
 function Result({ trial }: { trial: ModelTrial }) {
   return (
-    <div className="trial-result stack gap-2">
+    <div className="trial-result hug stack gap-2">
       <dl>
         {trial.scores.map((score) => {
           const { title, line } = scoreLine(score)

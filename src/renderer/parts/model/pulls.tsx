@@ -60,7 +60,7 @@ interface PullsProps {
 export function Pulls({ pulls, onStop, onPull }: PullsProps) {
   if (pulls.length === 0) return null
   return (
-    <ul className="pulls stack gap-3">
+    <ul className="wide stack gap-3">
       {pulls.map((pull) => (
         <li key={pull.model}>
           <PullProgress pull={pull} onStop={onStop} onPull={onPull} />
@@ -74,7 +74,7 @@ function PullProgress({ pull, onStop, onPull }: { pull: PullState } & Omit<Pulls
   const isRunning = pull.state === 'running'
   return (
     <section
-      className="pull stack gap-2 ruled"
+      className="pull pad-y-2 stack gap-2 ruled"
       aria-label={say('Downloading {model}', { model: pull.model })}
       data-state={pull.state}
     >
@@ -101,7 +101,7 @@ function PullProgress({ pull, onStop, onPull }: { pull: PullState } & Omit<Pulls
       {pull.state !== 'done' && pull.bytes > 0 && <Bar name={pull.model} part={pull} />}
       {isRunning && (
         <details>
-          <summary>{pull.step || say('Starting')}</summary>
+          <summary className="quiet small">{pull.step || say('Starting')}</summary>
           <ol className="layers">
             {pull.layers.map((layer) => (
               <li className="stack gap-3 small" key={layer.digest}>

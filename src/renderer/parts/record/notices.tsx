@@ -8,7 +8,7 @@ export function Notices({ notices, onDismiss }: { notices: AppState['notices']; 
   if (notices.length === 0) return null
   return (
     <div className="notices row gap-4 apart still ruled" role="status">
-      <ul className="stack gap-1">
+      <ul className="stack gap-1 pad-top-1">
         {notices.map(({ severity, message, remedy }) => (
           <li key={textOf(message)} data-severity={severity}>
             <strong>{sayMessage(message)}</strong> {sayMessage(remedy)}
@@ -48,7 +48,9 @@ export function Problems({
 export function ProblemLine({ problem, onDismiss }: { problem: ProblemNote; onDismiss: (id: number) => void }) {
   return (
     <div className="problem row gap-2 apart">
-      <p title={problem.code}>{sayMessage(problem.message)}</p>
+      <p className="pad-top-1" title={problem.code}>
+        {sayMessage(problem.message)}
+      </p>
       <Button look="quiet" onClick={() => onDismiss(problem.id)}>
         {say('Dismiss')}
       </Button>

@@ -45,7 +45,7 @@ export function CallForm({ tool, args, chat, isOnCard = false, isBusy, onRun, ch
   return (
     <form
       ref={form}
-      className={isOnCard ? 'approval-panel approval-edit stack gap-3 pad' : 'stack gap-5'}
+      className={isOnCard ? 'approval-panel ruled-above stack gap-3 pad' : 'stack gap-5'}
       aria-label={isOnCard ? say('Edit arguments') : undefined}
       onSubmit={(event) => {
         event.preventDefault()

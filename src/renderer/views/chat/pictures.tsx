@@ -87,7 +87,7 @@ function Blindness() {
   })
   if (model === null) return null
   return (
-    <p className="attached-note row gap-2 apart care small wash" role="status">
+    <p className="attached-note pad-left-3 row gap-2 apart care small wash" role="status">
       <span>{say('{model} cannot see pictures. Choose a model with vision, or remove them.', { model })}</span>
       <Button look="quiet" onClick={() => useApp.getState().show('models')}>
         {say('Models')}
@@ -132,8 +132,8 @@ function PictureLarge({ picture, url }: { picture: Picture; url: string | null }
   const kind = type.slice('image/'.length).toUpperCase()
   return (
     <Overlay label={name} onClose={onClose}>
-      <header className="overlay-header picture-header row apart still ruled pad">
-        <span className="row wrap">
+      <header className="overlay-header row apart still ruled pad">
+        <span className="row wrap grow baseline gap-x-3">
           <bdi className="picture-title">{name}</bdi>
           <small className="figure">{`${kind} · ${formatCount(width)} × ${formatCount(height)} · ${formatBytes(bytes)}`}</small>
         </span>
@@ -153,7 +153,7 @@ function LongTextList({ texts }: { texts: readonly string[] }) {
     <ul className="long-texts stack gap-1" aria-label={say('Long texts')}>
       {texts.map((text, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and the same text may stand twice
-        <li className="row gap-2 box soft" key={at}>
+        <li className="row gap-2 box soft pad-left-2" key={at}>
           <Icon name="text" size={14} />
           <span className="grow truncate small" dir="auto">
             {visibleLines(text.slice(0, SHOWN).replace(/\s+/g, ' ').trim())}

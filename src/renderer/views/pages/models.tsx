@@ -89,7 +89,7 @@ function ModelMore({ model }: { model: OllamaModel }) {
   const line = setupLine(model)
   return (
     <details className="model-more">
-      <summary>
+      <summary className="quiet small">
         {say('Set up and test')} <span className="sr-only">{name}</span>
         {line && <span className="figure"> · {line}</span>}
       </summary>

@@ -154,7 +154,7 @@ function AllowedTools({ row: { program, off }, skills }: { row: ProgramRow; skil
     void useApp.getState().changeProgram('program.setTools', { program, skills: [...skills], tools: [...tools] })
   return (
     <Section className="stack gap-2" name={say('Skills and tools it may use')}>
-      <ul className="picker-skills program-skills">
+      <ul className="picker-skills">
         {skills.filter(isUsable).map((skill) => (
           <SkillChoice key={skill.name} skill={skill} off={off} onChange={change} />
         ))}

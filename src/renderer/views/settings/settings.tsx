@@ -129,7 +129,7 @@ export function Settings() {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
       <section className="page-scroll grow" tabIndex={0} aria-label={say('All settings')}>
-        <div className="narrow settings stack gap-4">
+        <div className="narrow settings stack">
           {shown.map((entry) => (
             <Drawn key={entry.name} {...entry} />
           ))}
