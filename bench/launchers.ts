@@ -4,14 +4,12 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
-import { bash } from '#main/launchers/bash'
-import { deno } from '#main/launchers/deno'
 import { findInterpreters } from '#main/launchers/find-interpreters'
-import type { Launcher } from '#main/launchers/launcher'
-import { node } from '#main/launchers/node'
-import { python } from '#main/launchers/python'
+import { launch } from '#main/launchers/launch'
+import { readResult } from '#main/launchers/read-result'
 import { sanitizePath } from '#main/runners/process/search-path'
 import { supervise } from '#main/runners/process/supervise'
+import type { LauncherName } from '#shared/call/action'
 import { median, printTable, type Report, type Row } from './report.ts'
 
 const RUNS = 60
@@ -19,19 +17,19 @@ const WARM_UP = 5
 const ARGS = { text: 'hello', list: [1, 2, 3] }
 
 interface Case {
-  launcher: Launcher
+  name: LauncherName
   tool: { file: string; code: string }
   bare: { file: string; code: string; before?: string[] }
 }
 
 const CASES: Case[] = [
   {
-    launcher: python,
+    name: 'python',
     tool: { file: 'tool.py', code: 'def execute(params, project_path): return {"got": params}' },
     bare: { file: 'bare.py', code: 'import json, sys\nprint(json.dumps({"got": json.load(sys.stdin)}))' },
   },
   {
-    launcher: node,
+    name: 'node',
     tool: { file: 'tool.mjs', code: 'export const execute = (params) => ({ got: params })' },
     bare: {
       file: 'bare.mjs',
@@ -39,7 +37,7 @@ const CASES: Case[] = [
     },
   },
   {
-    launcher: deno,
+    name: 'deno',
     tool: { file: 'tool.ts', code: 'export const execute = (params: unknown) => ({ got: params })' },
     bare: {
       file: 'bare.ts',
@@ -48,7 +46,7 @@ const CASES: Case[] = [
     },
   },
   {
-    launcher: bash,
+    name: 'bash',
     tool: { file: 'tool.sh', code: 'read -r params; echo "{\\"got\\":$params}"' },
     bare: { file: 'bare.sh', code: 'read -r params; echo "{\\"got\\":$params}"' },
   },
@@ -68,7 +66,7 @@ async function measure(cases: readonly Case[]): Promise<Row[]> {
   const rows: Row[] = []
   try {
     for (const each of cases) {
-      const { name } = each.launcher
+      const { name } = each
       const interpreter = interpreters[name]
       if (interpreter.ok) rows.push(...(await measureBoth(each, interpreter.path, folder)))
       else console.error(`${name} is not measured: it is not on this machine`)
@@ -79,7 +77,7 @@ async function measure(cases: readonly Case[]): Promise<Row[]> {
   return rows
 }
 
-async function measureBoth({ launcher, tool, bare }: Case, interpreter: string, folder: string): Promise<Row[]> {
+async function measureBoth({ name, tool, bare }: Case, interpreter: string, folder: string): Promise<Row[]> {
   const path = join(folder, tool.file)
   writeFileSync(path, tool.code)
   writeFileSync(join(folder, bare.file), bare.code)
@@ -91,24 +89,23 @@ async function measureBoth({ launcher, tool, bare }: Case, interpreter: string, 
     const args = [...(bare.before ?? []), join(folder, bare.file)]
     const options = { cwd: folder, env: shared, extendEnv: false, input: `${JSON.stringify(ARGS)}\n` }
     const { stdout } = await execa(interpreter, args, options)
-    if (JSON.stringify(JSON.parse(stdout)) !== expected) throw new Error(`${launcher.name}: ${stdout}`)
+    if (JSON.stringify(JSON.parse(stdout)) !== expected) throw new Error(`${name}: ${stdout}`)
   }
 
   async function runLaunched(): Promise<void> {
     const options = { interpreter, mode: 'function', project: folder } as const
-    const { env, args, stdin, result } = launcher.launch({ path, sha256, code: tool.code }, ARGS, options)
+    const { env, args, stdin, result } = launch(name, { path, sha256, code: tool.code }, ARGS, options)
     const command = { path: interpreter, args, cwd: folder, env: { ...shared, ...env }, stdin, timeoutMs: 20_000 }
     const ended = await supervise({ ...command, givesResult: result === 'pipe' })
-    const read = launcher.readResult(ended, { result })
-    if (!read.ok || JSON.stringify(read.value) !== expected)
-      throw new Error(`${launcher.name}: ${JSON.stringify(read)}`)
+    const read = readResult(ended, result)
+    if (!read.ok || JSON.stringify(read.value) !== expected) throw new Error(`${name}: ${JSON.stringify(read)}`)
   }
 
   const [plain, launched] = await measureInTurn(runBare, runLaunched)
   return [
-    { name: `${launcher.name}: bare`, value: plain, unit: 'ms' },
+    { name: `${name}: bare`, value: plain, unit: 'ms' },
     {
-      name: `${launcher.name}: launched and supervised`,
+      name: `${name}: launched and supervised`,
       value: launched,
       unit: 'ms',
       ratio: launched / plain,

@@ -65,7 +65,7 @@ async function measureCalls(folder: string): Promise<Row[]> {
       givesResult: true,
     })
     const after = performance.now()
-    const read = readResult(ended, launch)
+    const read = readResult(ended, launch.result)
     if (!read.ok || JSON.stringify(read.value) !== '{"sum":6}') throw new Error(JSON.stringify(read))
     if (count >= 0) for (const [at, ms] of [between - before, after - between].entries()) times[at]?.push(ms)
   }

@@ -22,10 +22,9 @@ import { describeHost, describeRegistry, describeSalvage } from '#main/requests/
 import { stopAll } from '#main/runners/process/live-runs'
 import { killSurvivors } from '#main/runners/process/survivors'
 import { sweepTempFiles } from '#main/runners/process/temp-files'
-import { endOrphans } from '#main/servers/end-orphans'
-import { recallFrom } from '#main/servers/kept-sign-in'
-import { makeServers, type ServerPorts, type Servers } from '#main/servers/servers'
-import { sweepPackages } from '#main/servers/sweep-packages'
+import { sweepPackages } from '#main/servers/pin-package'
+import { endOrphans, makeServers, type ServerPorts, type Servers } from '#main/servers/servers'
+import { recallFrom } from '#main/servers/sign-in'
 import { mayReadAhead, readLimits } from '#main/settings/limits'
 import { makeTriggers, type TriggerPorts, type Triggers } from '#main/triggers/triggers'
 import { watchRecords } from '#main/triggers/watch-records'
@@ -271,7 +270,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
         triggers.close()
         closing.abort()
         living.close()
-        await Promise.all([chats.stopAll(), models.stopPulls(), trials.stopAll(), comparisons.stop()])
+        await Promise.all([chats.stopAll(), models.pulls.stopAll(), trials.stopAll(), comparisons.stop()])
         await Promise.all([calls.allEnded(), orphans, strays])
         await servers.close()
         await stopAll()

@@ -35,3 +35,13 @@ export function canonicalJson(value: Json): string {
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`)
   return `{${members.join(',')}}`
 }
+
+/** Merges objects; any other value, including a list, replaces the one below. What lies above under `dropped` does not count. */
+export function mergeDeep(below: JsonObject, above: JsonObject, dropped?: string): JsonObject {
+  const entries = Object.entries(above).flatMap(([name, value]): [string, Json][] => {
+    const before = Object.hasOwn(below, name) ? below[name] : undefined
+    const isMerged = isObject(before) && isObject(value)
+    return name === dropped ? [] : [[name, isMerged ? mergeDeep(before, value, dropped) : value]]
+  })
+  return { ...below, ...Object.fromEntries(entries) }
+}

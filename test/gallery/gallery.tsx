@@ -21,7 +21,7 @@ declare global {
 }
 
 /** What a screen leaves behind is not kept for the next one. */
-const UNKEPT = ['panes.save', 'view.save', 'draft.save']
+const UNKEPT = ['panes.save', 'draft.save']
 
 /** `screen=conversation&theme=dark&text=large&language=de`: one screen. Without a screen: every part in every state. */
 const asked = new URLSearchParams(sessionStorage.getItem('asked') ?? '')

@@ -2,19 +2,16 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { bash } from '#main/launchers/bash'
-import { deno } from '#main/launchers/deno'
 import { findInterpreters } from '#main/launchers/find-interpreters'
+import { launch } from '#main/launchers/launch'
 import type { Entry, Launch, LaunchOptions } from '#main/launchers/launcher'
-import { node } from '#main/launchers/node'
-import { python } from '#main/launchers/python'
+import { readResult } from '#main/launchers/read-result'
 import { sanitizePath } from '#main/runners/process/search-path'
 import { type Supervised, type SuperviseOptions, supervise } from '#main/runners/process/supervise'
+import type { LauncherName } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
 import { textOf } from '#shared/messages/message'
 import { confine } from '#test/helpers/sandbox-here'
-
-export const LAUNCHERS = { python, node, deno, bash }
 
 /** A shim of a version manager is no interpreter: the system's own is looked for first. */
 const searchPath = await sanitizePath(`${dirname(process.execPath)}:/usr/bin:${process.env.PATH ?? ''}`, [])
@@ -22,7 +19,7 @@ const searchPath = await sanitizePath(`${dirname(process.execPath)}:/usr/bin:${p
 export const interpretersHere = await findInterpreters({ searchPath })
 
 export interface Tried extends Partial<Omit<LaunchOptions, 'interpreter'>> {
-  name: keyof typeof LAUNCHERS
+  name: LauncherName
   file: string
   code: string
   args?: JsonObject
@@ -60,14 +57,13 @@ export async function launchTool(tried: Tried): Promise<Outcome> {
     for (const [other, text] of Object.entries({ ...tried.beside, [file]: code }))
       writeFileSync(join(folder, other), text)
     const sha256 = createHash('sha256').update(code).digest('hex')
-    const launcher = LAUNCHERS[name]
     const options = { project: folder, ...tried, mode, interpreter: interpreter.path }
-    const launch = launcher.launch({ path, sha256, code, ...tried.entry }, args, options)
+    const launched = launch(name, { path, sha256, code, ...tried.entry }, args, options)
     tried.meanwhile?.(path)
-    const ended = await supervise(makeCommand(launch, folder, tried), tried.watch)
+    const ended = await supervise(makeCommand(launched, folder, tried), tried.watch)
     const left = readdirSync(folder).sort()
-    const result = launcher.readResult(ended, launch)
-    const shared = { ended, launch, folder, left, printed: result.stdout ?? ended.stdout.text }
+    const result = readResult(ended, launched.result)
+    const shared = { ended, launch: launched, folder, left, printed: result.stdout ?? ended.stdout.text }
     return result.ok
       ? { value: result.value, error: null, ...shared }
       : { value: undefined, error: textOf(result.error), ...shared }

@@ -38,7 +38,7 @@ export function makeTool(written: WrittenTool = {}): CommandTool {
     ...{ id: 'test/tool', name: 'tool', modelName: 'tool', description: 'A tool.', format: 'tools-json', params },
     source: { skill: 'test', file: 'tools.json', sha256: '0'.repeat(64) },
     runtime: { kind: 'command', allowlist: written.allowlist ?? { [binary]: [subcommand] }, executions },
-    limits: { timeoutMs: 120_000, maxOutputBytes: 1024 * 1024 },
+    limits: { timeoutMs: 120_000 },
     diagnostics: [],
   }
 }

@@ -58,7 +58,7 @@ function tool(skill: string, name: string, description: string, command: string,
     source: { skill, file: 'tools.json', sha256: '0'.repeat(64) },
     params: { type: 'object' },
     runtime: { kind: 'command', allowlist: { [binary]: [rest.join(' ')] }, executions: [execution] },
-    limits: { timeoutMs: 120_000, maxOutputBytes: 1_000_000 },
+    limits: { timeoutMs: 120_000 },
     diagnostics: [],
   }
 }

@@ -65,7 +65,6 @@ export const REVIEW: Review = {
     { name: 'python3', path: '/usr/bin/python3', bytes: 5_900_000, changedAt: '2026-09-14T10:00:00Z', isAnyCode: true },
   ],
   scripts: [{ file: 'scripts/resolve-name.sh', sha256: 'b71c9d03e5fa'.padEnd(64, '0'), text: SCRIPT }],
-  env: [],
   hosts: ['tile.example.org'],
   hidden: [
     {
@@ -103,7 +102,7 @@ export const CHANGED_REVIEW: Review = {
       ],
     },
   ],
-  ...{ withheld: [], scripts: [], env: [], hosts: [], hidden: [], diagnostics: [] },
+  ...{ withheld: [], scripts: [], hosts: [], hidden: [], diagnostics: [] },
   binaries: [
     { name: 'git', path: '/usr/bin/git', bytes: 3_700_000, changedAt: '2026-05-04T10:00:00Z', isAnyCode: false },
   ],

@@ -49,8 +49,8 @@ function notesFor({ failed, shortened, reading, input }: TurnState, unfounded: r
   const tokens = contextOf(input)
   return [
     ...(reading.mostContext === undefined ? [] : [message('answer-in-less-context', { tokens })]),
-    ...[...failed].map((tool) => message('answer-without-result', { tool })),
-    ...[...shortened].map((tool) => message('answer-of-shortened', { tool })),
+    ...(failed.size === 0 ? [] : [message('answer-without-result', { tool: [...failed].join(', ') })]),
+    ...(shortened.size === 0 ? [] : [message('answer-of-shortened', { tool: [...shortened].join(', ') })]),
     ...(unfounded.length === 0 ? [] : [message('answer-unfounded', { values: unfounded.join(', ') })]),
   ]
 }

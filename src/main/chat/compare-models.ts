@@ -1,7 +1,7 @@
 import { type ModelReading, newReading } from '#main/agent/model-reading'
 import type { PlanAlone } from '#main/calls/plan-alone'
 import { askOnce } from '#main/models/ask-once'
-import { type ModelWork, makeModelWork } from '#main/models/model-work'
+import { makeModelWork } from '#main/models/model-work'
 import { askModel } from '#main/models/ollama/chat'
 import { isBuiltin } from '#shared/call/builtins'
 import { lineOf } from '#shared/call/describe-action'
@@ -31,15 +31,6 @@ export interface ComparisonPorts
   reportBug(error: unknown): void
 }
 
-export interface Comparisons {
-  /** Starts a comparison unless one is running. */
-  begin(models: readonly string[]): ModelComparison
-  /** The latest one, or null. */
-  latest(): ModelComparison | null
-  stop(): Promise<boolean>
-  ended(): Promise<ModelComparison | null>
-}
-
 /** One comparison at a time. */
 const ONLY = ''
 const MOST_REQUESTS = 10
@@ -56,11 +47,13 @@ interface Asked {
   history: readonly Fact[]
 }
 
+export type Comparisons = ReturnType<typeof makeComparisons>
+
 /** Asks several models what they would do with the person's latest requests. Their calls are planned; nothing runs. */
-export function makeComparisons(ports: ComparisonPorts): Comparisons {
+export function makeComparisons(ports: ComparisonPorts) {
   let models: string[] = []
-  const work: ModelWork<ModelComparison> = makeModelWork({
-    start: (): ModelComparison => ({ state: 'running', models, rows: [], done: 0, of: 0 }),
+  const work = makeModelWork<ModelComparison>({
+    start: () => ({ state: 'running', models, rows: [], done: 0, of: 0 }),
     told: (comparison) => ports.tick({ tick: 'model-comparison', chat: null, comparison }),
     work: (_, signal, note) =>
       compare(ports, models, signal, note)
@@ -70,10 +63,12 @@ export function makeComparisons(ports: ComparisonPorts): Comparisons {
         })
         .finally(() => ports.ended()),
   })
+  /** The latest one, or null. */
   const latest = () => work.list()[0] ?? null
   return {
     latest,
-    begin(wanted) {
+    /** Starts a comparison unless one is running. */
+    begin(wanted: readonly string[]) {
       if (latest()?.state !== 'running') models = [...new Set(wanted)]
       return work.begin(ONLY)
     },

@@ -3,23 +3,19 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject } from '#shared/json'
 
-/** Texts that were typed but not sent. They are not part of the record. */
-export interface Drafts {
-  all(): Record<string, string>
-  /** Resolves once it is on the disk; an empty text deletes it. */
-  save(chat: string, text: string): Promise<void>
-}
-
 const MOST_CHARACTERS = 8_000_000
 
+export type Drafts = ReturnType<typeof openDrafts>
+
 /** Kept in one file that is replaced as a whole, so a crash leaves the old or the new version. */
-export function openDrafts(home: string): Drafts {
+export function openDrafts(home: string) {
   const file = join(home, 'drafts.json')
   const drafts = readDrafts(file)
   let writing: Promise<void> = Promise.resolve()
   return {
-    all: () => Object.fromEntries(drafts),
-    save: (chat, text) => {
+    all: (): Record<string, string> => Object.fromEntries(drafts),
+    /** Resolves once it is on the disk; an empty text deletes it. */
+    save: (chat: string, text: string): Promise<void> => {
       drafts.delete(chat)
       if (text !== '') drafts.set(chat, text)
       dropOldest(drafts)

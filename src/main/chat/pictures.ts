@@ -9,21 +9,10 @@ const MOST_HELD_CHARACTERS = 220_000_000
 
 type Checked = Extract<CheckedPicture, { ok: true }>
 
-export interface Pictures {
-  /** Kept until it is sent or removed. */
-  stage(name: string, bytes: Buffer): { ok: true; picture: Picture } | { ok: false; message: Message }
-  /** A picture that was already checked. */
-  hold(checked: Checked): void
-  unstage(sha256: string): boolean
-  staged(sha256: string): Picture | undefined
-  /** Resolves once their bytes are on the disk. */
-  keep(pictures: readonly Picture[]): Promise<void>
-  /** A picture, or a sound that a call returned. Null if neither this session nor the record has it. */
-  read(sha256: string): Promise<{ type: PictureType | SoundType; data: string } | null>
-}
+export type Pictures = ReturnType<typeof makePictures>
 
 /** Pictures that are attached but not sent, and those on record. */
-export function makePictures(ledger: Pick<Ledger, 'append' | 'readText'>): Pictures {
+export function makePictures(ledger: Pick<Ledger, 'append' | 'readText'>) {
   /** Counted once for each message it is attached to. */
   const held = new Map<string, { checked: Checked; times: number }>()
 
@@ -37,6 +26,7 @@ export function makePictures(ledger: Pick<Ledger, 'append' | 'readText'>): Pictu
     }
   }
 
+  /** A picture that was already checked. */
   function hold(checked: Checked): void {
     const { sha256 } = checked.picture
     const times = (held.get(sha256)?.times ?? 0) + 1
@@ -54,7 +44,8 @@ export function makePictures(ledger: Pick<Ledger, 'append' | 'readText'>): Pictu
   }
 
   return {
-    stage: (name, bytes) => {
+    /** Kept until it is sent or removed. */
+    stage: (name: string, bytes: Buffer): { ok: true; picture: Picture } | { ok: false; message: Message } => {
       const checked = checkPicture(name, bytes)
       if (!checked.ok) return checked
       hold(checked)
@@ -62,12 +53,14 @@ export function makePictures(ledger: Pick<Ledger, 'append' | 'readText'>): Pictu
     },
     hold,
     unstage: letGo,
-    staged: (sha256) => held.get(sha256)?.checked.picture,
-    keep: async (pictures) => {
+    staged: (sha256: string): Picture | undefined => held.get(sha256)?.checked.picture,
+    /** Resolves once their bytes are on the disk. */
+    keep: async (pictures: readonly Picture[]): Promise<void> => {
       const texts = pictures.flatMap(({ sha256 }) => held.get(sha256)?.checked.data ?? [])
       await ledger.append([], texts)
     },
-    read: async (sha256) => {
+    /** A picture, or a sound that a call returned. Null if neither this session nor the record has it. */
+    read: async (sha256: string): Promise<{ type: PictureType | SoundType; data: string } | null> => {
       const data = held.get(sha256)?.checked.data ?? (await ledger.readText(sha256))
       // The record holds other long texts too; these are not returned.
       const start = Buffer.from(data?.slice(0, 64) ?? '', 'base64')

@@ -7,15 +7,10 @@ import { isThisComputer } from '#main/models/ollama/host'
 import { pickPath } from '#shared/chat/branches'
 import { readPictures } from './request-pictures.ts'
 
-export interface ReadAhead {
-  /** Resolves to whether the model has read the beginning of the next message. */
-  begin(chat: string | null): Promise<boolean>
-  /** The model is needed for something else. */
-  stop(): void
-}
+export type ReadAhead = ReturnType<typeof makeReadAhead>
 
 /** While a person looks at a chat, a loaded model reads the beginning of its next request. */
-export function makeReadAhead(ports: ChatPorts, readings: Map<string, ModelReading>, isBusy: () => boolean): ReadAhead {
+export function makeReadAhead(ports: ChatPorts, readings: Map<string, ModelReading>, isBusy: () => boolean) {
   let current: AbortController | undefined
 
   async function read(chat: string | null, signal: AbortSignal): Promise<boolean> {
@@ -35,13 +30,15 @@ export function makeReadAhead(ports: ChatPorts, readings: Map<string, ModelReadi
   }
 
   return {
-    async begin(chat) {
+    /** Resolves to whether the model has read the beginning of the next message. */
+    async begin(chat: string | null): Promise<boolean> {
       current?.abort()
       if (isBusy() || !ports.mayReadAhead?.()) return false
       const stop = new AbortController()
       current = stop
       return read(chat, stop.signal)
     },
+    /** The model is needed for something else. */
     stop: () => current?.abort(),
   }
 }

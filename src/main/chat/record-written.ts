@@ -11,14 +11,10 @@ interface WrittenPorts {
   everyMs?: number
 }
 
-export interface Written {
-  take(tick: Tick): void
-  /** Called before these facts are recorded, so that a finished answer is not recorded again. */
-  settle(facts: readonly NewFact[]): void
-}
+export type Written = ReturnType<typeof recordWritten>
 
 /** Records an answer while it is written, so that little is lost if Skillet is killed. */
-export function recordWritten({ chat, turn, record, failed, everyMs = EVERY_MS }: WrittenPorts): Written {
+export function recordWritten({ chat, turn, record, failed, everyMs = EVERY_MS }: WrittenPorts) {
   let text = ''
   let thinking = ''
   let timer: NodeJS.Timeout | undefined
@@ -37,13 +33,14 @@ export function recordWritten({ chat, turn, record, failed, everyMs = EVERY_MS }
   }
 
   return {
-    take: (tick) => {
+    take: (tick: Tick) => {
       if (tick.tick !== 'token') return
       if (tick.thinking) thinking += tick.text
       else text += tick.text
       timer ??= setTimeout(write, everyMs)
     },
-    settle: (facts) => {
+    /** Called before these facts are recorded, so that a finished answer is not recorded again. */
+    settle: (facts: readonly NewFact[]) => {
       if (facts.some(isEnd)) drop()
     },
   }

@@ -1,8 +1,7 @@
 import { choicesOf, fitsForm, type ServerQuestion } from '#shared/call/question'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { AskLine } from './ask-person.ts'
-import type { Printer } from './print.ts'
-import { toLine, toPrintable } from './printable.ts'
+import { type Printer, toLine, toPrintable } from './print.ts'
 
 /** Asks a server's question field by field. Null if the person declines or ends the wait. */
 export async function askFields(

@@ -4,7 +4,7 @@ import { describePlan } from '#main/cli/calls/print-plan'
 import type { Plan, Verdict } from '#shared/call/plan'
 import { askFields } from './ask-fields.ts'
 import type { Invocation } from './invocation.ts'
-import { toLine } from './printable.ts'
+import { toLine } from './print.ts'
 
 type Terminal = Pick<Invocation, 'stdin' | 'stderr'>
 

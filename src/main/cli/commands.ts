@@ -1,11 +1,10 @@
-import { CHAT_COMMANDS } from '#main/cli/chat/chat-commands'
-import { KEY_COMMANDS } from '#main/cli/keys/key-commands'
 import { SKILLS_COMMANDS } from '#main/cli/skills/skills-commands'
 import type { ExitCode } from './exits.ts'
-import type { Invocation } from './invocation.ts'
+import type { Invocation, Output } from './invocation.ts'
 import type { OptionName } from './options.ts'
 
-type Run = (invocation: Invocation) => Promise<ExitCode>
+/** A number from a command that prints as it goes. */
+type Run = (invocation: Invocation) => Promise<Output | ExitCode>
 
 export interface Command {
   /** One or two words. */
@@ -113,7 +112,38 @@ export const COMMANDS: readonly Command[] = [
     endsItself: true,
     load: async () => (await import('#main/cli/programs/mcp')).mcp,
   },
-  ...KEY_COMMANDS,
+  {
+    name: 'sign',
+    operands: 'FILE',
+    summary: 'signs the file of a Rye tool with a key of your own',
+    about: 'The key is made the first time, and lies in the data folder. An older signature is replaced.',
+    example: ['skillet sign .ai/tools/hello.py', 'hello.py is signed with the key 3f2a91c0d4e5b6a7'],
+    load: async () => (await import('#main/cli/keys/keys')).signFile,
+  },
+  {
+    name: 'keys',
+    summary: 'lists the keys whose signatures on tools are believed',
+    about: 'A fingerprint is the first half of the hash of a key.',
+    example: ['skillet keys', '3f2a91c0d4e5b6a7'],
+    load: async () => (await import('#main/cli/keys/keys')).listKeys,
+  },
+  {
+    name: 'keys add',
+    operands: 'FILE',
+    options: ['yes'],
+    summary: 'trusts a public key',
+    about: 'FILE holds an Ed25519 key in PEM, alone or within TOML.',
+    example: ['skillet keys add theirs.pem', '3f2a91c0d4e5b6a7 is trusted'],
+    load: async () => (await import('#main/cli/keys/keys')).addKey,
+  },
+  {
+    name: 'keys remove',
+    operands: 'FINGERPRINT',
+    summary: 'does not trust a key any more',
+    about: 'The key is named by its fingerprint.',
+    example: ['skillet keys remove 3f2a91c0d4e5b6a7', '3f2a91c0d4e5b6a7 is not trusted any more'],
+    load: async () => (await import('#main/cli/keys/keys')).removeKey,
+  },
   {
     name: 'log',
     summary: 'shows what is on record, oldest first',
@@ -131,7 +161,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'shows one run whole: the call, who allowed it, the command and its output',
     about: 'RUN is the id of a run or of a call, or how one begins (4 characters or more).',
     example: ['skillet log show 3f2a', '$ ls -1Ap .'],
-    load: async () => (await import('#main/cli/log/log-show')).logShow,
+    load: async () => (await import('#main/cli/log/runs')).logShow,
   },
   {
     name: 'log search',
@@ -148,7 +178,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'compares two runs: the command, the environment, how they ended and what they printed',
     about: 'RUN is the id of a run or of a call, or how one begins (4 characters or more).',
     example: ['skillet log diff 3f2a 9c01', 'differs:'],
-    load: async () => (await import('#main/cli/log/log-diff')).logDiff,
+    load: async () => (await import('#main/cli/log/runs')).logDiff,
   },
   {
     name: 'log verify',
@@ -163,7 +193,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'writes the whole record into a file, one fact a line, with the output of every run',
     about: 'A file that is there already is left as it is.',
     example: ['skillet log export record.jsonl', '214 facts in record.jsonl'],
-    load: async () => (await import('#main/cli/log/log-export')).logExport,
+    load: async () => (await import('#main/cli/log/log')).logExport,
   },
   {
     name: 'log replay',
@@ -173,9 +203,58 @@ export const COMMANDS: readonly Command[] = [
     options: ['folder', 'allow-scripts', 'yes', 'timeout'],
     example: ['skillet log replay 3f2a', 'nothing differs'],
     endsItself: true,
-    load: async () => (await import('#main/cli/log/log-replay')).logReplay,
+    load: async () => (await import('#main/cli/log/runs')).logReplay,
   },
-  ...CHAT_COMMANDS,
+  {
+    name: 'chat',
+    operands: '[MESSAGE]',
+    summary: 'asks a model, which may use the tools; without MESSAGE, a conversation on the terminal',
+    about: [
+      'MESSAGE - reads standard input. With --json: every fact of the turn, one a line; the last is turn.finished.',
+      'What must be approved is asked about on a terminal; elsewhere it needs --yes, else it is not run and exit is 4.',
+      'Ctrl-C stops the turn with everything it started.',
+    ].join('\n'),
+    options: ['model', 'host', 'think', 'allow-scripts', 'yes'],
+    example: ['skillet chat --model qwen3:4b "What changed here today?"', '$ git log --since midnight …'],
+    endsItself: true,
+    load: async () => (await import('#main/cli/chat/chat')).chat,
+  },
+  {
+    name: 'models',
+    summary: 'lists the models Ollama has, what each can, and which one is loaded',
+    about: 'Where Ollama is not there: says what is missing and what to do, and ends with 5.',
+    options: ['host', 'yes'],
+    example: ['skillet models', 'qwen3:4b  2.5 GB  4.0B Q4_K_M  context 40960  completion, tools, thinking'],
+    load: async () => (await import('#main/cli/models/models')).models,
+  },
+  {
+    name: 'models show',
+    operands: 'M',
+    summary: 'shows what one model is and can',
+    about: 'Capabilities, context length, size and quantisation, as Ollama tells.',
+    options: ['host', 'yes'],
+    example: ['skillet models show qwen3:4b', 'capabilities  completion, tools, thinking'],
+    load: async () => (await import('#main/cli/models/models')).modelsShow,
+  },
+  {
+    name: 'models pull',
+    operands: 'M',
+    summary: 'fetches a model; stopped or broken off, it goes on where it was',
+    about: 'Ctrl-C leaves it. With --json: how far it is, one object a line.',
+    options: ['host', 'yes'],
+    example: ['skillet models pull qwen3:4b', 'qwen3:4b is here'],
+    endsItself: true,
+    load: async () => (await import('#main/cli/models/models')).modelsPull,
+  },
+  {
+    name: 'models remove',
+    operands: 'M',
+    summary: 'removes a model from this Ollama',
+    about: 'It can be fetched again.',
+    options: ['host', 'yes'],
+    example: ['skillet models remove qwen3:4b', 'qwen3:4b is removed'],
+    load: async () => (await import('#main/cli/models/models')).modelsRemove,
+  },
   {
     name: 'doctor',
     summary: 'says what is here, what is missing and how to get it',

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { SkillSource } from '#main/trust/skill-registry'
+import type { ExitCode } from './exits.ts'
 import type { Options } from './options.ts'
 import type { Printer } from './print.ts'
 
@@ -19,6 +20,13 @@ export interface Invocation {
   skills: SkillSource[]
   /** Ends whatever is running. */
   signal: AbortSignal
+}
+
+/** What a command found: one document with --json, lines for people otherwise. */
+export interface Output {
+  json: object
+  lines: readonly string[]
+  exit?: ExitCode
 }
 
 /** Skillet's own folder, both from source and when bundled. */

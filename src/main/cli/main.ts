@@ -5,8 +5,8 @@ import { nearestWord } from '#main/formats/nearest-word'
 import { isLedgerError } from '#main/ledger/problems'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { COMMANDS, type Command } from './commands.ts'
-import { EXIT, type ExitCode } from './exits.ts'
-import { findStand, isFolder, listSources, readVersion } from './invocation.ts'
+import { CommandError, EXIT, type ExitCode, type Problem } from './exits.ts'
+import { findStand, isFolder, listSources, type Output, readVersion } from './invocation.ts'
 import { GLOBAL, OPTIONS, type OptionName, type Options, readLine } from './options.ts'
 import { alignColumns, makePrinter, type Printer, printError, type Streams } from './print.ts'
 
@@ -27,7 +27,7 @@ export async function main(process: Process): Promise<ExitCode> {
   const line = readLine(process.args)
   const printer = makePrinter(process, process.env, line.options.json === true)
   const { command, words, problem } = findCommand(line.words)
-  if (line.options.version) return show(printer, { version: readVersion() }, readVersion())
+  if (line.options.version) return show(printer, { json: { version: readVersion() }, lines: [readVersion()] })
   if (line.options.help && problem === undefined) return showHelp(printer, command)
   const wrong = line.problem ?? problem ?? findMisuse(command, words, line.options)
   if (wrong !== undefined) return refuseLine(printer, wrong, command)
@@ -65,18 +65,24 @@ async function perform(
     if (!stop.signal.aborted) stoppedAt = performance.now()
     stop.abort()
   })
+  let code: ExitCode
   try {
     await recoverMove(place)
     const run = await command.load()
     const skills = listed.sources
     const { signal } = stop
-    const code = await run({ words, options, printer, stdin, stderr, env, cwd, folder, home, skills, signal })
-    return stop.signal.aborted ? EXIT.interrupted : code
+    const came = await run({ words, options, printer, stdin, stderr, env, cwd, folder, home, skills, signal })
+    code = typeof came === 'number' ? came : show(printer, came)
   } catch (error) {
-    const isRecord = isLedgerError(error)
-    const message = isRecord ? withRemedy(error.problem) : describeBug(error)
-    return printError(printer, { code: isRecord ? 'RECORD_FAILED' : 'FAILED', message })
+    code = printError(printer, readProblem(error))
   }
+  return stop.signal.aborted ? EXIT.interrupted : code
+}
+
+function readProblem(error: unknown): Problem {
+  if (error instanceof CommandError) return error.problem
+  if (isLedgerError(error)) return { code: 'RECORD_FAILED', message: withRemedy(error.problem) }
+  return { code: 'FAILED', message: describeBug(error) }
 }
 
 function describeBug(error: unknown): string {
@@ -131,13 +137,13 @@ function refuseLine(printer: Printer, message: string, command: Command | undefi
 
 function showHelp(printer: Printer, command: Command | undefined): ExitCode {
   const help = command === undefined ? describeAll() : describeCommand(command)
-  return show(printer, { help }, help)
+  return show(printer, { json: { help }, lines: [help] })
 }
 
-function show(printer: Printer, document: object, text: string): ExitCode {
-  printer.json(document)
-  printer.line(text)
-  return EXIT.done
+function show(printer: Printer, { json, lines, exit = EXIT.done }: Output): ExitCode {
+  printer.json(json)
+  for (const line of lines) printer.line(line)
+  return exit
 }
 
 function describeAll(): string {

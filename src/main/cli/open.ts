@@ -1,26 +1,36 @@
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { Core, CoreOptions } from '#main/open-core'
-import { openToRead, openView, type View } from '#main/open-view'
+import { type OpenedLedger, openToRead, openView, type View } from '#main/open-view'
 import { checkProjectTools } from '#main/trust/project-tools'
 import { withRemedy } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
-import type { ExitCode } from './exits.ts'
+import { fail } from './exits.ts'
 import type { Invocation } from './invocation.ts'
-import { printError } from './print.ts'
-import { toLine } from './printable.ts'
+import { toLine } from './print.ts'
 
 const WAIT_FOR_OWNER_MS = 10_000
 
 /** Opens what is there for reading; changes nothing. */
-export async function withView(
+export async function withView<T>(
   { home, folder: cwd, skills }: Invocation,
-  work: (view: View, ledger: Ledger | null) => Promise<ExitCode>,
-): Promise<ExitCode> {
+  work: (view: View, opened: OpenedLedger) => Promise<T>,
+): Promise<T> {
   const opened = await openToRead(home)
   try {
-    return await work((await openView({ home, cwd, skills }, opened)).view, opened.ok ? opened.ledger : null)
+    return await work((await openView({ home, cwd, skills }, opened)).view, opened)
   } finally {
     if (opened.ok) await opened.ledger?.close()
+  }
+}
+
+/** Opens the record for reading; null if there is none yet. */
+export async function withRecord<T>({ home }: Invocation, work: (ledger: Ledger | null) => Promise<T>): Promise<T> {
+  const opened = await openToRead(home)
+  if (!opened.ok) return fail('RECORD_FAILED', withRemedy(opened))
+  try {
+    return await work(opened.ledger)
+  } finally {
+    await opened.ledger?.close()
   }
 }
 
@@ -35,31 +45,29 @@ export async function noteTools({ options, folder, printer }: Invocation, { regi
 }
 
 type CommandOptions = Pick<CoreOptions, 'decide' | 'ask' | 'said'>
-type Opened = { ok: true; core: Core } | { ok: false; error: { code: 'RECORD_FAILED'; message: Message } }
 
 /** Everything Skillet does; whoever else writes the record is waited for, and what a person must know of it is said. */
-export async function openOwn(invocation: Invocation, options: CommandOptions = {}): Promise<Opened> {
+export async function openOwn(invocation: Invocation, options: CommandOptions = {}): Promise<Core> {
   const { home, folder: cwd, skills, printer } = invocation
   // Loaded late: what only looks comes up faster without what runs and records.
   const { openCore } = await import('#main/open-core')
   const waits = (problem: Message) => printer.note(`${toLine(problem)} Waiting for it …`)
   const opened = await openCore({ home, cwd, skills, waits, waitForOwnerMs: WAIT_FOR_OWNER_MS, ...options })
-  if (!opened.ok) return { ok: false, error: { code: 'RECORD_FAILED', message: withRemedy(opened) } }
+  if (!opened.ok) return fail('RECORD_FAILED', withRemedy(opened))
   for (const notice of opened.core.notices) printer.note(toLine(withRemedy(notice)))
   await noteTools(invocation, opened.core)
-  return opened
+  return opened.core
 }
 
-export async function withCore(
+export async function withCore<T>(
   invocation: Invocation,
-  work: (core: Core) => Promise<ExitCode>,
+  work: (core: Core) => Promise<T>,
   options: CommandOptions = {},
-): Promise<ExitCode> {
-  const opened = await openOwn(invocation, options)
-  if (!opened.ok) return printError(invocation.printer, opened.error)
+): Promise<T> {
+  const core = await openOwn(invocation, options)
   try {
-    return await work(opened.core)
+    return await work(core)
   } finally {
-    await opened.core.close()
+    await core.close()
   }
 }

@@ -2,8 +2,8 @@ import { styleText } from 'node:util'
 import stringWidth from 'string-width'
 import { toDocument } from '#shared/call/to-document'
 import { type Message, textOf } from '#shared/messages/message'
-import { type ErrorCode, type ExitCode, exitOf } from './exits.ts'
-import { toLine, toPrintable } from './printable.ts'
+import { isDeceptive, toVisible } from '#shared/visible'
+import { type ExitCode, exitOf, type Problem } from './exits.ts'
 
 export type Look = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'magenta'
 
@@ -89,18 +89,14 @@ const keep: Paint = (_look, text) => text
 const paint: Paint = (look, text) => (text === '' ? text : styleText(look, text, { validateStream: false }))
 
 /** Prints an error on standard error and, with --json, as the one JSON document. Returns its exit code. */
-export function printError(
-  printer: Printer,
-  error: { code: ErrorCode; message: Message | string; path?: string },
-  known = {},
-): ExitCode {
-  printer.json({ ...known, ok: false, error })
+export function printError(printer: Printer, error: Problem): ExitCode {
+  printer.json({ ok: false, error })
   noteError(printer, error)
   return exitOf(error.code)
 }
 
 /** A list of all tools helps a model; a person has a command for that. */
-export function noteError(printer: Printer, { code, message }: { code: ErrorCode; message: Message | string }): void {
+export function noteError(printer: Printer, { code, message }: Problem): void {
   const said = code === 'TOOL_UNKNOWN' ? textOf(message).replace(/ Tools: .*$/s, ' See: skillet tools') : message
   printer.note(`skillet: ${toLine(said)}`)
 }
@@ -128,4 +124,21 @@ export function alignColumns(
 
 export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Text of several lines for a terminal, without control characters, cursor movements or reordering marks. */
+export function toPrintable(text: string): string {
+  const lines = text.replaceAll('\r\n', '\n')
+  if (!isDeceptive(lines) && !lines.includes('\r')) return lines
+  return Array.from(lines, escapeDeceptive).join('')
+}
+
+function escapeDeceptive(character: string): string {
+  return character === '\r' || isDeceptive(character) ? toVisible(character).text : character
+}
+
+/** Text of one line for a terminal or a table. */
+export function toLine(said: Message | string): string {
+  const text = textOf(said)
+  return toVisible(text).text
 }

@@ -6,7 +6,7 @@ import type { Keyring } from '#shared/skill/secret'
 export const keyring: Keyring = {
   missing: () => {
     const isPlain = process.platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text'
-    return isPlain || !safeStorage.isEncryptionAvailable() ? message('secrets-no-keyring') : null
+    return isPlain || !safeStorage.isEncryptionAvailable() ? message('secrets-no-system-keyring') : null
   },
   seal: (value) => safeStorage.encryptString(value),
   open: (sealed) => safeStorage.decryptString(Buffer.from(sealed)),

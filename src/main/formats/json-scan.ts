@@ -1,6 +1,7 @@
 import { isObject, type Json, parseJson } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { decodeText } from './decode-text.ts'
+import { reportHiddenJson } from './hidden-text.ts'
 import { findFault, MAX_JSON_DEPTH } from './json-faults.ts'
 import { placeIn, report } from './place.ts'
 
@@ -35,6 +36,14 @@ export function readJson(file: string, bytes: Uint8Array): JsonReading {
   }
   findFault(place, text)
   return failed
+}
+
+/** As `readJson`; reports texts as well that the model reads and a person does not see. */
+export function openJson(file: string, bytes: Uint8Array, diagnostics: Diagnostic[]): Json | undefined {
+  const { value, text, isAscii, diagnostics: found } = readJson(file, bytes)
+  diagnostics.push(...found)
+  if (value !== undefined) reportHiddenJson(placeIn(file, diagnostics), text, value, isAscii)
+  return value
 }
 
 const SPACE = 32

@@ -1,15 +1,6 @@
 import { hash } from 'node:crypto'
-import { findMissing } from './find-interpreters.ts'
-import {
-  type Entry,
-  FAIL,
-  GIVE_RESULT,
-  type Launch,
-  type Launcher,
-  type LaunchOptions,
-  TELL_THROWN,
-} from './launcher.ts'
-import { readResult } from './read-result.ts'
+import type { JsonObject } from '#shared/json'
+import { type Entry, FAIL, GIVE_RESULT, type Launch, type LaunchOptions, TELL_THROWN } from './launcher.ts'
 
 /** It must fit into the part of the output that is kept. */
 const LARGEST_RESULT = 240 * 1024
@@ -104,16 +95,11 @@ ${GIVE_RESULT}`
 const DENO_FLAGS = ['run', '--no-prompt', '--no-config', '--no-lock', '--quiet', '--no-npm', '--no-remote']
 
 /** Runs `execute(input, context)` in a process that reaches only what was granted: no npm, no remote code, no files. */
-export const deno: Launcher = {
-  name: 'deno',
-  missing: (machine) => findMissing(machine, 'deno'),
-  launch(entry, args, options) {
-    const { path, sha256, code } = entry
-    const { project, context, opens } = options
-    const job = { path, language: readLanguage(entry), code, args, project, ...(opens && { opens, context }) }
-    return launchDeno(WRAPPER, job, { path, sha256 }, options)
-  },
-  readResult,
+export function launchCode(entry: Entry, args: JsonObject, options: LaunchOptions): Launch {
+  const { path, sha256, code } = entry
+  const { project, context, opens } = options
+  const job = { path, language: readLanguage(entry), code, args, project, ...(opens && { opens, context }) }
+  return launchDeno(WRAPPER, job, { path, sha256 }, options)
 }
 
 /** A program of ours in Deno, which reads its job as one line and marks the line of its result. */

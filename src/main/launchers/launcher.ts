@@ -1,7 +1,5 @@
 import type { LauncherName, ProcessAction } from '#shared/call/action'
-import type { Json, JsonObject } from '#shared/json'
-import type { Message, MessageValue } from '#shared/messages/message'
-import type { Interpreters } from './find-interpreters.ts'
+import type { JsonObject } from '#shared/json'
 
 /** What an interpreter runs: a reviewed file, or code inside one. */
 export interface Entry {
@@ -15,7 +13,7 @@ export interface Entry {
 }
 
 export interface LaunchOptions {
-  /** The program that `missing` accepted. */
+  /** The program that was found. */
   interpreter: string
   /** `function`: calls a function of the file, which returns JSON. `script`: runs the file, which prints. */
   mode: 'function' | 'script'
@@ -61,39 +59,6 @@ export interface Launch {
   entry: { launcher: LauncherName; path: string; sha256: string }
   /** Where the result comes from: a separate pipe, the output, or the line of output with this mark. */
   result: NonNullable<ProcessAction['entry']>['result']
-}
-
-/** How a launched process ended. */
-export interface LaunchEnded {
-  exitCode: number | null
-  signal: string | null
-  stdout: Printed
-  stderr: Printed
-  /** What arrived on the pipe for results. */
-  result?: Printed
-  /** Why nothing ran. */
-  failure?: { message: MessageValue }
-}
-
-export interface Printed {
-  text: string
-  bytes: number
-  truncated: boolean
-  isBinary: boolean
-}
-
-export type LaunchResult = ({ ok: true; value: Json } | { ok: false; error: Message }) & {
-  /** What the tool itself printed, if the result was a line of its output. */
-  stdout?: string
-}
-
-/** Turns an entry file and JSON arguments into a process and reads its result. Starts nothing and reads no files. */
-export interface Launcher {
-  name: LauncherName
-  /** Why this computer cannot run it, with the remedy. */
-  missing(machine: Interpreters): Message | null
-  launch(entry: Entry, args: JsonObject, options: LaunchOptions): Launch
-  readResult(ended: LaunchEnded, launch: Pick<Launch, 'result'>): LaunchResult
 }
 
 /** For the wrappers of Node and Deno: ends a run early, and converts values to JSON. `end` is their own. */

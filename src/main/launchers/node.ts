@@ -1,5 +1,4 @@
 import { RESULT_PIPE } from '#main/runners/process/result-pipe'
-import { makeFileLauncher } from './launch-file.ts'
 import { FAIL, GIVE_RESULT } from './launcher.ts'
 
 /** The start of Node's wrappers. */
@@ -20,8 +19,11 @@ const end = (document, code) => {
 ${FAIL}
 `
 
-/** Passed with -e for the reasons in python.ts. Newer versions of Node are given the very bytes that were hashed. */
-const WRAPPER = String.raw`${NODE_HEAD}const [path, sha256, project] = process.argv.splice(1, 3)
+/**
+ * Calls `execute(params, projectPath)`, the default export or `main`, of an ES module or CommonJS; may be async. Passed
+ * with -e for the reasons in python.ts. Newer versions of Node are given the very bytes that were hashed.
+ */
+export const NODE_WRAPPER = String.raw`${NODE_HEAD}const [path, sha256, project] = process.argv.splice(1, 3)
 process.argv[1] = path
 const params = parse(readFileSync(0, 'utf8'))
 const source = readFileSync(path)
@@ -48,10 +50,3 @@ try {
 ${GIVE_RESULT}`
 
 export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON']
-
-/** Calls `execute(params, projectPath)`, the default export or `main`, of an ES module or CommonJS; may be async. */
-export const node = makeFileLauncher({
-  name: 'node',
-  flags: NODE_FLAGS,
-  wrapper: ['--input-type=module', '-e', WRAPPER],
-})

@@ -1,12 +1,11 @@
 import { RESULT_PIPE } from '#main/runners/process/result-pipe'
-import { makeFileLauncher } from './launch-file.ts'
 
 /**
- * Passed with -c, so that no file of ours must be readable in the bundled app or in a sandbox, and so that the wrapper
+ * Calls `execute(params, project_path)`, which may be async, or else `main(**params)`. Passed with -c, so that no file of ours must be readable in the bundled app or in a sandbox, and so that the wrapper
  * is part of the digest. It runs the very bytes that it hashed. The module's name is registered because dataclasses
  * look there. A forked child must not answer for the tool. What a tool of a package starts finds the modules beside it.
  */
-const WRAPPER = `import sys
+export const PYTHON_WRAPPER = `import sys
 if sys.path and sys.path[0] == "": del sys.path[0]
 import os, json
 def run():
@@ -70,11 +69,3 @@ def run():
     except Exception as error: fail("not-json", reason=text(error))
     answer(document)
 run()`
-
-/** Calls `execute(params, project_path)`, which may be async, or else `main(**params)`. */
-export const python = makeFileLauncher({
-  name: 'python',
-  // Bytecode files would change the reviewed folder of the skill.
-  flags: ['-B', '-X', 'utf8'],
-  wrapper: ['-c', WRAPPER],
-})

@@ -1,14 +1,38 @@
 import { LARGEST_RESULT } from '#main/runners/process/result-pipe'
 import { isObject, type Json, type JsonObject, parseJson } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
-import type { Launch, LaunchEnded, LaunchResult, Printed } from './launcher.ts'
+import { type Message, type MessageValue, message } from '#shared/messages/message'
+import type { Launch } from './launcher.ts'
+
+/** How a launched process ended. */
+export interface LaunchEnded {
+  exitCode: number | null
+  signal: string | null
+  stdout: Printed
+  stderr: Printed
+  /** What arrived on the pipe for results. */
+  result?: Printed
+  /** Why nothing ran. */
+  failure?: { message: MessageValue }
+}
+
+interface Printed {
+  text: string
+  bytes: number
+  truncated: boolean
+  isBinary: boolean
+}
+
+export type LaunchResult = ({ ok: true; value: Json } | { ok: false; error: Message }) & {
+  /** What the tool itself printed, if the result was a line of its output. */
+  stdout?: string
+}
 
 /** Later steps read a result recursively. */
 const DEEPEST_RESULT = 500
 const LONGEST_TEXT = 4000
 
 /** Reads the result from its pipe, from the marked line, or from what a script printed. */
-export function readResult(ended: LaunchEnded, { result }: Pick<Launch, 'result'>): LaunchResult {
+export function readResult(ended: LaunchEnded, result: Launch['result']): LaunchResult {
   const { failure } = ended
   if (failure) return { ok: false, error: message('tool-not-started', { reason: failure.message }) }
   if (result === 'stdout') return readPrinted(ended)

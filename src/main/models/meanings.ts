@@ -1,4 +1,4 @@
-import { embedTexts } from '#main/models/ollama/embed'
+import { talkTo } from '#main/models/ollama/talk-to'
 import type { OllamaState } from '#shared/requests/requests'
 
 /** How similar each text is to the query, from -1 to 1; null if Ollama has no embedding model. */
@@ -73,3 +73,22 @@ function compare(one: readonly number[], other: readonly number[]): number {
     a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
   return product(one, other) / (Math.sqrt(product(one, one) * product(other, other)) || 1)
 }
+
+const PATIENCE = { firstByteMs: 60_000, betweenLinesMs: 60_000 }
+
+/** A vector for each text; null if the server returns none. Never rejects. */
+async function embedTexts(
+  host: string,
+  model: string,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<number[][] | null> {
+  const outcome = await talkTo(host, { patience: PATIENCE, model, signal }, (client) =>
+    client.embed({ model, input: [...texts], truncate: true }),
+  )
+  const vectors: unknown = outcome.ok ? outcome.value.embeddings : null
+  return Array.isArray(vectors) && vectors.length === texts.length && vectors.every(isVector) ? vectors : null
+}
+
+const isVector = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'number' && Number.isFinite(one))

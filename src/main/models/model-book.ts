@@ -2,28 +2,20 @@ import type { Fact, FactType } from '#shared/facts'
 import { CALL_STYLES, fullModelName, type ModelSettings, type ModelTrial } from '#shared/model/model-settings'
 import type { OllamaModel } from '#shared/requests/requests'
 
-/** Settings and trial results of each model, and which answered last; folded from facts. */
-export interface ModelBook {
-  take(fact: Fact): void
-  settings(model: string): ModelSettings
-  /** Undefined if this version of it was never tried. */
-  trial(model: string, digest: string | undefined): ModelTrial | undefined
-  /** The model of the latest turn; empty if there was none. */
-  lastUsed(): string
-  /** Adds what is known here to the models. */
-  describe(models: readonly OllamaModel[]): OllamaModel[]
-}
-
 export const MODEL_FACTS = ['model.set', 'model.tried'] as const satisfies readonly FactType[]
 
 const NOTHING_SET: ModelSettings = {}
 
-export function makeModelBook(): ModelBook {
+export type ModelBook = ReturnType<typeof makeModelBook>
+
+/** Settings and trial results of each model, and which answered last; folded from facts. */
+export function makeModelBook() {
   const set = new Map<string, ModelSettings>()
   const tried = new Map<string, ModelTrial>()
   let lastUsed = ''
 
   const settings = (model: string) => set.get(fullModelName(model)) ?? NOTHING_SET
+  /** Undefined if this version of it was never tried. */
   const trial = (model: string, digest: string | undefined) => {
     const known = tried.get(fullModelName(model))
     const isOther = known?.digest !== undefined && digest !== undefined && known.digest !== digest
@@ -31,7 +23,7 @@ export function makeModelBook(): ModelBook {
     return isOther || !known || !CALL_STYLES.includes(known.best) ? undefined : known
   }
   return {
-    take(fact) {
+    take(fact: Fact) {
       if (fact.type === 'model.set') set.set(fullModelName(fact.model), fact.settings)
       else if (fact.type === 'model.tried') tried.set(fullModelName(fact.model), fact.trial)
       // "Answer again with…" does not change the chosen model.
@@ -39,9 +31,11 @@ export function makeModelBook(): ModelBook {
     },
     settings,
     trial,
+    /** The model of the latest turn; empty if there was none. */
     lastUsed: () => lastUsed,
-    describe: (models) =>
-      models.map((model) => {
+    /** Adds what is known here to the models. */
+    describe: (models: readonly OllamaModel[]) =>
+      models.map((model): OllamaModel => {
         const found = trial(model.name, model.digest)
         return { ...model, settings: settings(model.name), ...(found && { trial: found }) }
       }),

@@ -2,20 +2,7 @@ interface Progress {
   state: string
 }
 
-/** Long work on models, such as downloads: one at a time for each model, with progress, and stoppable. */
-export interface ModelWork<P extends Progress> {
-  /** Starts it unless it is already running for this model. */
-  begin(model: string): P
-  /** False if nothing was running; resolves once it has stopped. */
-  stop(model: string): Promise<boolean>
-  /** What is running, and how the rest of this session ended. */
-  list(): P[]
-  /** Resolves with the outcome; null if there was none. */
-  ended(model: string): Promise<P | null>
-  stopAll(): Promise<void>
-}
-
-export interface WorkPorts<P extends Progress> {
+interface WorkPorts<P extends Progress> {
   /** The progress before it starts, in state `running`. */
   start(model: string): P
   /** Reports every change; the last one is the outcome. Does not reject. */
@@ -29,7 +16,8 @@ interface UnderWay<P> {
   ended: Promise<P>
 }
 
-export function makeModelWork<P extends Progress>({ start, work, told }: WorkPorts<P>): ModelWork<P> {
+/** Long work on models, such as downloads: one at a time for each model, with progress, and stoppable. */
+export function makeModelWork<P extends Progress>({ start, work, told }: WorkPorts<P>) {
   const known = new Map<string, UnderWay<P>>()
 
   function begin(model: string): UnderWay<P> {
@@ -50,15 +38,19 @@ export function makeModelWork<P extends Progress>({ start, work, told }: WorkPor
     return entry?.progress.state === 'running' ? entry : undefined
   }
   return {
-    begin: (model) => (running(model) ?? begin(model)).progress,
-    async stop(model) {
+    /** Starts or continues it unless it is already running for this model. */
+    begin: (model: string) => (running(model) ?? begin(model)).progress,
+    /** False if nothing was running; resolves once it has stopped. */
+    async stop(model: string) {
       const entry = running(model)
       entry?.stop.abort()
       await entry?.ended
       return entry !== undefined
     },
+    /** What is running, and how the rest of this session ended. */
     list: () => [...known.values()].map(({ progress }) => progress),
-    ended: async (model) => (await known.get(model)?.ended) ?? null,
+    /** Resolves with the outcome; null if there was none. */
+    ended: async (model: string) => (await known.get(model)?.ended) ?? null,
     async stopAll() {
       for (const { stop } of known.values()) stop.abort()
       await Promise.all([...known.values()].map(({ ended }) => ended))

@@ -1,13 +1,12 @@
-import type { Patience } from '#main/models/ollama/guarded-fetch'
 import { checkHost, DEFAULT_HOST } from '#main/models/ollama/host'
-import { makeModelMemory, mayChat } from '#main/models/ollama/model-memory'
-import { deleteModel, listModels, unloadModel } from '#main/models/ollama/models'
+import { deleteModel, listModels, showModel, unloadModel } from '#main/models/ollama/models'
 import { pullModel } from '#main/models/ollama/pull'
+import type { Patience } from '#main/models/ollama/talk-to'
 import type { Tick } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import { type ModelFacts, type ModelProblem, type PullState, RECOMMENDED } from '#shared/model/model'
 import type { OllamaModel, OllamaState } from '#shared/requests/requests'
-import { type CompareMeanings, type Embed, makeMeanings } from './meanings.ts'
+import { makeMeanings } from './meanings.ts'
 import { makeModelWork } from './model-work.ts'
 
 export interface ModelPorts {
@@ -30,37 +29,26 @@ export type ModelConnection =
   | { ok: true; host: string; model: string; facts: ModelFacts | null; isLoaded: boolean; digest?: string }
   | { ok: false; model: string; problem: ModelProblem }
 
-type Done = { ok: true } | { ok: false; problem: ModelProblem }
+type Failed = { ok: false; problem: ModelProblem }
 
-export interface Models extends Pulls {
-  /** Why the host may not be contacted, or null. */
-  obstacle(): ModelProblem | null
-  /** What Ollama has, or why it cannot be asked. */
-  look(): Promise<OllamaState>
-  show(name: string): Promise<{ ok: true; facts: ModelFacts } | { ok: false; problem: ModelProblem }>
-  /** The requested model, else the default. */
-  meet(wanted: string, signal: AbortSignal): Promise<ModelConnection>
-  compareMeanings: CompareMeanings
-  embed: Embed
-  unload(name: string): Promise<Done>
-  remove(name: string): Promise<Done>
-}
+export type Models = ReturnType<typeof makeModels>
 
 type Unreachable = Extract<OllamaState, { state: 'unreachable' }>
 
 // A computer busy with a model answers late, and meanwhile the person sees nothing happen.
 const CALM = { firstByteMs: 15_000, betweenLinesMs: 15_000 }
 
-export function makeModels(ports: ModelPorts): Models {
+export function makeModels(ports: ModelPorts) {
   const memory = makeModelMemory()
+  /** Why the host may not be contacted, or null. */
   const obstacle = () => findObstacle(ports.host(), ports.plainHosts())
-  const pulls = makePulls({ host: ports.host, tick: ports.tick, obstacle })
 
   const choose = (ollama: OllamaState) =>
     ollama.state === 'ready' ? chooseModel(ollama.models, ports.lastUsed?.() ?? '') : undefined
   const explain = async (ollama: Unreachable): Promise<Unreachable> =>
     ollama.cause === 'not-running' ? explainSilence(ollama, ports) : ollama
 
+  /** What Ollama has, or why it cannot be asked. */
   async function look(): Promise<OllamaState> {
     const host = ports.host()
     const problem = obstacle()
@@ -75,6 +63,7 @@ export function makeModels(ports: ModelPorts): Models {
     return complete.state === 'ready' && chosen ? { ...complete, byDefault: chosen.name } : complete
   }
 
+  /** The requested model, else the default. */
   async function meet(wanted: string, signal: AbortSignal): Promise<ModelConnection> {
     const host = ports.host()
     const problem = obstacle()
@@ -98,26 +87,26 @@ export function makeModels(ports: ModelPorts): Models {
     return chosen ? takes(chosen, chosen.name) : { ok: false, model: '', problem: describeLack(ollama) }
   }
 
-  const allowed = async <T extends { ok: true }>(act: () => Promise<T | { ok: false; problem: ModelProblem }>) => {
+  async function allowed<T extends { ok: true }>(act: () => Promise<T | Failed>): Promise<T | Failed> {
     const problem = obstacle()
-    return problem ? ({ ok: false, problem } as const) : act()
+    return problem ? { ok: false, problem } : act()
   }
 
   return {
-    ...pulls,
+    pulls: makePulls({ host: ports.host, tick: ports.tick, obstacle }),
     obstacle,
     look,
     ...makeMeanings(look),
     meet,
-    show: (name) =>
+    show: (name: string) =>
       allowed(async () => {
         const host = ports.host()
         const { models } = { models: [] as OllamaModel[], ...(await listModels(host)) }
         const found = findModel(models, name) ?? { name, bytes: 0, parameters: '', quantization: '', isLoaded: false }
         return memory.show(host, found)
       }),
-    unload: (name) => allowed(() => unloadModel(ports.host(), name)),
-    remove: (name) => allowed(() => deleteModel(ports.host(), name)),
+    unload: (name: string) => allowed(() => unloadModel(ports.host(), name)),
+    remove: (name: string) => allowed(() => deleteModel(ports.host(), name)),
   }
 }
 
@@ -189,46 +178,67 @@ interface PullPorts {
   obstacle(): ModelProblem | null
 }
 
-interface Pulls {
-  /** Starts or continues a download, one at a time for each model. */
-  pull(model: string): PullState
-  /** False if none was running; resolves once it has stopped. */
-  cancelPull(model: string): Promise<boolean>
-  /** The running ones, and how the others ended. */
-  pulls(): PullState[]
-  /** Resolves with the outcome; null if there was none. */
-  pulled(model: string): Promise<PullState | null>
-  stopPulls(): Promise<void>
-}
-
-export function makePulls({ host, tick, obstacle }: PullPorts): Pulls {
-  const work = makeModelWork<PullState>({
+/** Downloads. */
+export const makePulls = ({ host, tick, obstacle }: PullPorts) =>
+  makeModelWork<PullState>({
     start: (model) => ({ model, state: 'running', step: '', layers: [], bytes: 0, doneBytes: 0 }),
     told: (pull) => tick({ tick: 'pull', chat: null, ...pull }),
     async work(model, signal, note) {
-      const problem = obstacle() ?? (await fetchModel(host(), model, signal, note))
+      const stopped = obstacle()
+      const pulled = stopped ? null : await pullModel(host(), model, { signal, onProgress: note })
+      const problem = stopped ?? (pulled?.ok === false ? pulled.problem : null)
       if (!problem) return note({ state: 'done' })
       return note(problem.code === 'STOPPED' ? { state: 'stopped' } : { state: 'failed', problem })
     },
   })
+
+const AT_ONCE = 4
+
+type Shown = Awaited<ReturnType<typeof showModel>>
+
+/** What `show` returned for each model, asked once for each digest. */
+function makeModelMemory() {
+  const known = new Map<string, Promise<Shown>>()
+
+  async function show(host: string, { name, digest }: OllamaModel): Promise<Shown> {
+    if (digest === undefined) return showModel(host, name)
+    const key = `${host} ${name} ${digest}`
+    const answer = known.get(key) ?? showModel(host, name)
+    known.set(key, answer)
+    const shown = await answer
+    if (!shown.ok) known.delete(key)
+    return shown
+  }
+
+  /** Null if it cannot be asked now. */
+  async function facts(host: string, model: OllamaModel): Promise<ModelFacts | null> {
+    const shown = await show(host, model)
+    return shown.ok ? shown.facts : null
+  }
+
+  async function completeOne(host: string, model: OllamaModel): Promise<OllamaModel> {
+    const found = await facts(host, model)
+    if (found === null) return model
+    const { capabilities, contextLength } = found
+    return { ...model, capabilities, contextLength }
+  }
+
   return {
-    pull: work.begin,
-    cancelPull: work.stop,
-    pulls: work.list,
-    pulled: work.ended,
-    stopPulls: work.stopAll,
+    show,
+    facts,
+    /** Adds what each model can do. If none can chat, the state is `no-model`. */
+    async complete(ollama: OllamaState): Promise<OllamaState> {
+      if (ollama.state !== 'ready') return ollama
+      const models: OllamaModel[] = []
+      for (let from = 0; from < ollama.models.length; from += AT_ONCE) {
+        const some = ollama.models.slice(from, from + AT_ONCE)
+        models.push(...(await Promise.all(some.map((model) => completeOne(ollama.host, model)))))
+      }
+      if (models.some(mayChat)) return { ...ollama, models }
+      return { ...ollama, state: 'no-model', models: [], others: models }
+    },
   }
 }
 
-async function fetchModel(
-  host: string,
-  model: string,
-  signal: AbortSignal,
-  note: (change: Partial<PullState>) => PullState,
-): Promise<ModelProblem | null> {
-  const outcome = await pullModel(host, model, {
-    signal,
-    onProgress: ({ step, layers, bytes, doneBytes }) => void note({ step, layers, bytes, doneBytes }),
-  })
-  return outcome.ok ? null : outcome.problem
-}
+/** If nobody knows, asking the model will tell. */
+const mayChat = ({ capabilities }: OllamaModel): boolean => capabilities?.includes('completion') ?? true

@@ -18,7 +18,7 @@ import type { Tool } from '#shared/skill/tool'
 import { askOnce } from './ask-once.ts'
 import type { ModelBook } from './model-book.ts'
 import { type ModelOptions, readModelOptions, usualStyle } from './model-options.ts'
-import { type ModelWork, makeModelWork } from './model-work.ts'
+import { makeModelWork } from './model-work.ts'
 import type { ModelConnection, Models } from './models.ts'
 
 interface TrialPorts {
@@ -30,10 +30,10 @@ interface TrialPorts {
   reportBug(error: unknown): void
 }
 
-export type Trials = ModelWork<TrialProgress>
+export type Trials = ReturnType<typeof makeTrials>
 
 /** Tries models; the outcome is recorded. */
-export function makeTrials({ models, modelBook, tick, publish, ended, reportBug }: TrialPorts): Trials {
+export function makeTrials({ models, modelBook, tick, publish, ended, reportBug }: TrialPorts) {
   async function take(model: string, signal: AbortSignal, note: (change: Partial<TrialProgress>) => TrialProgress) {
     const met = await models.meet(model, signal)
     if (signal.aborted) return note({ state: 'stopped' })
@@ -132,7 +132,7 @@ function invent(name: string, description: string, required: string[], propertie
     source: { skill: 'trial', file: '', sha256: '' },
     params: { type: 'object', properties, required, additionalProperties: false },
     runtime: { kind: 'command', allowlist: {}, executions: [] },
-    limits: { timeoutMs: 0, maxOutputBytes: 0 },
+    limits: { timeoutMs: 0 },
     diagnostics: [],
   }
 }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { makeLineSplitter } from '#main/servers/split-lines'
+import { makeLineSplitter } from '#main/servers/stdio-transport'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 
 /** One end of a connection between two processes of Skillet. Each line is a JSON object, and both ends may ask. */

@@ -13,7 +13,7 @@ import { flag, modelName as model, on } from './request.ts'
 export function handleModels(core: Core, window: Pick<WindowPorts, 'confirm'>) {
   const { models, modelBook, trials } = core
   return {
-    'model.cancelPull': on(takes({ model }), async ({ model }) => reply({ stopped: await models.cancelPull(model) })),
+    'model.cancelPull': on(takes({ model }), async ({ model }) => reply({ stopped: await models.pulls.stop(model) })),
     /** Starts; "model-comparison" ticks report progress. Nothing runs. */
     'model.compare': on(
       takes({ models: { type: 'array', items: model, minItems: 1, maxItems: MOST_COMPARED } }),
@@ -42,10 +42,10 @@ export function handleModels(core: Core, window: Pick<WindowPorts, 'confirm'>) {
       }
       if (host !== null && !(await window.confirm({ ...question, action: say('Download') })))
         return refuse('NOT_CONFIRMED', message('model-not-downloaded', { model }))
-      return reply(models.pull(model))
+      return reply(models.pulls.begin(model))
     }),
     /** The running ones, and how the others of this session ended. */
-    'model.pulls': on(takes({}), async () => reply({ pulls: models.pulls() })),
+    'model.pulls': on(takes({}), async () => reply({ pulls: models.pulls.list() })),
     'model.show': on(takes({ model }), async ({ model }) => toReply(await models.show(model), ({ facts }) => facts)),
     /** All settings of the model; what is missing follows Skillet, Ollama or the model. */
     'model.set': on(

@@ -5,7 +5,7 @@ import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
 import { message } from '#shared/messages/message'
 import { LONGEST_DRAFT, refuse, reply } from '#shared/requests/requests'
-import { type Panes, panes as panesInput, type Standing, VIEWS } from '#shared/requests/window-requests'
+import { type Panes, panes as panesInput } from '#shared/requests/window-requests'
 import { takes } from '#shared/schema'
 import { id, on, position } from './request.ts'
 
@@ -15,21 +15,13 @@ export function handleOpening(core: Core, { describe }: Pick<WindowPorts, 'descr
   const lives = makeLiveChats()
   core.listen(lives.take)
   /** Kept only while Skillet runs; the next start opens a new chat. */
-  let stood: Standing | null = null
   let panes: Panes | null = null
-
-  function readStanding(): { stood?: Standing } {
-    if (!stood) return {}
-    const { view, chat } = stood
-    return { stood: { view, ...(chat !== undefined && index.has(chat) && { chat }) } }
-  }
 
   return {
     'app.read': on(takes({}), async () =>
       reply({
         ...describe(),
         ...{ home, notices, settings: core.settings(), drafts: drafts.all() },
-        ...readStanding(),
       }),
     ),
     'chat.read': on(
@@ -49,14 +41,15 @@ export function handleOpening(core: Core, { describe }: Pick<WindowPorts, 'descr
         return reply(asked.before === undefined ? { ...page, live: lives.read(asked.chat) } : page)
       },
     ),
-    /** For a window that replaces this one. */
-    'view.save': on(takes({ view: { type: 'string', enum: VIEWS } }, { chat: id }), async (standing) => {
-      stood = standing
-      return reply({ saved: true })
+    /** The panes of the previous window, without a chat that is gone; null for the first. */
+    'panes.read': on(takes({}), async () => {
+      if (panes?.chat !== undefined && !index.has(panes.chat)) {
+        const { chat: _gone, ...others } = panes
+        panes = others
+      }
+      return reply({ panes })
     }),
-    /** The panes of the previous window; null for the first. */
-    'panes.read': on(takes({}), async () => reply({ panes })),
-    /** Kept while Skillet runs. */
+    /** For a window that replaces this one. */
     'panes.save': on(panesInput, async (left) => {
       panes = left
       return reply({ saved: true })

@@ -1,13 +1,10 @@
 import { checkConfig, readOwn } from '#main/gate/check-config'
-import { bash } from '#main/launchers/bash'
 import { checkEntry, readEntry } from '#main/launchers/check-entry'
-import { deno } from '#main/launchers/deno'
 import { findImports } from '#main/launchers/find-imports'
-import type { Launcher, LaunchResult } from '#main/launchers/launcher'
-import { node } from '#main/launchers/node'
-import { python } from '#main/launchers/python'
-import { readResult } from '#main/launchers/read-result'
-import type { LauncherName, ProcessAction } from '#shared/call/action'
+import { findMissing } from '#main/launchers/find-interpreters'
+import { launch } from '#main/launchers/launch'
+import { type LaunchResult, readResult } from '#main/launchers/read-result'
+import type { ProcessAction } from '#shared/call/action'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
@@ -32,8 +29,6 @@ export type ProgramSpec = CommandSpec | CodeSpec | TemplateSpec | FunctionSpec
 
 type ProcessEntry = NonNullable<ProcessAction['entry']>
 
-const LAUNCHERS: Readonly<Record<LauncherName, Launcher>> = { python, node, deno, bash }
-
 /** What tool.code.v1 expects besides its input. */
 const CONTEXT: JsonObject = { utils: { waitForEventSupported: false } }
 
@@ -47,7 +42,7 @@ const LONGEST_REASON = 4000
 /** Everything that runs as a process: command lines, and files run by an interpreter. */
 export const programRunner: Runner<ProgramSpec, ProcessAction> = {
   missing: async (spec, machine) => {
-    if ('code' in spec) return LAUNCHERS[spec.code.launcher].missing(await machine.interpreters(spec.code.launcher))
+    if ('code' in spec) return findMissing(await machine.interpreters(spec.code.launcher), spec.code.launcher)
     if ('chain' in spec) return missingForFunctions(await machine.interpreters())
     return 'program' in spec ? null : processRunner.missing(spec, machine)
   },
@@ -80,7 +75,7 @@ async function planCode({ code, tool, skill, config }: CodeSpec, own: JsonObject
   const { opens, source, memoryMb } = code
   const { read: readable, write } = at.given
   const words = code.argv === 'list' ? (Array.isArray(own.args) ? own.args : []).map(String) : null
-  const launch = LAUNCHERS[code.launcher].launch({ ...read.entry, ...source }, args, {
+  const launched = launch(code.launcher, { ...read.entry, ...source }, args, {
     ...{ interpreter: interpreter.path, mode: code.mode, project: at.cwd },
     ...(words ? { argv: words } : code.argv && code.argv !== 'list' && { argv: code.argv }),
     grants: opens
@@ -89,26 +84,26 @@ async function planCode({ code, tool, skill, config }: CodeSpec, own: JsonObject
     ...(opens && { opens, context: CONTEXT }),
     ...(memoryMb !== undefined && { memoryMb }),
   })
-  const argv = [code.launcher, ...launch.args]
+  const argv = [code.launcher, ...launched.args]
   const firstWord = argv.length - (words?.length ?? 0)
   const entry = {
-    ...{ ...launch.entry, result: launch.result },
+    ...{ ...launched.entry, result: launched.result },
     ...(opens && { serves: opens }),
     ...(words && { within: skill.dir }),
     ...(memoryMb !== undefined && { memoryMb }),
   }
   const command = {
-    ...{ argv, stdin: launch.stdin, tempFiles: [] },
+    ...{ argv, stdin: launched.stdin, tempFiles: [] },
     origin: argv.map((_, index) => (index < firstWord ? ('skill' as const) : ('model' as const))),
     ...{ entry, binary: code.launcher, found: interpreter, subcommand: '', args },
     values: words ? words.map((text, index) => placeWord('args', text, firstWord + index, true)) : listTexts(args),
     ...{ isBounded: code.writes !== true },
     ...(code.needs?.network && { reachesNetwork: true }),
   }
-  const env = { ...launch.env, ...imports.env }
+  const env = { ...launched.env, ...imports.env }
   const planned = await planProcess(command, { ...at, env: { ...at.env, ...env } })
   if (!planned.ok) return planned
-  if (opens) return { ...withReach(planned, reach, code, filled.version), env: launch.env }
+  if (opens) return { ...withReach(planned, reach, code, filled.version), env: launched.env }
   const { packages: folder } = imports
   const unreviewed = folder ? [{ does: 'unknown', what: textOf(message('packages-of', { folder })) } as const] : []
   const effects = [...planned.effects, ...listUnknown(code.needs?.unknown), ...unreviewed]
@@ -159,7 +154,7 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
   const isFree = !entry.serves || io.caller.kind === 'tool' || io.caller.kind === 'trigger'
   const supervised = await (isFree ? start() : inPool(start, io.signal))
   const result = opened && typeof entry.result === 'object' ? { mark: opened.channel.mark } : entry.result
-  const read = LAUNCHERS[entry.launcher].readResult(supervised, { result })
+  const read = readResult(supervised, result)
   const ended = takeResult(supervised, read, keptBytes, entry)
   return opened ? opened.mask(ended) : ended
 }
@@ -168,7 +163,7 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
 async function runPrinting(plan: Runnable<ProcessAction>, io: RunIo): Promise<Ended> {
   const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
   const supervised = await startPlanned(plan, { ...io, keptBytes })
-  return takeResult(supervised, readResult(supervised, { result: 'stdout' }), keptBytes)
+  return takeResult(supervised, readResult(supervised, 'stdout'), keptBytes)
 }
 
 function takeResult(supervised: Supervised, read: LaunchResult, keptBytes: number, entry?: ProcessEntry): Ended {

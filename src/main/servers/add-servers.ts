@@ -1,14 +1,14 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { holderOf } from '#main/calls/callable'
 import { writeFile } from '#main/data-folder/write-file'
 import { MCP_FILE } from '#main/formats/mcp/read-mcp'
 import type { KeyStore } from '#main/secrets/key-store'
 import { explainError } from '#main/skills/read-file'
 import { type Answer, refuse, type SkillPorts } from '#main/trust/change-skills'
+import { isObject, type Json, type JsonObject, parseJson } from '#shared/json'
 import { message } from '#shared/messages/message'
-import { type Addition, readAddition } from './read-addition.ts'
 
 const LONGEST_TEXT = 100_000
 
@@ -72,4 +72,104 @@ async function keepSecrets(
     if (server) await secrets.grant(name, holderOf(server))
   }
   return null
+}
+
+/** A server that a person named, in the form of mcp.json and without its secrets. */
+export interface Addition {
+  name: string
+  entry: JsonObject
+  secrets: { name: string; value: string }[]
+}
+
+const SECRET_NAME = /key|token|secret|pass|auth|credential/i
+const LISTS = ['mcpServers', 'servers', 'context_servers', 'mcp']
+const KEPT = ['command', 'args', 'env', 'url', 'headers', 'folders', 'network']
+/** These only fetch and start a package, so the package's name says more. */
+const STARTERS = /^(?:npx|uvx|bunx|pnpx|node|python3?|deno|docker)$/
+
+/** Reads an address, a command line, or another program's JSON. Null if it is none of these. */
+export function readAddition(text: string): Addition[] | null {
+  const given = text.trim()
+  if (given === '') return null
+  if (/^https?:\/\//i.test(given)) return [toAddition(nameOfAddress(given), { url: given })]
+  const value = parseJson(given) ?? parseJson(`{${given}}`)
+  if (!given.startsWith('{') && !isObject(value)) {
+    const [command, ...args] = splitWords(given)
+    return command === undefined ? null : [toAddition(nameOfCommand(command, args), { command, args })]
+  }
+  if (!isObject(value)) return null
+  const list = LISTS.map((key) => value[key]).find(isObject) ?? (isServer(value) ? null : value)
+  const entries = list === null ? [[nameOfEntry(value), value] as const] : Object.entries(list)
+  const servers = entries.flatMap(([name, entry]) =>
+    isObject(entry) && isServer(entry) ? [toAddition(name, entry)] : [],
+  )
+  return servers.length > 0 ? servers : null
+}
+
+/** On one line: what is started, or its address. */
+export const lineOfEntry = ({ url, command, args }: JsonObject): string =>
+  typeof url === 'string' ? url : [command, ...(Array.isArray(args) ? args : [])].join(' ')
+
+export const isServer = ({ command, url, serverUrl }: JsonObject) =>
+  [command, url, serverUrl].some((each) => typeof each === 'string')
+
+export function toAddition(named: string, given: JsonObject): Addition {
+  const name =
+    named
+      .replace(/[^A-Za-z0-9._-]+/g, '-')
+      .replace(/^[^A-Za-z0-9]+|-+$/g, '')
+      .slice(0, 48) || 'server'
+  const secrets: Addition['secrets'] = []
+  const hide = (value: Json | undefined, isHeader: boolean): Json => {
+    if (!isObject(value)) return {}
+    const fields = Object.entries(value).map(([key, each]) => {
+      const text = typeof each === 'string' ? each : String(each)
+      if (!(isHeader || SECRET_NAME.test(key)) || text === '' || text.includes('${')) return [key, text]
+      const secret = `${name}.${key}`
+        .replace(/[^\w.-]/g, '_')
+        .replace(/^[^A-Za-z_]/, '_')
+        .slice(0, 64)
+      const [, scheme = '', rest = text] = /^(Bearer |Basic |Token )?(.*)$/is.exec(text) ?? []
+      secrets.push({ name: secret, value: rest })
+      return [key, `${scheme}\${secret:${secret}}`]
+    })
+    return Object.fromEntries(fields)
+  }
+  const { serverUrl, ...rest } = given
+  const entry: JsonObject = Object.fromEntries(Object.entries(rest).filter(([key]) => KEPT.includes(key)))
+  if (typeof serverUrl === 'string') entry.url = serverUrl
+  if (entry.env !== undefined) entry.env = hide(entry.env, false)
+  if (entry.headers !== undefined) entry.headers = hide(entry.headers, true)
+  // A folder among the arguments is where the server should work; the review shows it.
+  const folders = Array.isArray(entry.args) ? entry.args.filter(isFolder) : []
+  if (entry.folders === undefined && folders.length > 0) entry.folders = folders
+  return { name, entry, secrets }
+}
+
+const isFolder = (arg: Json): arg is string =>
+  typeof arg === 'string' && isAbsolute(arg) && arg.length > 1 && existsSync(arg) && statSync(arg).isDirectory()
+
+function nameOfEntry({ name, command, args, url }: JsonObject): string {
+  if (typeof name === 'string') return name
+  if (typeof url === 'string') return nameOfAddress(url)
+  return nameOfCommand(String(command), Array.isArray(args) ? args.filter((each) => typeof each === 'string') : [])
+}
+
+const nameOfAddress = (url: string) => URL.parse(url)?.hostname.replace(/^(?:www|mcp|api)\./, '') ?? 'server'
+
+function nameOfCommand(command: string, args: readonly string[]): string {
+  const bare = (text: string) => text.split(/[\\/]/).at(-1) ?? ''
+  const telling = STARTERS.test(bare(command)) ? args.find((each) => !each.startsWith('-')) : command
+  return bare((telling ?? command).replace(/(.)@[^/@]*$/, '$1')).replace(/^(?:mcp-)?server-|\.\w+$/g, '')
+}
+
+/** Splits words as a shell would, without anything else that a shell does. */
+function splitWords(line: string): string[] {
+  const words = line.match(/(?:[^\s"']+|"(?:[^"\\]|\\.)*"|'[^']*')+/g) ?? []
+  return words.map((word) =>
+    word.replace(
+      /"((?:[^"\\]|\\.)*)"|'([^']*)'/g,
+      (_all, double?: string, single?: string) => single ?? (double ?? '').replace(/\\(.)/g, '$1'),
+    ),
+  )
 }

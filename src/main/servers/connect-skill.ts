@@ -12,11 +12,9 @@ import type { JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { type McpCommand, type McpServer, secretsOf } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
-import { type OpenBrowser, withSignIn } from './kept-sign-in.ts'
-import { pinPackage } from './pin-package.ts'
-import { prepareForPerson } from './prepare-server.ts'
-import type { Servers } from './servers.ts'
-import { noteUser } from './sweep-packages.ts'
+import { noteUser, pinPackage } from './pin-package.ts'
+import { prepareForPerson, type Servers } from './servers.ts'
+import { type OpenBrowser, withSignIn } from './sign-in.ts'
 
 const LARGEST_LIST = 1024 * 1024
 
@@ -58,7 +56,7 @@ export async function connectSkill(
         ? await withSignIn(server, ports.secrets, openBrowser, (ways) => servers.list(start, secret, ways))
         : await servers.list(start, secret)
     if (!listed.ok) return failed(server.name, listed.message)
-    lists[server.name] = { ...listed.list } as JsonObject
+    lists[server.name] = { ...listed.value } as JsonObject
   }
   const text = `${JSON.stringify(lists, null, 2)}\n`
   if (Buffer.byteLength(text) > LARGEST_LIST) return failed(name, message('server-list-long', { most: LARGEST_LIST }))

@@ -4,6 +4,16 @@ import type { Client, ProgressCallback, Transport } from '@modelcontextprotocol/
 import type { Skill as ServedSkill } from '@modelcontextprotocol/client/ext/skills'
 import { fitsForm, readQuestion, type ServerQuestion } from '#shared/call/question'
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import type { Message } from '#shared/messages/message'
+
+/** Why a server cannot be used, as an error that passes through the package. */
+export class Failure extends Error {
+  readonly why: Message
+  constructor(why: Message, options?: ErrorOptions) {
+    super(why.code, options)
+    this.why = why
+  }
+}
 
 /** What a server offers, unchecked. */
 export interface ServerList {
@@ -23,19 +33,6 @@ export interface CallOptions {
   sample(request: Sampling): Promise<string>
   /** A person is being asked, which does not count as the server's time. Returns a function that resumes the clock. */
   hold(): () => void
-}
-
-export interface Connection {
-  list(): Promise<ServerList>
-  call(tool: JsonObject, args: JsonObject, options: CallOptions): Promise<JsonObject>
-  prompt(name: string, args: JsonObject): Promise<JsonObject>
-  resource(uri: string): Promise<JsonObject>
-  /** Checks the file against its entry; rejects if they differ. */
-  skillFile(entry: ServedSkill, uri: string): Promise<Uint8Array>
-  isLegacy(): boolean
-  /** Resolves when a server of the newer era no longer tells of changes, so its list may be out of date. */
-  lost: Promise<unknown>
-  close(): Promise<void>
 }
 
 export interface ConnectOptions {
@@ -65,8 +62,10 @@ const MOST_ROUNDS = 10
 const AGAIN_MS = 250
 const INFO = { name: 'skillet', version: '0.1.0' }
 
+export type Connection = Awaited<ReturnType<typeof connect>>
+
 /** Rejects if nothing answers like a server. */
-export async function connect(transport: Transport, options: ConnectOptions): Promise<Connection> {
+export async function connect(transport: Transport, options: ConnectOptions) {
   // Loaded with the first server, so the app's start does not pay for it.
   const [{ Client }, { CfWorkerJsonSchemaValidator }] = await Promise.all([
     import('@modelcontextprotocol/client'),
@@ -115,7 +114,7 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
     ...(options.isLegacy && { prior: { kind: 'legacy' } }),
   })
   return {
-    list: async () => {
+    async list(): Promise<ServerList> {
       const offers = client.getServerCapabilities()
       const instructions = client.getInstructions()
       const [tools, prompts, resources] = [
@@ -127,7 +126,7 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
       const more = { ...(instructions && { instructions }), ...(skills.length > 0 && { skills }) }
       return { ...more, tools, prompts, resources }
     },
-    call: async ({ name: named, inputSchema }, args, call) => {
+    async call({ name: named, inputSchema }: JsonObject, args: JsonObject, call: CallOptions): Promise<JsonObject> {
       const name = String(named)
       const how = {
         ...{ signal: call.signal, timeout: LONGEST_MS, allowInputRequired: true },
@@ -157,11 +156,13 @@ export async function connect(transport: Transport, options: ConnectOptions): Pr
         calls.delete(call)
       }
     },
-    prompt: async (name, args) =>
+    prompt: async (name: string, args: JsonObject) =>
       (await client.getPrompt({ name, arguments: args as Record<string, string> })) as unknown as JsonObject,
-    resource: async (uri) => (await client.readResource({ uri })) as unknown as JsonObject,
-    skillFile: async (entry, uri) => (await (await skillsOf(client)).read(entry, uri)).bytes,
-    lost: client.autoOpenedSubscription?.closed ?? new Promise(() => {}),
+    resource: async (uri: string) => (await client.readResource({ uri })) as unknown as JsonObject,
+    /** Checks the file against its entry; rejects if they differ. */
+    skillFile: async (entry: ServedSkill, uri: string) => (await (await skillsOf(client)).read(entry, uri)).bytes,
+    /** Resolves when a server of the newer era no longer tells of changes, so its list may be out of date. */
+    lost: client.autoOpenedSubscription?.closed ?? new Promise<never>(() => {}),
     isLegacy: () => client.getProtocolEra() === 'legacy',
     close: () => client.close(),
   }

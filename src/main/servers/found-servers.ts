@@ -3,7 +3,7 @@ import { parse as parseYaml } from 'yaml'
 import { readFile } from '#main/skills/read-file'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { FoundServer } from '#shared/skill/mcp-server'
-import { type Addition, isServer, lineOfEntry, toAddition } from './read-addition.ts'
+import { type Addition, isServer, lineOfEntry, toAddition } from './add-servers.ts'
 
 const MOST_BYTES = 1024 * 1024
 

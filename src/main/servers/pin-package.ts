@@ -1,15 +1,16 @@
 import { hash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Machine } from '#main/calls/machine'
+import { MCP_FILE } from '#main/formats/mcp/read-mcp'
 import { supervise } from '#main/runners/process/supervise'
 import type { NewFact } from '#shared/facts'
-import { isObject, type JsonObject } from '#shared/json'
+import { isObject, type JsonObject, parseJson } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { McpCommand } from '#shared/skill/mcp-server'
 
 /** Where packages of servers are installed, in the data folder. */
-export const PACKAGES = 'packages'
+const PACKAGES = 'packages'
 
 const INSTALL_MS = 300_000
 
@@ -162,10 +163,30 @@ function findProgram({ bin }: JsonObject, name: string): string | null {
 const listNames = (folder: string) => readdir(folder).catch((): string[] => [])
 
 async function readJson(file: string): Promise<JsonObject | null> {
-  try {
-    const value: unknown = JSON.parse(await readFile(file, 'utf8'))
-    return isObject(value) ? value : null
-  } catch {
-    return null
+  const value = parseJson(await readText(file))
+  return isObject(value) ? value : null
+}
+
+/** A file in each package's folder with the mcp.json files that use it, one per line. */
+const USERS = 'named-by'
+
+export const noteUser = (packageFolder: string, file: string): Promise<void> =>
+  appendFile(join(packageFolder, USERS), `${file}\n`)
+
+/** Deletes packages that no skill uses, and leftovers of interrupted installations. Never rejects. */
+export async function sweepPackages(home: string): Promise<void> {
+  const packages = await listNames(join(home, PACKAGES))
+  if (packages.length === 0) return
+  const folders = await Promise.all(
+    ['skills', 'store'].map(async (own) => (await listNames(join(home, own))).map((name) => join(home, own, name))),
+  )
+  const own = await Promise.all(folders.flat().map((folder) => readText(join(folder, MCP_FILE))))
+  for (const name of packages) {
+    const folder = join(home, PACKAGES, name)
+    const users = (await readText(join(folder, USERS))).split('\n').filter(Boolean)
+    const texts = [...own, ...(await Promise.all(users.map(readText)))]
+    if (!texts.some((text) => text.includes(name))) await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }
+
+const readText = (file: string) => readFile(file, 'utf8').catch(() => '')

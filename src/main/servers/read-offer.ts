@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Skill as ServedSkill } from '@modelcontextprotocol/client/ext/skills'
+import type { Machine } from '#main/calls/machine'
 import { checkPicture } from '#main/chat/check-picture'
 import type { Pictures } from '#main/chat/pictures'
 import { LIST_FILE } from '#main/formats/mcp/read-mcp'
@@ -12,14 +13,14 @@ import { isObject, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { ServerOffers } from '#shared/skill/mcp-server'
 import type { Connection } from './connection.ts'
-import { type PreparePorts, prepareForPerson } from './prepare-server.ts'
-import type { Servers } from './servers.ts'
+import { prepareForPerson, type Servers } from './servers.ts'
 
 const LONGEST_MS = 60_000
 const MOST_FILES = 512
 const MOST_BYTES = 16 * 1024 * 1024
 
-export interface OfferPorts extends SkillPorts, PreparePorts {
+export interface OfferPorts extends SkillPorts {
+  machine: Machine
   servers: Servers
 }
 

@@ -1,12 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { holderOf } from '#main/calls/callable'
+import type { Machine } from '#main/calls/machine'
 import { hashListed } from '#main/formats/mcp/read-mcp'
-import type { ServerStart } from '#main/runners/mcp/mcp-runner'
-import type { CallServer, ServerAnswer, ServerCall } from '#main/runners/mcp/server-port'
+import type { Ledger } from '#main/ledger/open-ledger'
+import { prepareServer, type ServerStart } from '#main/runners/mcp/mcp-runner'
+import type { ServerAnswer, ServerCall } from '#main/runners/mcp/server-port'
+import { killSurvivors } from '#main/runners/process/survivors'
 import type { McpAction } from '#shared/call/action'
+import type { NewFact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import type { Connection, ServerList } from './connection.ts'
-import { Failure } from './failure.ts'
+import type { McpServer } from '#shared/skill/mcp-server'
+import { type Connection, Failure, type ServerList } from './connection.ts'
 import { type OpenPorts, type OpenServer, openServer } from './open-server.ts'
 import type { SignInPorts } from './sign-in.ts'
 
@@ -15,26 +20,9 @@ export interface ServerPorts extends Omit<OpenPorts, 'legacy'> {
   backoffMs?(failures: number): number
 }
 
-export interface Servers {
-  call: CallServer
-  /** Starts the server, reads its list and stops it. */
-  list(
-    start: ServerStart,
-    secret: ServerCall['secret'],
-    signIn?: SignInPorts,
-  ): Promise<{ ok: true; list: ServerList } | { ok: false; message: Message }>
-  /** Uses a server for something other than a call, on the person's behalf. */
-  use<T>(
-    start: ServerStart,
-    secret: ServerCall['secret'],
-    signal: AbortSignal,
-    act: (connection: Connection) => Promise<T>,
-  ): Promise<{ ok: true; value: T } | { ok: false; message: Message }>
-  /** Allows another start after too many failures. */
-  forgive(skill: string): void
-  /** Ends all servers and everything they started. */
-  close(): Promise<void>
-}
+export type Servers = ReturnType<typeof makeServers>
+
+type Used<T> = { ok: true; value: T } | { ok: false; message: Message }
 
 interface Entry {
   fingerprint: string
@@ -44,7 +32,7 @@ interface Entry {
 const MOST_FAILURES = 3
 
 /** One process per server for the whole app. It starts with the first call and ends with the app. */
-export function makeServers(ports: ServerPorts): Servers {
+export function makeServers(ports: ServerPorts) {
   const { record, backoffMs = (failures) => 500 * 4 ** failures } = ports
   const entries = new Map<string, Entry>()
   const failures = new Map<string, { times: number; reason: Message }>()
@@ -152,18 +140,25 @@ export function makeServers(ports: ServerPorts): Servers {
 
   return {
     call,
-    list: async (start, secret, signIn) => {
+    /** Starts the server, reads its list and stops it. */
+    async list(start: ServerStart, secret: ServerCall['secret'], signIn?: SignInPorts): Promise<Used<ServerList>> {
       await closeEntry(entries.get(keyOf(start.server)))
       try {
         const open = await openServer(start, secret, { ...opening, ...(signIn && { signIn: async () => signIn }) })
         const list = await open.list()
         await open.close()
-        return { ok: true, list }
+        return { ok: true, value: list }
       } catch (error) {
         return { ok: false, message: explain(error) }
       }
     },
-    use: async (start, secret, signal, act) => {
+    /** Uses a server for something other than a call, on the person's behalf. */
+    async use<T>(
+      start: ServerStart,
+      secret: ServerCall['secret'],
+      signal: AbortSignal,
+      act: (connection: Connection) => Promise<T>,
+    ): Promise<Used<T>> {
       try {
         const open = await orAbort(reach(start, secret, signal), signal)
         return { ok: true, value: await orAbort(act(open.connection), signal) }
@@ -171,11 +166,13 @@ export function makeServers(ports: ServerPorts): Servers {
         return { ok: false, message: await noteSignIn(start.server, explain(error)) }
       }
     },
-    forgive: (skill) => {
+    /** Allows another start after too many failures. */
+    forgive(skill: string) {
       told.clear()
       for (const key of failures.keys()) if ((JSON.parse(key) as string[])[0] === skill) failures.delete(key)
     },
-    close: async () => {
+    /** Ends all servers and everything they started. */
+    async close() {
       closing.abort()
       await Promise.all([...entries.values()].map(closeEntry))
     },
@@ -218,4 +215,37 @@ async function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
   signal.addEventListener('abort', abort, { once: true })
   promise.catch(() => undefined)
   return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort))
+}
+
+type Prepared = { ok: true; start: ServerStart; secret: ServerCall['secret'] } | { ok: false; message: Message }
+
+/** For a server that a person starts directly. It receives the secrets granted to `reviewed`. */
+export async function prepareForPerson(
+  server: McpServer,
+  dir: string,
+  { machine }: { machine: Machine },
+  reviewed = server,
+): Promise<Prepared> {
+  const holder = holderOf(reviewed)
+  const secretVersion = (secret: string) => machine.secrets.version(secret, holder)
+  const prepared = await prepareServer(server, dir, { ...machine.forCall(), secretVersion })
+  if (!prepared.ok) return { ok: false, message: prepared.error.message }
+  return { ok: true, start: prepared, secret: (name) => machine.secrets.use(name, holder) }
+}
+
+/** How many recent starts and ends are examined; a session has few servers. */
+const MOST_LOOKED_AT = 500
+
+/** Ends servers that a killed Skillet left running, and records their end. */
+export async function endOrphans(ledger: Ledger, publish: (fact: NewFact) => Promise<void>): Promise<void> {
+  const types = ['server.started', 'server.ended'] as const
+  const facts = await ledger.read({ types: [...types], newestFirst: true, limit: MOST_LOOKED_AT })
+  const ended = new Set(facts.flatMap((fact) => (fact.type === 'server.ended' ? [fact.instance] : [])))
+  for (const fact of facts) {
+    if (fact.type !== 'server.started' || ended.has(fact.instance)) continue
+    await killSurvivors(fact.instance)
+    const { skill, server, instance } = fact
+    const how = { exitCode: null, signal: null, ms: 0, said: '' }
+    await publish({ type: 'server.ended', chat: null, skill, server, instance, ...how })
+  }
 }

@@ -1,4 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type {
   OAuthClientInformationContext,
   OAuthClientProvider,
@@ -6,8 +9,11 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client'
+import { holderOf } from '#main/calls/callable'
+import type { KeyStore } from '#main/secrets/key-store'
 import { message } from '#shared/messages/message'
-import { Failure } from './failure.ts'
+import type { McpServer } from '#shared/skill/mcp-server'
+import { Failure } from './connection.ts'
 
 /** What is stored about signing in, by issuer, so that no issuer sees another one's data. */
 export interface SignInRecord {
@@ -29,15 +35,7 @@ export interface SignInPorts {
   clientMetadataUrl?: string
 }
 
-export interface SignIn {
-  provider: OAuthClientProvider
-  /** The complete answer of the last redirect. Rejects with a Failure if nobody signed in, or somebody else. */
-  callback(): Promise<URLSearchParams>
-  /** Called after the answer was passed on; discovery then starts afresh. */
-  done(): void
-}
-
-export function makeSignIn(server: string, ports: SignInPorts): SignIn {
+export function makeSignIn(server: string, ports: SignInPorts) {
   const verifiers: string[] = []
   let state = ''
   let coming: Promise<URLSearchParams | null> | null = null
@@ -85,14 +83,103 @@ export function makeSignIn(server: string, ports: SignInPorts): SignIn {
   }
   return {
     provider,
-    callback: async () => {
+    /** The complete answer of the last redirect. Rejects with a Failure if nobody signed in, or somebody else. */
+    async callback(): Promise<URLSearchParams> {
       const params = await coming
       // An answer to another request could be anybody's.
       if (!params || params.get('state') !== state) throw new Failure(message('server-needs-sign-in', { server }))
       return params
     },
-    done: () => {
+    /** Called after the answer was passed on; discovery then starts afresh. */
+    done() {
       coming = null
+    },
+  }
+}
+
+const LONGEST_SIGN_IN_MS = 5 * 60_000
+
+/** Opens an address in the person's browser; false if that is impossible. */
+export type OpenBrowser = (url: string) => Promise<boolean>
+
+/** Uses an earlier sign-in; null if there was none, and then nothing is registered either. */
+export const recallFrom =
+  (secrets: KeyStore) =>
+  async (server: McpServer): Promise<SignInPorts | null> => {
+    const kept = keepIn(secrets, server)
+    const record = await kept.read()
+    if (!record || Object.keys(record.tokens).length === 0) return null
+    return { ...kept, redirectUrl: 'http://127.0.0.1/callback', authorize: async () => null }
+  }
+
+/** Lets the person sign in with their browser while `use` runs. */
+export async function withSignIn<T>(
+  server: McpServer,
+  secrets: KeyStore,
+  openBrowser: OpenBrowser,
+  use: (ports: SignInPorts) => Promise<T>,
+): Promise<T> {
+  const callback = await listenForCallback()
+  const kept = keepIn(secrets, server)
+  // A client is registered for one callback address, and the port changes each time.
+  const record = await kept.read()
+  if (record) await kept.write({ ...record, clients: {} })
+  const authorize: SignInPorts['authorize'] = async (url) =>
+    (await openBrowser(url.href)) ? callback.answer(LONGEST_SIGN_IN_MS) : null
+  try {
+    return await use({ ...kept, redirectUrl: callback.url, authorize })
+  } finally {
+    callback.close()
+  }
+}
+
+/** Stored among the person's secrets, where deleting it signs out. */
+function keepIn(secrets: KeyStore, server: McpServer): Pick<SignInPorts, 'read' | 'write'> {
+  const holder = holderOf(server)
+  // A person finds it by the server's name; another address is another sign-in.
+  const spec = hash('sha256', `${holder.name} ${holder.spec}`).slice(0, 16)
+  const name = `sign-in.${server.name.slice(0, 32)}.${spec}`
+  return {
+    read: async () => {
+      const text = await secrets.use(name, holder)
+      return text === null ? null : (JSON.parse(text) as SignInRecord)
+    },
+    write: async (record) => {
+      const problem = await secrets.set(name, JSON.stringify(record))
+      if (!problem) await secrets.grant(name, holder)
+    },
+  }
+}
+
+const DONE = 'You are signed in. You can close this window.\n'
+
+/** Opens a local port while a person signs in. It answers exactly one address. */
+export async function listenForCallback() {
+  const { promise, resolve } = Promise.withResolvers<URLSearchParams | null>()
+  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    const host = `127.0.0.1:${(server.address() as AddressInfo | null)?.port}`
+    const url = URL.parse(request.url ?? '', `http://${host}`)
+    if (request.method !== 'GET' || request.headers.host !== host || url?.pathname !== '/callback') {
+      response.writeHead(404).end()
+      return
+    }
+    response.writeHead(200, { 'content-type': 'text/plain', connection: 'close' }).end(DONE)
+    resolve(url.searchParams)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    /** The address that the browser returns to. */
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
+    /** Everything the browser returned; null if it did not return in time. */
+    async answer(ms: number): Promise<URLSearchParams | null> {
+      const timer = setTimeout(() => resolve(null), ms)
+      return promise.finally(() => clearTimeout(timer))
+    },
+    close: () => {
+      resolve(null)
+      server.close()
+      server.closeAllConnections()
     },
   }
 }

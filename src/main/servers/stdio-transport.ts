@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { ServerProcess } from '#main/runners/process/server-process'
-import { isObject } from '#shared/json'
-import { makeLineSplitter } from './split-lines.ts'
+import { isObject, parseJson } from '#shared/json'
 
 export const LONGEST_LINE = 32 * 2 ** 20
 
@@ -49,10 +48,11 @@ export function makeStdioTransport({ input, output, stop, ended }: ServerProcess
     }
   }
   const take = (line: string) => {
-    const message = parse(line)
-    if (message === null) return
+    const message = parseJson(line)
+    // The package checks what it means; other output is not a message.
+    if (!isObject(message) || message.jsonrpc !== '2.0') return
     try {
-      transport.onmessage?.(message)
+      transport.onmessage?.(message as unknown as JSONRPCMessage)
     } catch (error) {
       transport.onerror?.(error as Error)
     }
@@ -60,12 +60,35 @@ export function makeStdioTransport({ input, output, stop, ended }: ServerProcess
   return transport
 }
 
-/** The package checks what it means; other output is not a message. */
-function parse(line: string): JSONRPCMessage | null {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isObject(value) && value.jsonrpc === '2.0' ? (value as unknown as JSONRPCMessage) : null
-  } catch {
-    return null
+const NEWLINE = 10
+
+/**
+ * Splits a stream into complete lines. A line that is too long ends reading, because nothing after it can be trusted.
+ */
+export function makeLineSplitter(mostBytes: number): (chunk: Buffer) => string[] | 'too long' {
+  let parts: Buffer[] = []
+  let size = 0
+  let isOver = false
+  return (chunk) => {
+    if (isOver) return 'too long'
+    const lines: string[] = []
+    let from = 0
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      parts.push(chunk.subarray(from, end))
+      size += end - from
+      if (size > mostBytes) break
+      lines.push(Buffer.concat(parts, size).toString('utf8'))
+      parts = []
+      size = 0
+      from = end + 1
+    }
+    if (size <= mostBytes) {
+      parts.push(chunk.subarray(from))
+      size += chunk.length - from
+    }
+    if (size <= mostBytes) return lines
+    isOver = true
+    parts = []
+    return 'too long'
   }
 }

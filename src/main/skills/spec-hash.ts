@@ -11,19 +11,21 @@ const known = new WeakMap<Tool, { scripts: readonly SkillScript[]; hash: string 
 export function hashToolSpec(tool: Tool, scripts: readonly SkillScript[]): string {
   const before = known.get(tool)
   if (before?.scripts === scripts) return before.hash
-  const { id, description, words, format, params, runtime, limits, fixedArgs, retry } = tool
+  const { id, description, words, format, params, runtime, fixedArgs, retry } = tool
+  // Rules in older homes refer to hashes with a second limit, which all tools shared.
+  const limits = { ...tool.limits, maxOutputBytes: 512 * 1024 }
   const head = ['skillet tool 1', id, description, format, params, ...(words ? [words] : [])]
   const spec =
     runtime.kind === 'command'
-      ? [...head, ...specOf({ ...tool, runtime }, scripts)]
+      ? [...head, ...specOf({ ...tool, runtime }, limits, scripts)]
       : [...head, runtime, limits, ...(fixedArgs || retry ? [{ fixedArgs, retry }] : [])]
   const made = hash('sha256', JSON.stringify(spec, sortKeys))
   known.set(tool, { scripts, hash: made })
   return made
 }
 
-function specOf(tool: CommandTool, scripts: readonly SkillScript[]) {
-  const { runtime, limits } = tool
+function specOf(tool: CommandTool, limits: object, scripts: readonly SkillScript[]) {
+  const { runtime } = tool
   const helpers = listHelpers(tool)
   const binaries = [...runtime.executions.map(({ binary }) => binary), ...helpers.map(({ command }) => command?.binary)]
   const lines = [...new Set(binaries)].map((binary) => [binary, linesOf(runtime.allowlist, binary)])

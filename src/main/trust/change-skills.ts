@@ -9,10 +9,9 @@ import { needId, type SkillAccess } from '#shared/skill/needs'
 import type { Review, ReviewedFile } from '#shared/skill/review'
 import type { Skill, SkillErrorCode } from '#shared/skill/skill'
 import { findPrograms, isStarted, whyNotTrusted } from './programs.ts'
-import { type FilesReading, readFiles } from './read-files.ts'
 import { makeReview } from './review.ts'
 import type { SkillRegistry } from './skill-registry.ts'
-import { keepSnapshot, snapshotIn, storeIn } from './store.ts'
+import { type FilesReading, keepSnapshot, readFiles, snapshotIn, storeIn } from './store.ts'
 import type { TrustState } from './trust-book.ts'
 
 /** What decisions about skills need, in the window and on the command line. */
@@ -43,7 +42,7 @@ export async function reviewSkill(name: string, ports: SkillPorts): Promise<Answ
   const [read, trusted] = await Promise.all([readFiles(sourceDir), readTrusted(name, ports)])
   if (read.ok && read.hash !== hash)
     return refuse('SKILL_CHANGED', message('folder-being-changed', { folder: sourceDir }))
-  const source = ports.trust().installed.get(name)?.source
+  const source = ports.trust().get(name)?.installed?.source
   const obstacle = read.ok
     ? findObstacle(skill)
     : message('subject-problem', { file: read.diagnostic.file, problem: read.diagnostic.message })
@@ -197,7 +196,7 @@ function findObstacle({ name, origin }: Skill): Message | null {
 }
 
 async function readTrusted(name: string, { home, trust }: SkillPorts): Promise<FilesReading | null> {
-  const hash = trust().trusted.get(name)
+  const hash = trust().get(name)?.trusted
   if (hash === undefined) return null
   const read = await readFiles(snapshotIn(storeIn(home), hash))
   return read.ok && read.hash === hash ? read : null
@@ -207,7 +206,7 @@ async function lookUp(binary: string, skill: Skill, searchPath: string[]) {
   const found = await findBinary(binary, searchPath, { withHash: true })
   if (!found.ok) return { path: null }
   const { size, mtimeNs } = found.identity
-  const isOther = isStarted(skill, binary) && whyNotTrusted(skill, binary, found) !== null
+  const isOther = Boolean(skill.programs) && isStarted(skill, binary) && whyNotTrusted(skill, binary, found) !== null
   return {
     ...{ path: found.path, ...(isOther && { isOther }) },
     bytes: Number(size),

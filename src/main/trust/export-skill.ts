@@ -10,7 +10,7 @@ import { message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import { type Answer, findSkill, refuse, type SkillPorts } from './change-skills.ts'
-import { readFiles } from './read-files.ts'
+import { readFiles } from './store.ts'
 
 /** Writes a skill as a folder for other agents, inside `into`. Overwrites nothing. */
 export async function exportSkill(

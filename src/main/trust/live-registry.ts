@@ -1,33 +1,19 @@
+import { type FSWatcher, watch } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Fact } from '#shared/facts'
+import type { TrustContext } from './decide-skill.ts'
 import { makeSkillReader, type SkillReader } from './read-once.ts'
 import { type FoundTool, loadRegistry, type SkillRegistry, type SkillSource } from './skill-registry.ts'
-import type { Standing } from './stand-installed.ts'
 import { storeIn, sweepStore } from './store.ts'
-import { foldTrust, isTrustFact, type TrustState } from './trust-book.ts'
-import { watchFolders } from './watch-folders.ts'
-
-/**
- * The current registry. It is rebuilt after a change to a folder or a decision; only changed folders are read again.
- */
-export interface LiveRegistry {
-  current(): SkillRegistry
-  book(): TrustState
-  /** Checks the skill's folders first, so that a changed tool is never called as what it was. */
-  find(name: string): Promise<FoundTool>
-  restock(): Promise<void>
-  /** True if the registry must be rebuilt after this fact. */
-  take(fact: Fact): boolean
-  close(): void
-}
+import { foldTrust, isTrustFact } from './trust-book.ts'
 
 export interface LiveRegistryOptions {
   home: string
   sources: readonly SkillSource[]
   searchPath: string[]
   facts: readonly Fact[]
-  scripts(): Standing['scripts']
+  scripts(): TrustContext['scripts']
   keys(): readonly string[]
   /** The skills have changed. */
   changed(): void
@@ -39,29 +25,29 @@ export interface LiveRegistryOptions {
   read?: SkillReader
 }
 
-/** Where installed skills are; the person may edit them there. */
-function installedIn(home: string): string {
-  return join(home, 'skills')
-}
+export type LiveRegistry = Awaited<ReturnType<typeof openRegistry>>
 
-function listAllSources(sources: readonly SkillSource[], home: string): SkillSource[] {
-  return [...sources, { path: installedIn(home), origin: 'installed' }]
-}
-
-export async function openRegistry(options: LiveRegistryOptions): Promise<LiveRegistry> {
+/**
+ * The current registry. It is rebuilt after a change to a folder or a decision; only changed folders are read again.
+ */
+export async function openRegistry(options: LiveRegistryOptions) {
   const { home, searchPath, scripts, keys, changed, read = makeSkillReader() } = options
   const store = storeIn(home)
-  const sources = options.withoutInstalled ? [...options.sources] : listAllSources(options.sources, home)
+  // The person may edit them there.
+  const installed = join(home, 'skills')
+  const sources = [...options.sources]
+  if (!options.withoutInstalled) sources.push({ path: installed, origin: 'installed' })
   let book = foldTrust(options.facts)
+  const needed = new Set([...book.values()].map(({ trusted = '' }) => trusted))
   // What cannot be deleted now is harmless; the next start tries again.
-  if (options.sweep) await sweepStore(store, new Set(book.trusted.values())).catch(() => undefined)
+  if (options.sweep) await sweepStore(store, needed).catch(() => undefined)
   const stock = () => loadRegistry(sources, searchPath, { book, store, scripts: scripts(), keys: keys() }, read)
   let registry = await stock()
   let seen = summarize(registry)
   let last: Promise<void> = Promise.resolve()
   let waiting: Promise<void> | null = null
 
-  const readAnew = async () => {
+  const readAgain = async () => {
     waiting = null
     registry = await stock()
     const now = summarize(registry)
@@ -71,35 +57,36 @@ export async function openRegistry(options: LiveRegistryOptions): Promise<LiveRe
   }
   const restock = (): Promise<void> => {
     if (waiting) return waiting
-    const next = last.then(readAnew)
+    const next = last.then(readAgain)
     waiting = next
     last = next.catch(() => undefined)
     return next
   }
 
-  let stopWatching = () => {}
+  let close = () => {}
   if (options.watch) {
     // On a full disk nothing can be watched, but folders are checked before each call.
-    await mkdir(installedIn(home), { recursive: true, mode: 0o700 }).catch(() => undefined)
+    await mkdir(installed, { recursive: true, mode: 0o700 }).catch(() => undefined)
     const named = registry.skills.filter(({ origin }) => origin === 'named')
-    const dirs = [installedIn(home), ...named.map(({ dir }) => dir)]
-    stopWatching = watchFolders(dirs, () => void restock().catch(options.failed))
+    close = watchFolders([installed, ...named.map(({ dir }) => dir)], () => void restock().catch(options.failed))
   }
   return {
     current: () => registry,
     book: () => book,
-    find: async (name) => {
+    /** Checks the skill's folders first, so that a changed tool is never called as what it was. */
+    async find(name: string): Promise<FoundTool> {
       const found = registry.find(name)
       if (!found.skill || (await registry.isFresh(found.skill))) return found
       await restock()
       return registry.find(name)
     },
     restock,
-    take: (fact) => {
+    /** True if the registry must be rebuilt after this fact. */
+    take(fact: Fact): boolean {
       if (isTrustFact(fact)) book = foldTrust([fact], book)
       return isTrustFact(fact) || (fact.type === 'setting.changed' && /^(?:scripts|trustedKeys)$/.test(fact.name))
     },
-    close: () => stopWatching(),
+    close,
   }
 }
 
@@ -109,4 +96,46 @@ function summarize({ skills, diagnostics }: SkillRegistry): string {
     skills.map(({ tools, ...skill }) => [skill, tools.map(({ modelName }) => modelName)]),
     diagnostics,
   ])
+}
+
+/** An editor writes a file in several steps, which are reported once. */
+const SETTLE_MS = 100
+
+/**
+ * Reports changes in folders, sometimes late and sometimes not at all, so anything important is checked before it is
+ * used.
+ */
+export function watchFolders(dirs: readonly string[], changed: () => void): () => void {
+  const watchers = new Map<string, FSWatcher>()
+  let timer: NodeJS.Timeout | null = null
+  const tell = () => {
+    timer ??= setTimeout(() => {
+      timer = null
+      for (const dir of dirs) open(dir)
+      changed()
+    }, SETTLE_MS).unref()
+  }
+  const drop = (dir: string) => {
+    watchers.get(dir)?.close()
+    watchers.delete(dir)
+  }
+  const open = (dir: string) => {
+    if (watchers.has(dir)) return
+    try {
+      const watcher = watch(dir, { recursive: true, persistent: false }, tell)
+      watchers.set(dir, watcher)
+      watcher.on('error', () => {
+        drop(dir)
+        tell()
+      })
+    } catch {
+      // It is missing or cannot be watched; it is still checked before each use.
+      drop(dir)
+    }
+  }
+  for (const dir of dirs) open(dir)
+  return () => {
+    if (timer) clearTimeout(timer)
+    for (const dir of dirs) drop(dir)
+  }
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { findProjectTools, isOfProject } from '#main/skills/find-skills'
 import { nameOfFolder } from '#main/skills/read-page'
 import type { Skill } from '#shared/skill/skill'
-import { readFiles } from './read-files.ts'
+import { readFiles } from './store.ts'
 
 /** Whether a folder has tools of its own that are not installed or have changed since. */
 export async function checkProjectTools(folder: string, skills: readonly Skill[]): Promise<'new' | 'changed' | null> {

@@ -12,12 +12,11 @@ import type { FileChange, Review, ReviewedBinary, ReviewedFile, ReviewedTool } f
 import type { Skill } from '#shared/skill/skill'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
 import { executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
-import { wordsOfTool } from '#shared/skill/tool-words'
 import { decodeUtf8 } from '#shared/utf8'
 import { diffLines } from './diff-lines.ts'
-import type { KeptFile } from './read-files.ts'
+import type { FileBytes } from './store.ts'
 
-type Files = ReadonlyMap<string, KeptFile>
+type Files = ReadonlyMap<string, FileBytes>
 
 interface ReviewSources {
   /** The files that the skill's hash covers. */
@@ -54,8 +53,6 @@ export async function makeReview(skill: Skill, sources: ReviewSources): Promise<
     ...(skill.servers && { servers: skill.servers.map(describeServer) }),
     ...(skill.needs?.length && { access: skill.access?.filter(({ isDeclared }) => isDeclared) ?? [] }),
     scripts: [...files].filter(([file]) => file.startsWith('scripts/') || skill.code?.includes(file)).map(reviewFile),
-    // No current format can ask for any.
-    env: [],
     hosts: [...new Set([...listHosts(files), ...skill.tools.flatMap(listGranted)])],
     hidden: [
       ...hidden,
@@ -81,8 +78,7 @@ const listGranted = ({ runtime }: Tool): string[] => {
 }
 
 function reviewTool(tool: Tool): ReviewedTool {
-  const { modelName, description } = tool
-  const { title, summary, past } = wordsOfTool(tool)
+  const { modelName, description, words } = tool
   const helpers = executionsOf(tool).flatMap(({ args, postProcess }) => [
     ...args.flatMap((arg) => ('resolve' in arg && arg.resolve ? [reviewHelper(tool, arg.param, arg.resolve)] : [])),
     ...(postProcess ? [reviewHelper(tool, null, postProcess)] : []),
@@ -90,7 +86,7 @@ function reviewTool(tool: Tool): ReviewedTool {
   const byItself = tool.code ? describeWish({ ...tool.code, times: [] }) : []
   return {
     name: modelName,
-    titles: [...new Set([title, summary, past])].filter((text) => text !== undefined),
+    titles: [...new Set([words?.title, words?.summary, words?.past])].filter((text) => text !== undefined),
     description: toVisibleText(description),
     runs: templatesOf(tool).map(({ binary, subcommand, pieces }) => {
       const argvTemplate = pieces.map(({ text }) => toVisibleText(text))
@@ -141,7 +137,7 @@ function listBinaries(skill: Skill, tools: ReviewedTool[]): [string, boolean][] 
   return [...binaries].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-function reviewFile([file, { bytes }]: [string, KeptFile]): ReviewedFile {
+function reviewFile([file, { bytes }]: [string, FileBytes]): ReviewedFile {
   const text = readText(bytes)
   return { file: toVisibleText(file), sha256: hash('sha256', bytes), text: text === null ? null : toVisibleText(text) }
 }
@@ -152,7 +148,7 @@ function compareFiles(before: Files, now: Files): FileChange[] {
   return names.flatMap((file) => compareFile(file, before.get(file), now.get(file)) ?? [])
 }
 
-function compareFile(file: string, before: KeptFile | undefined, now: KeptFile | undefined): FileChange | null {
+function compareFile(file: string, before: FileBytes | undefined, now: FileBytes | undefined): FileChange | null {
   const kind = before === undefined ? 'added' : now === undefined ? 'removed' : 'changed'
   const isSame = Buffer.compare(before?.bytes ?? NOTHING, now?.bytes ?? NOTHING) === 0
   const isModeChanged = before !== undefined && now !== undefined && before.isExecutable !== now.isExecutable
@@ -198,7 +194,7 @@ function toVisibleMessage({ code, values = {} }: Message): Message {
   return { code, values: Object.fromEntries(visible) }
 }
 
-function listHosts(files: ReadonlyMap<string, KeptFile>): string[] {
+function listHosts(files: ReadonlyMap<string, FileBytes>): string[] {
   const hosts = new Set<string>()
   for (const { bytes } of files.values()) {
     for (const [, host] of (readText(bytes) ?? '').matchAll(ADDRESS)) if (host) hosts.add(host.toLowerCase())
@@ -207,7 +203,7 @@ function listHosts(files: ReadonlyMap<string, KeptFile>): string[] {
 }
 
 /** In every text of the folder, even in files that no reader uses. */
-function findHidden(files: ReadonlyMap<string, KeptFile>): { file: string; message: Message }[] {
+function findHidden(files: ReadonlyMap<string, FileBytes>): { file: string; message: Message }[] {
   const diagnostics: Diagnostic[] = []
   const found: { file: string; message: Message }[] = []
   for (const [file, { bytes }] of files) {

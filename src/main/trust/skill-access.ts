@@ -9,10 +9,10 @@ import { type Need, needId } from '#shared/skill/needs'
 import type { Skill, SkillContents } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import { toVisible } from '#shared/visible'
-import type { Standing } from './stand-installed.ts'
+import type { SkillDecisions } from './trust-book.ts'
 
 /** Reports declared paths that nobody may give; they are as if they were not declared. */
-export function refuseNeeds(contents: SkillContents, { store }: Standing): SkillContents {
+export function refuseNeeds(contents: SkillContents, store: string): SkillContents {
   if (!contents.needs) return contents
   const refused = contents.needs.flatMap((need): { need: Need; diagnostic: Diagnostic }[] => {
     const problem = need.kind === 'path' ? findNeedProblem(need.path, store === '' ? [] : [dirname(store)]) : null
@@ -31,11 +31,10 @@ export function refuseNeeds(contents: SkillContents, { store }: Standing): Skill
  * with trust; for a skill that nobody reviewed here, only by a decision of its own.
  */
 export function listAccess(
-  { name, hash, needs = [], tools }: SkillContents,
+  { hash, needs = [], tools }: SkillContents,
   origin: Skill['origin'],
-  { book }: Standing,
+  { access: decided }: SkillDecisions,
 ): Pick<Skill, 'access'> {
-  const decided = book.access.get(name)
   const declared = new Set(needs.map(needId))
   const usable = listUsable(tools)
   const others = [...usable.keys()].filter((each) => !declared.has(each))

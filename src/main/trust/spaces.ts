@@ -14,7 +14,7 @@ type Located = Pick<Skill, 'name' | 'dir' | 'origin'>
 /** Bundled skills are the system space, `~/.ai` and its installed copy are the user's, all others are projects. */
 export function spaceOf({ name, dir, origin }: Located, book: TrustState): Space {
   if (origin === 'bundled') return 'system'
-  const from = origin === 'installed' ? book.installed.get(name)?.source.from : dir
+  const from = origin === 'installed' ? book.get(name)?.installed?.source.from : dir
   return from !== undefined && realOf(homeOf(from)) === realOf(homedir()) ? 'user' : 'project'
 }
 

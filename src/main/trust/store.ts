@@ -1,9 +1,28 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { explainError } from '#main/skills/read-file'
-import { withRemedy } from '#shared/messages/diagnostic'
+import { readTree } from '#main/skills/read-tree'
+import { type Diagnostic, withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
-import { type FilesReading, readFiles } from './read-files.ts'
+
+export interface FileBytes {
+  bytes: Uint8Array
+  isExecutable: boolean
+}
+
+/** Every file of a folder, and the hash over exactly these bytes. */
+export type FilesReading =
+  | { ok: true; hash: string; files: Map<string, FileBytes> }
+  | { ok: false; diagnostic: Diagnostic }
+
+/** Never rejects. Not ok if something could not be read, so that no hash vouches for the folder. */
+export async function readFiles(dir: string): Promise<FilesReading> {
+  const files = new Map<string, FileBytes>()
+  const { hash, blocker } = await readTree(dir, [], undefined, (path, { bytes, isExecutable }) => {
+    files.set(path, { bytes, isExecutable })
+  })
+  return blocker ? { ok: false, diagnostic: blocker } : { ok: true, hash, files }
+}
 
 /** Read-only copies, each named by the hash over its files: what was reviewed, and what runs. */
 export function storeIn(home: string): string {

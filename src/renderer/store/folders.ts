@@ -1,15 +1,15 @@
 import type { Output } from '#renderer/bridge.ts'
 import type { Fact } from '#shared/facts'
 import type { OpenFolderRow } from '#shared/requests/requests'
-import type { Context } from './state.ts'
+import { begin, type Context } from './state.ts'
 
 export const noFolders = {
   /** Where the commands of the chat in view run, and what is open to them. */
-  folders: null as Output<'folder.list'> | null,
+  folders: begin<Output<'folder.list'> | null>(null),
   /** Folders whose tools the person wants to look at later. */
-  foldersAside: [] as readonly string[],
+  foldersAside: begin<readonly string[]>([]),
   /** The chat that the next message begins: a folder was chosen for it already. */
-  freshChat: null as string | null,
+  freshChat: begin<string | null>(null),
 }
 
 export function makeFolderActions({ get, set, ask, ports }: Context) {
@@ -29,9 +29,10 @@ export function makeFolderActions({ get, set, ask, ports }: Context) {
       const reply = await ports.call('folder.list', chat === null ? {} : { chat })
       if (reply.ok && get().open === open) set({ folders: reply.value })
     },
-    /** Chooses the chat's folder in a system dialog; main confirms a given path. `own` returns to the chat's own. */
-    async chooseFolder(to: { path: string } | { own: true } | object = {}): Promise<void> {
+    /** Chooses the chat's folder in a system dialog; main confirms a given path. Null returns to the chat's own. */
+    async chooseFolder(path?: string | null): Promise<void> {
       const chat = await chatInView()
+      const to = path === null ? { own: true as const } : path !== undefined && { path }
       if (chat !== null) await ask('chat.setFolder', { chat, ...to })
     },
     async openFolder(access: 'read' | 'write'): Promise<void> {

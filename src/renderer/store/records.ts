@@ -1,6 +1,15 @@
+import type { Output } from '#renderer/bridge.ts'
 import type { OllamaState } from '#shared/requests/requests'
 import type { SettingName } from '#shared/settings/settings'
-import type { Context } from './state.ts'
+import type { Skill } from '#shared/skill/skill'
+import { begin, type Context } from './state.ts'
+
+export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' } & Output<'ledger.verify'>)
+
+export const nothingRead = {
+  skills: begin<readonly Skill[] | null>(null),
+  verification: begin<Verification>({ state: 'idle' }),
+}
 
 export function makeRecordActions({ get, set, ask, ports }: Context) {
   let latest = 0

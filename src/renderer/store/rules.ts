@@ -1,3 +1,4 @@
+import type { Input } from '#renderer/bridge.ts'
 import type { RuleRow } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
@@ -13,17 +14,8 @@ export const noRules = {
   shownWaiting: null as string | null,
 }
 
-/** `choice` names one of the offered rules. */
-export interface Answering {
-  decision: 'once' | 'deny' | 'remember' | 'open'
-  /** How the closed folder is opened. */
-  access?: 'read' | 'write'
-  note?: string
-  choice?: string
-  /** Other arguments as JSON, and the digest of their preview. */
-  edited?: string
-  preview?: string
-}
+/** `choice` names one of the offered rules; `preview` is the digest of what the edited arguments would run. */
+export type Answering = Omit<Input<'approval.answer'>, 'call' | 'digest'>
 
 export function makeRuleActions({ get, set, ask, ports }: Context) {
   async function once(call: string, send: () => Promise<unknown>): Promise<void> {
@@ -39,15 +31,8 @@ export function makeRuleActions({ get, set, ask, ports }: Context) {
       if (reply.ok) set({ rules: reply.value.rules, rulesDamage: reply.value.damage ?? null })
     },
     /** If the person declines in the system dialog, the approval keeps waiting. */
-    answerApproval(
-      call: string,
-      digest: string,
-      { decision, note, choice, access, edited, preview }: Answering,
-    ): Promise<void> {
-      const changed = edited !== undefined && preview !== undefined && { edited, preview }
-      const said = { ...(note && { note }), ...(choice && { choice }), ...(access && { access }), ...changed }
-      return once(call, () => ask('approval.answer', { call, digest, decision, ...said }))
-    },
+    answerApproval: (call: string, digest: string, answering: Answering): Promise<void> =>
+      once(call, () => ask('approval.answer', { call, digest, ...answering })),
     /** Stops this call alone; the model is told. */
     stopCall: (call: string): Promise<void> => once(call, () => ask('call.stop', { call })),
     /** Answers a server's question; null declines. */

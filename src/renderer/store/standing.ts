@@ -1,18 +1,19 @@
 import type { ActivityRow } from '#shared/requests/requests'
-import type { Panes, Standing } from '#shared/requests/window-requests'
+import type { Panes } from '#shared/requests/window-requests'
 import { noActivity } from './activity.ts'
+import { attachedIn, withAttached } from './drafts.ts'
 import type { Context, State } from './state.ts'
 
 /** Where the person is; main keeps it for a window that replaces this one. */
 export interface StandingKeeper {
   keep(now: State, before: State): void
   /** Returns to where the previous window was lost, unless the person has moved on. */
-  comeBack(stood: Standing | undefined): Promise<void>
+  comeBack(): Promise<void>
 }
 
 const TOLD = [
-  ...(['open', 'isSidebarOpen', 'isInspectorOpen', 'inspectorSide', 'inspectorTab'] as const),
-  ...(['inspected', 'inspectedTurn', 'chosenSkill', 'reviewing', 'activity', 'attached'] as const),
+  ...(['open', 'view', 'isSidebarOpen', 'isInspectorOpen', 'inspectorSide', 'inspectorTab'] as const),
+  ...(['inspected', 'inspectedTurn', 'chosenSkill', 'reviewing', 'activity', 'drafts'] as const),
 ]
 
 export function makeStandingKeeper({ get, set, ports }: Context): StandingKeeper {
@@ -25,6 +26,7 @@ export function makeStandingKeeper({ get, set, ports }: Context): StandingKeeper
     const text = JSON.stringify(panes)
     if (text === saved) return
     saved = text
+    // A failure matters only after the window is lost, and then nobody can be told.
     void ports.call('panes.save', panes)
   }
 
@@ -44,30 +46,24 @@ export function makeStandingKeeper({ get, set, ports }: Context): StandingKeeper
     set({ inspectorSide, inspected: call?.call ?? null, inspectedTurn: turn ?? null, inspectorTab: tab ?? null })
   }
 
-  async function goBack(stood: Standing | undefined): Promise<void> {
+  async function goBack(): Promise<void> {
     const reply = await ports.call('panes.read', {})
     const panes = reply.ok ? reply.value.panes : null
-    const kept = (panes?.attached ?? []).map(({ chat, pictures }) => [chat, pictures] as const)
-    set(({ attached }) => ({ attached: new Map([...kept, ...attached]) }))
-    if (get().open !== null || get().view !== 'chat') return
-    if (panes) layOut(panes)
-    if (!stood) return
-    const opening = stood.chat === undefined ? undefined : get().openChat(stood.chat)
-    if (stood.view !== 'chat') get().show(stood.view)
+    set(({ drafts }) => ({ drafts: withAttached(drafts, panes?.attached ?? []) }))
+    if (!panes || get().open !== null || get().view !== 'chat') return
+    layOut(panes)
+    const opening = panes.chat === undefined ? undefined : get().openChat(panes.chat)
+    if (panes.view !== 'chat') get().show(panes.view)
     await opening
-    if (panes) await inspectAgain(panes)
+    await inspectAgain(panes)
   }
 
   return {
     keep(now, before) {
-      // A failure matters only after the window is lost, and then nobody can be told.
-      if (now.open !== before.open || now.view !== before.view) {
-        void ports.call('view.save', { view: now.view, ...(now.open !== null && { chat: now.open }) })
-      }
       if (!isOnTheWay && TOLD.some((key) => now[key] !== before[key])) savePanes()
     },
-    async comeBack(stood) {
-      await goBack(stood)
+    async comeBack() {
+      await goBack()
       isOnTheWay = false
       savePanes()
     },
@@ -76,16 +72,16 @@ export function makeStandingKeeper({ get, set, ports }: Context): StandingKeeper
 
 function panesOf(state: State): Panes {
   const { isSidebarOpen, isInspectorOpen, inspectorSide, inspectorTab, inspected, inspectedTurn } = state
-  const { open, chat, chosenSkill, reviewing, activity } = state
+  const { view, open, chat, chosenSkill, reviewing, activity } = state
   const seq = inspected === null ? undefined : chat?.calls.get(inspected)?.facts[0]?.seq
   return {
-    ...{ isSidebarOpen, isInspectorOpen, inspectorSide },
+    ...{ view, isSidebarOpen, isInspectorOpen, inspectorSide },
     ...(open !== null && { chat: open }),
     ...(inspectedTurn !== null && { turn: inspectedTurn }),
     ...(inspected !== null && seq !== undefined && { call: { call: inspected, seq } }),
     ...(inspectorTab && { tab: inspectorTab }),
     ...(chosenSkill !== null && { skill: { name: chosenSkill, isReviewed: reviewing?.skill === chosenSkill } }),
     activity: { search: activity.search, skill: activity.skill, state: activity.state },
-    attached: [...state.attached].map(([chat, pictures]) => ({ chat, pictures: [...pictures] })),
+    attached: attachedIn(state.drafts),
   }
 }

@@ -6,7 +6,6 @@ import type { ModelSettings, ModelTrial } from '#shared/model/model-settings'
 import type { Policy, Settings } from '#shared/settings/settings'
 
 import type { SkillErrorCode } from '#shared/skill/skill'
-import type { Standing } from './window-requests.ts'
 
 /** Longer than a message may be, so that nobody loses a text that is too long to send. */
 export const LONGEST_DRAFT = 6_000_000
@@ -69,8 +68,6 @@ export interface AppState {
   settings: Settings
   /** Unsent texts by chat; `new` for a chat that does not exist yet. */
   drafts: Record<string, string>
-  /** Where the person was when the previous window was lost. */
-  stood?: Standing
 }
 
 export interface ChatSummary {

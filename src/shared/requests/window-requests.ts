@@ -17,11 +17,17 @@ const INSPECTOR_SIDES = ['call', 'turn'] as const
 export const INSPECTOR_TABS = ['Command', 'Arguments', 'Output', 'Timing', 'Raw'] as const
 export type InspectorTab = (typeof INSPECTOR_TABS)[number]
 
-/** The panes around the view and the selection in it. */
+const VIEWS = ['chat', 'skills', 'activity', 'background', 'models', 'programs', 'settings'] as const
+export type View = (typeof VIEWS)[number]
+
+/** Where the person is in the window: the view, the panes around it and the selection in it. */
 export const panes = takes(
-  { isSidebarOpen: flag, isInspectorOpen: flag, inspectorSide: { type: 'string', enum: INSPECTOR_SIDES } },
   {
-    /** The chat whose call, turn or skill the inspector shows. */
+    ...{ view: { type: 'string', enum: VIEWS }, inspectorSide: { type: 'string', enum: INSPECTOR_SIDES } },
+    ...{ isSidebarOpen: flag, isInspectorOpen: flag },
+  },
+  {
+    /** The open chat, even behind another view. */
     chat: id,
     turn: id,
     /** `seq`: where it starts in the record, to find it in a long chat. */
@@ -39,17 +45,6 @@ export const panes = takes(
 )
 
 export type Panes = Infer<typeof panes>
-
-export const VIEWS = ['chat', 'skills', 'activity', 'background', 'models', 'programs', 'settings'] as const
-
-export type View = (typeof VIEWS)[number]
-
-/** Where the person is in the window. */
-export interface Standing {
-  view: View
-  /** The open chat, even behind another view. */
-  chat?: string
-}
 
 /** A real path, opened to one chat until it is closed, or to all chats; without a chat, until Skillet quits. */
 export type FolderFact =

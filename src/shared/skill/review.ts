@@ -28,8 +28,6 @@ export interface Review {
   scripts: ReviewedFile[]
   /** What it asks for beyond the open folders. Trust grants it, except what the person took away. */
   access?: SkillAccess[]
-  /** Names of environment variables it asks for. */
-  env: string[]
   /** Hosts whose addresses appear in its files. */
   hosts: string[]
   /** Hidden files and disguised code. */

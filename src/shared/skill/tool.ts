@@ -28,7 +28,7 @@ export interface Tool<R extends Runtime = Runtime> {
   source: { skill: string; file: string; sha256: string }
   params: ParamsSchema
   runtime: R
-  limits: { timeoutMs: number; maxOutputBytes: number }
+  limits: { timeoutMs: number }
   diagnostics: Diagnostic[]
   /** Its own schema decides: it fills in defaults and lets unnamed parameters through. */
   isOpen?: true

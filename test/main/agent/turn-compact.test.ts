@@ -269,6 +269,15 @@ describe('an answer after a call', () => {
     expect(notesOf(world)).toEqual(['disk_free gave no result. What the answer says of it may be made up.'])
   })
 
+  it('names several failed calls in one line', async () => {
+    const world = makeWorld([say(`${DISK}\n${UP}`), say('It is half full.')])
+    world.ports.runCall = async () => ({ text: 'no such file', failed: true })
+    await runTurn(compact(), world.ports)
+    expect(notesOf(world)).toEqual([
+      'disk_free, host_uptime gave no result. What the answer says of it may be made up.',
+    ])
+  })
+
   it('mentions it if the output was shortened, and otherwise says nothing', async () => {
     const world = makeWorld([say(DISK), say('It is half full.')])
     world.ports.runCall = async () => ({ text: 'line\n'.repeat(20_000) })

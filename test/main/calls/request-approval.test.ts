@@ -159,7 +159,7 @@ async function approve(change: (place: Place) => void, says: (cards: number) => 
     record: async (added) => void facts.push(...added),
     tick: () => undefined,
     find: () => {
-      const tool = { ...makeTool(place.tool), limits: { timeoutMs: place.timeoutMs, maxOutputBytes: 1 } }
+      const tool = { ...makeTool(place.tool), limits: { timeoutMs: place.timeoutMs } }
       return { ok: true, skill: makeSkill({ ...place.skill, tools: [tool] }), tool }
     },
     ...UNDECIDED,

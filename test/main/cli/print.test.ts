@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findStand } from '#main/cli/invocation'
 import { readSince } from '#main/cli/log/log'
-import { alignColumns } from '#main/cli/print'
-import { toPrintable } from '#main/cli/printable'
+import { alignColumns, toPrintable } from '#main/cli/print'
 import { readLines } from '#main/cli/read-lines'
 
 describe('text for a terminal', () => {

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findInterpreters, type Search } from '#main/launchers/find-interpreters'
+import { findInterpreters, findMissing, type Search } from '#main/launchers/find-interpreters'
+import type { LauncherName } from '#shared/call/action'
 import { textOf } from '#shared/messages/message'
-import { LAUNCHERS } from '#test/helpers/launch-tool'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 function makeProgram(folder: string, name: string): string {
@@ -14,8 +14,8 @@ function makeProgram(folder: string, name: string): string {
   return path
 }
 
-async function explain(name: keyof typeof LAUNCHERS, search: Search): Promise<string | null> {
-  const missing = LAUNCHERS[name].missing(await findInterpreters({ findPackaged: () => null, ...search }))
+async function explain(name: LauncherName, search: Search): Promise<string | null> {
+  const missing = findMissing(await findInterpreters({ findPackaged: () => null, ...search }), name)
   return missing && textOf(missing)
 }
 
@@ -30,7 +30,7 @@ describe('the interpreters on this machine', () => {
       deno: { ok: true, path: join(folder, 'deno') },
       bash: { ok: true, path: join(folder, 'bash') },
     })
-    for (const launcher of Object.values(LAUNCHERS)) expect(launcher.missing(found)).toBeNull()
+    for (const name of ['python', 'node', 'deno', 'bash'] as const) expect(findMissing(found, name)).toBeNull()
   })
 
   it('are the ones a person chose', async () => {

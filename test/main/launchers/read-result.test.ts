@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LaunchEnded } from '#main/launchers/launcher'
-import { readResult } from '#main/launchers/read-result'
+import { type LaunchEnded, readResult } from '#main/launchers/read-result'
 import { textOf } from '#shared/messages/message'
 
 const printed = (text: string, more = {}) => ({
@@ -10,10 +9,7 @@ const printed = (text: string, more = {}) => ({
 
 function read(result: string | null, more: Partial<LaunchEnded> = {}) {
   const ended: LaunchEnded = { exitCode: 0, signal: null, stdout: printed(''), stderr: printed(''), ...more }
-  const read =
-    result === null
-      ? readResult(ended, { result: 'stdout' })
-      : readResult({ ...ended, result: printed(result) }, { result: 'pipe' })
+  const read = result === null ? readResult(ended, 'stdout') : readResult({ ...ended, result: printed(result) }, 'pipe')
   return read.ok ? read.value : textOf(read.error)
 }
 

@@ -68,7 +68,7 @@ it('answers for one model, and passes on what Ollama says about it', async () =>
   expect(await calls['model.unload']({ model: 'tiny:1b' })).toEqual({ ok: true, value: { unloaded: true } })
   expect(await calls['model.delete']({ model: 'gone' })).toMatchObject({ ok: false, error: { code: 'MODEL_MISSING' } })
   expect(await calls['model.pull']({ model: 'tiny:1b' })).toMatchObject({ value: { state: 'running' } })
-  expect(await core.models.pulled('tiny:1b')).toMatchObject({ state: 'done' })
+  expect(await core.models.pulls.ended('tiny:1b')).toMatchObject({ state: 'done' })
   expect(await calls['model.pulls']({})).toMatchObject({ value: { pulls: [{ model: 'tiny:1b', state: 'done' }] } })
   expect(await calls['model.cancelPull']({ model: 'tiny:1b' })).toEqual({ ok: true, value: { stopped: false } })
 })
@@ -92,7 +92,7 @@ it.each([
   const declining = handlers(false)
   expect(await declining['model.pull']({ model })).toMatchObject({ ok: false, error: { code: 'NOT_CONFIRMED' } })
   expect(declining.asked).toEqual([`Download from ${host}?`])
-  expect(core.models.pulls()).toEqual([])
+  expect(core.models.pulls.list()).toEqual([])
 })
 
 it.each(['tiny:1b', 'somebody/tiny', 'registry.ollama.ai/library/tiny'])(
@@ -103,6 +103,6 @@ it.each(['tiny:1b', 'somebody/tiny', 'registry.ollama.ai/library/tiny'])(
     const calls = handlers(false)
     expect(await calls['model.pull']({ model })).toMatchObject({ value: { state: 'running' } })
     expect(calls.asked).toEqual([])
-    await core.models.pulled(model)
+    await core.models.pulls.ended(model)
   },
 )

@@ -45,13 +45,14 @@ describe('what a window starts with', () => {
   it('contains the person’s last place, as long as that chat exists', async () => {
     const { handlers, chat } = await openChat()
     const stood = async () => {
-      const about = await handlers['app.read']({})
-      return about.ok ? about.value.stood : null
+      const read = await handlers['panes.read']({})
+      return read.ok ? read.value.panes : undefined
     }
-    expect(await stood()).toBeUndefined()
-    await handlers['view.save']({ view: 'activity', chat })
-    expect(await stood()).toEqual({ view: 'activity', chat })
+    expect(await stood()).toBeNull()
+    const panes = { view: 'activity', isSidebarOpen: true, isInspectorOpen: true, inspectorSide: 'call' } as const
+    await handlers['panes.save']({ ...panes, chat })
+    expect(await stood()).toEqual({ ...panes, chat })
     await handlers['chat.delete']({ chat })
-    expect(await stood()).toEqual({ view: 'activity' })
+    expect(await stood()).toEqual(panes)
   })
 })

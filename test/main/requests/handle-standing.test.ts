@@ -6,7 +6,7 @@ describe('the place a window returns to', () => {
   it('passes from one window to the next, and is empty for the first', async () => {
     const { handlers } = await openChat()
     expect(await handlers['panes.read']({})).toEqual({ ok: true, value: { panes: null } })
-    const panes = { isSidebarOpen: false, isInspectorOpen: true, inspectorSide: 'call' } as const
+    const panes = { view: 'skills', isSidebarOpen: false, isInspectorOpen: true, inspectorSide: 'call' } as const
     await handlers['panes.save']({ ...panes, skill: { name: 'git', isReviewed: false } })
     await handlers['panes.save'](panes)
     expect(await handlers['panes.read']({})).toEqual({ ok: true, value: { panes } })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readAddition } from '#main/servers/read-addition'
+import { readAddition } from '#main/servers/add-servers'
 import { openShop } from '#test/helpers/installed-skill'
 import { keyring } from '#test/helpers/keyring'
 import { makeTempDir } from '#test/helpers/temp-dir'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
 import { connectSkill } from '#main/servers/connect-skill'
-import { listenForCallback } from '#main/servers/listen-for-callback'
+import { listenForCallback } from '#main/servers/sign-in'
 import { keyring } from '#test/helpers/keyring'
 import { openServerShop } from '#test/helpers/mcp-skill'
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { noteUser, sweepPackages } from '#main/servers/sweep-packages'
+import { noteUser, sweepPackages } from '#main/servers/pin-package'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 it('removes packages that no skill names, wherever that skill is', async () => {

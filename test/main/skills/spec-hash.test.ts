@@ -32,6 +32,11 @@ const FILES = {
 }
 
 describe('the identity of a tool', () => {
+  it('is the one that rules made by older versions refer to', async () => {
+    const { before } = await start()
+    expect(before.plain).toBe('79664f1106e64355e8bf56f508a87267be1a1232a947355864be8198ae06ac6c')
+  })
+
   it('stays the same if only SKILL.md changes', async () => {
     const { dir, before } = await start()
     appendFileSync(join(dir, 'SKILL.md'), 'More words.\n')

@@ -20,6 +20,13 @@ const HELPED = {
   }),
 }
 
+it('does not compare the programs of a skill that nobody trusted yet', async () => {
+  const shop = await openShop(PLAIN)
+  const review = await shop.handlers['skill.review']({ skill: 'sample' })
+  expect(review.ok && review.value.binaries).toMatchObject([{ name: 'basename', path: expect.any(String) }])
+  expect(review.ok && review.value.binaries[0]?.isOther).toBeFalsy()
+})
+
 describe('the programs of a trusted skill', () => {
   it('run by the policy as long as they are those that it was trusted with', async () => {
     const { shop, reasons } = await open(PLAIN)

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { signFolder } from '#main/trust/signature'
+import { signFolder } from '#main/trust/read-once'
 import { writeSkill } from '#test/main/skills/write-skill'
 
 const FILES = { 'scripts/a.sh': 'echo a\n', 'docs/deep/b.txt': 'b\n' }

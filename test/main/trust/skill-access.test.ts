@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadRegistry } from '#main/trust/skill-registry'
-import { EMPTY_BOOK, foldTrust } from '#main/trust/trust-book'
+import { foldTrust } from '#main/trust/trust-book'
 import type { Fact } from '#shared/facts'
 import { needId } from '#shared/skill/needs'
 import { describeTools, pageThatNeeds } from '#test/helpers/needy-skill'
@@ -13,7 +13,7 @@ const dir = () =>
   })
 
 async function read(path: string, origin: 'bundled' | 'named', facts: object[] = []) {
-  const book = foldTrust(facts as Fact[], EMPTY_BOOK)
+  const book = foldTrust(facts as Fact[])
   const { skills } = await loadRegistry([{ path, origin }], ['/usr/bin'], { book, store: '', scripts: 'on' })
   const [skill] = skills
   return { hash: skill?.hash, access: skill?.access ?? [] }

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { watchFolders } from '#main/trust/watch-folders'
+import { watchFolders } from '#main/trust/live-registry'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 const PATIENCE = { timeout: 30_000, interval: 20 }

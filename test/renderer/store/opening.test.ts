@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { makeLiveChats } from '#main/chat/live-chats'
 import { foldTicks, isPassing, quiet, settleLive } from '#shared/chat/live'
 import type { Fact, PassingTick, Push } from '#shared/facts'
-import { ABOUT } from '../../stories/records.ts'
+import type { Panes } from '#shared/requests/window-requests'
 import { diskStory } from '../../stories/stories.ts'
 import { openStore } from './open-store.ts'
 
@@ -148,13 +148,20 @@ const stepsTaken = fc.array(fc.constantFrom(...STEPS, 'say', 'say', 'carry', 'ca
   maxLength: 160,
 })
 
+const PANES = { isSidebarOpen: true, isInspectorOpen: false, inspectorSide: 'call' }
+
 describe('a window that replaces a lost one', () => {
   it('returns to the person’s place, and reports where they go from there', async () => {
     const saved: unknown[] = []
-    const about = { ...ABOUT, stood: { view: 'activity', chat: 'disk' } as const }
     const { store, settle } = openStore(
-      { about, facts: { disk: diskStory() } },
-      { 'view.save': (input) => ({ ok: saved.push(input) > 0, value: { saved: true } }) },
+      { facts: { disk: diskStory() } },
+      {
+        'panes.read': () => ({ ok: true, value: { panes: { ...PANES, view: 'activity', chat: 'disk' } } }),
+        'panes.save'(input) {
+          const { view, chat } = input as Panes
+          return { ok: saved.push({ view, chat }) > 0, value: { saved: true } }
+        },
+      },
     )
     await settle()
     expect(store.getState()).toMatchObject({ view: 'activity', open: 'disk', chat: { chat: 'disk' } })
@@ -163,12 +170,13 @@ describe('a window that replaces a lost one', () => {
     expect(saved.slice(-3)).toEqual([
       { view: 'activity', chat: 'disk' },
       { view: 'chat', chat: 'disk' },
-      { view: 'chat' },
+      { view: 'chat', chat: undefined },
     ])
   })
 
   it('leaves the person where they went meanwhile', async () => {
-    const { store, settle } = openStore({ about: { ...ABOUT, stood: { view: 'chat', chat: 'disk' } } })
+    const panes = { ...PANES, view: 'chat', chat: 'disk' }
+    const { store, settle } = openStore({}, { 'panes.read': () => ({ ok: true, value: { panes } }) })
     store.getState().show('models')
     await settle()
     expect(store.getState()).toMatchObject({ view: 'models', open: null })

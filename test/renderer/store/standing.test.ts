@@ -1,25 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import { EMPTY } from '#renderer/store/drafts.ts'
 import type { Picture } from '#shared/chat/picture'
-import type { Panes, Standing } from '#shared/requests/window-requests'
-import { ABOUT, ROWS } from '../../stories/records.ts'
+import type { Panes } from '#shared/requests/window-requests'
+import { ROWS } from '../../stories/records.ts'
 import { diskStory } from '../../stories/stories.ts'
 import { openStore } from './open-store.ts'
 
 /** What main keeps between two windows. */
 interface Kept {
-  stood?: Standing
   panes: Panes | null
 }
 
 function openWindow(kept: Kept) {
-  const { stood } = kept
   const opened = openStore(
-    { about: { ...ABOUT, ...(stood && { stood }) }, facts: { disk: diskStory() }, rows: ROWS },
+    { facts: { disk: diskStory() }, rows: ROWS },
     {
-      'view.save': (input) => {
-        kept.stood = input as Standing
-        return { ok: true, value: { saved: true } }
-      },
       'panes.save': (input) => {
         kept.panes = structuredClone(input as Panes)
         return { ok: true, value: { saved: true } }
@@ -76,12 +71,10 @@ describe('a window that replaces a lost one', () => {
     before.app().addPicture(cat)
 
     const after = openWindow(kept)
-    after.store.setState({ attached: new Map([['elsewhere', [dog]]]) })
+    after.store.setState({ drafts: new Map([['elsewhere', { ...EMPTY, images: [dog] }]]) })
     await after.settle()
-    expect([...after.app().attached]).toEqual([
-      ['', [cat]],
-      ['elsewhere', [dog]],
-    ])
+    expect(after.app().drafts.get('')?.images).toEqual([cat])
+    expect(after.app().drafts.get('elsewhere')?.images).toEqual([dog])
   })
 
   it('has the filters of Activity, and lists by them', async () => {
@@ -116,8 +109,8 @@ describe('a window that replaces a lost one', () => {
   })
 
   it('leaves what the person has opened meanwhile', async () => {
-    const panes: Panes = { isSidebarOpen: false, isInspectorOpen: true, inspectorSide: 'turn', chat: 'disk', turn: 't' }
-    const { app, settle } = openWindow({ stood: { view: 'chat', chat: 'disk' }, panes })
+    const sides = { isSidebarOpen: false, isInspectorOpen: true, inspectorSide: 'turn' } as const
+    const { app, settle } = openWindow({ panes: { view: 'chat', ...sides, chat: 'disk', turn: 't' } })
     app().show('models')
     await settle()
     expect(app()).toMatchObject({ view: 'models', open: null, isSidebarOpen: true, inspectedTurn: null })

@@ -3,10 +3,9 @@ import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import type { CallToPlan, Planned } from '#main/calls/plan-alone'
-import { type ErrorCode, EXIT, type ExitCode } from '#main/cli/exits'
-import { type Invocation, isFolder } from '#main/cli/invocation'
+import { CommandError, EXIT, type ExitCode, fail, need, type Problem } from '#main/cli/exits'
+import { type Invocation, isFolder, type Output } from '#main/cli/invocation'
 import { noteTools, openOwn } from '#main/cli/open'
-import { type Printer, printError } from '#main/cli/print'
 import { readLines } from '#main/cli/read-lines'
 import type { Core } from '#main/open-core'
 import { openToRead, openView, type View } from '#main/open-view'
@@ -16,27 +15,23 @@ import { executionsOf, type Tool } from '#shared/skill/tool'
 import { describePlan } from './print-plan.ts'
 import { parseJson, readCall, readTimeout } from './read-call.ts'
 
-const refuse = (printer: Printer, message: string): ExitCode => printError(printer, { code: 'USAGE', message })
-
-export async function plan(invocation: Invocation): Promise<ExitCode> {
+export async function plan(invocation: Invocation): Promise<Output | ExitCode> {
   const { words, options, printer } = invocation
   const [tool] = words
   if (options.batch !== undefined) {
     const beside = tool !== undefined ? tool : options.args !== undefined ? '--args' : undefined
-    if (beside !== undefined) return refuse(printer, `--batch reads its calls from a file; leave out ${beside}.`)
+    if (beside !== undefined) fail('USAGE', `--batch reads its calls from a file; leave out ${beside}.`)
     return planBatch(invocation, options.batch)
   }
-  if (tool === undefined) return refuse(printer, 'skillet plan needs TOOL, or --batch FILE. See: skillet plan --help')
-  const read = readCall(tool, options)
-  if (!read.ok) return refuse(printer, read.message)
+  if (tool === undefined) return fail('USAGE', 'skillet plan needs TOOL, or --batch FILE. See: skillet plan --help')
+  const call = readCall(tool, options)
 
   const planner = makePlanner(invocation)
   try {
-    const planned = await planner.plan(null, read.call, options.resolve === true)
-    if (!planned.ok) return printError(printer, planned.error)
-    printer.json(planned)
-    for (const line of describePlan(planned.plan, planned.verdict, printer.paint)) printer.line(line)
-    return planned.verdict.kind === 'refuse' ? EXIT.refused : EXIT.done
+    const planned = need(await planner.plan(null, call, options.resolve === true))
+    const { plan, verdict } = planned
+    const exit = verdict.kind === 'refuse' ? EXIT.refused : EXIT.done
+    return { json: planned, lines: describePlan(plan, verdict, printer.paint), exit }
   } finally {
     await planner.close()
   }
@@ -45,17 +40,15 @@ export async function plan(invocation: Invocation): Promise<ExitCode> {
 /** How many calls are planned at once; the answers keep the order of the lines. */
 const AT_ONCE = 32
 
-type Answer = { id?: Json } & (Planned | { ok: false; error: { code: ErrorCode; message: string } })
+type Answer = { id?: Json } & (Planned | { ok: false; error: Problem })
 type Defaults = { allowScripts: boolean; resolve: boolean; timeoutMs?: number }
 
 /** Reads one call per line and writes one answer per line, in the same order. */
 async function planBatch(invocation: Invocation, file: string): Promise<ExitCode> {
   const { printer, stdin, cwd, options, signal } = invocation
-  const timeout = readTimeout(options.timeout)
-  if (!timeout.ok) return refuse(printer, timeout.message)
   const defaults = {
     ...{ allowScripts: options['allow-scripts'] === true, resolve: options.resolve === true },
-    ...timeout.value,
+    ...readTimeout(options),
   }
   const planner = makePlanner(invocation)
   const waiting: Promise<Answer>[] = []
@@ -74,7 +67,7 @@ async function planBatch(invocation: Invocation, file: string): Promise<ExitCode
     if (signal.aborted) return EXIT.interrupted
     const { syscall, message } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
-    return refuse(printer, `--batch ${file} cannot be read: ${message}`)
+    return fail('USAGE', `--batch ${file} cannot be read: ${message}`)
   } finally {
     await Promise.allSettled(waiting)
     await planner.close()
@@ -82,64 +75,48 @@ async function planBatch(invocation: Invocation, file: string): Promise<ExitCode
 }
 
 async function answerLine(text: string, planner: Planner, defaults: Defaults, cwd: string): Promise<Answer> {
-  const parsed = parseJson(text)
-  const no = (message: string, id?: Json): Answer => ({
-    ...(id !== undefined && { id }),
-    ...{ ok: false, error: { code: 'USAGE', message } },
-  })
-  if (!parsed.ok) return no(`this line is not JSON: ${parsed.message}`)
-  if (!isObject(parsed.value)) return no('this line is not an object such as {"id": 1, "tool": "…", "args": {}}')
-  const { id } = parsed.value
-  const line = readFields(parsed.value)
-  if (!line.ok) return no(line.message, id)
-  const folders = line.skills?.map((said) => resolve(cwd, said)) ?? null
-  const missing = folders?.find((path) => !isFolder(path))
-  if (missing !== undefined) return no(`"skills": there is no folder ${missing}`, id)
-  const { tool, args, allowScripts = defaults.allowScripts, resolve: mayResolve = defaults.resolve } = line
-  const { timeoutMs } = defaults
-  const words = {
-    ...{ tool, args },
-    ...(allowScripts && { allowScripts }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
+  let id: { id?: Json } = {}
+  try {
+    const line = parseJson(text, (why) => `this line is not JSON: ${why}`) as Json
+    if (!isObject(line)) return fail('USAGE', 'this line is not an object such as {"id": 1, "tool": "…", "args": {}}')
+    if (line.id !== undefined) id = { id: line.id }
+    const { folders, mayResolve, call } = readFields(line, defaults, cwd)
+    return { ...id, ...(await planner.plan(folders, call, mayResolve)) }
+  } catch (error) {
+    if (error instanceof CommandError) return { ...id, ok: false, error: error.problem }
+    throw error
   }
-  return { ...(id !== undefined && { id }), ...(await planner.plan(folders, words, mayResolve)) }
 }
 
-type LineFields =
-  | { ok: true; skills: string[] | null; tool: string; args: unknown; allowScripts?: boolean; resolve?: boolean }
-  | { ok: false; message: string }
-
-function readFields({ skills, tool, args, allowScripts, resolve: mayResolve }: JsonObject): LineFields {
-  if (typeof tool !== 'string') return { ok: false, message: '"tool" must be the name of a tool' }
+function readFields({ skills, tool, args = {}, ...more }: JsonObject, defaults: Defaults, cwd: string) {
+  if (typeof tool !== 'string') return fail('USAGE', '"tool" must be the name of a tool')
   const paths = typeof skills === 'string' ? [skills] : (skills ?? null)
-  if (paths !== null && !(Array.isArray(paths) && paths.every((path) => typeof path === 'string'))) {
-    return { ok: false, message: '"skills" must be a path or a list of paths' }
+  if (paths !== null && !(Array.isArray(paths) && paths.every((path) => typeof path === 'string')))
+    return fail('USAGE', '"skills" must be a path or a list of paths')
+  const readFlag = (name: 'allowScripts' | 'resolve'): boolean => {
+    const { [name]: value = defaults[name] } = more
+    return typeof value === 'boolean' ? value : fail('USAGE', `"${name}" must be true or false`)
   }
-  for (const [name, value] of Object.entries({ allowScripts, resolve: mayResolve })) {
-    if (value !== undefined && typeof value !== 'boolean')
-      return { ok: false, message: `"${name}" must be true or false` }
-  }
-  return {
-    ok: true,
-    skills: paths as string[] | null,
-    tool,
-    args: args === undefined ? {} : args,
-    ...(typeof allowScripts === 'boolean' && { allowScripts }),
-    ...(typeof mayResolve === 'boolean' && { resolve: mayResolve }),
-  }
+  const [allowScripts, mayResolve] = [readFlag('allowScripts'), readFlag('resolve')]
+  const folders = paths?.map((said) => resolve(cwd, said as string)) ?? null
+  const missing = folders?.find((path) => !isFolder(path))
+  if (missing !== undefined) fail('USAGE', `"skills": there is no folder ${missing}`)
+  const { timeoutMs } = defaults
+  const call = { tool, args, ...(allowScripts && { allowScripts }), ...(timeoutMs !== undefined && { timeoutMs }) }
+  return { folders, mayResolve, call }
 }
 
 /** Plans calls. Opens the record only when a resolver is to run. */
-export interface Planner {
+interface Planner {
   /** `folders` null: the skills of the command line and those that are installed. */
   plan(folders: readonly string[] | null, call: CallToPlan, mayResolve: boolean): Promise<Planned>
   close(): Promise<void>
 }
 
-export function makePlanner(invocation: Invocation): Planner {
+function makePlanner(invocation: Invocation): Planner {
   const { home, folder: cwd, signal } = invocation
   const views = new Map<string, Promise<View>>()
-  const cores = new Map<string, ReturnType<typeof openOwn>>()
+  const cores = new Map<string, Promise<Core>>()
   let reading: ReturnType<typeof openToRead> | null = null
 
   const optionsOf = (folders: readonly string[] | null) =>
@@ -156,13 +133,12 @@ export function makePlanner(invocation: Invocation): Planner {
   }
 
   /** There is one record; cores with other skills write to the same one. */
-  async function openOver(folders: readonly string[] | null): ReturnType<typeof openOwn> {
+  async function openOver(folders: readonly string[] | null): Promise<Core> {
     if (folders === null) return openOwn(invocation)
-    const base = await remember(cores, null, openOver)
-    if (!base.ok) return base
+    const { ledger } = await remember(cores, null, openOver)
     const { openCore } = await import('#main/open-core')
-    const opened = await openCore({ ...optionsOf(folders), ledger: base.core.ledger })
-    return opened.ok ? opened : { ok: false, error: { code: 'RECORD_FAILED', message: opened.message } }
+    const opened = await openCore({ ...optionsOf(folders), ledger })
+    return opened.ok ? opened.core : fail('RECORD_FAILED', opened.message)
   }
 
   async function planAndResolve(core: Core, call: CallToPlan): Promise<Planned> {
@@ -178,13 +154,12 @@ export function makePlanner(invocation: Invocation): Planner {
       const view = await remember(views, folders, openFor)
       const found = view.registry().find(call.tool)
       if (!mayResolve || !found.ok || !hasResolver(found.tool)) return view.plan(call)
-      const opened = await remember(cores, folders, openOver)
-      return opened.ok ? planAndResolve(opened.core, call) : opened
+      return planAndResolve(await remember(cores, folders, openOver), call)
     },
     close: async () => {
-      const opened = await Promise.all(cores.values())
+      const opened = await Promise.allSettled(cores.values())
       // The first core owns the record, so it is closed last.
-      for (const each of opened.toReversed()) if (each.ok) await each.core.close()
+      for (const each of opened.toReversed()) if (each.status === 'fulfilled') await each.value.close()
       const read = await reading
       if (read?.ok) await read.ledger?.close()
     },

@@ -1,5 +1,4 @@
-import { alignColumns, type Look, type Paint } from '#main/cli/print'
-import { toLine } from '#main/cli/printable'
+import { alignColumns, type Look, type Paint, toLine } from '#main/cli/print'
 import { argvOf, describe, nameAction, wordsOf } from '#shared/call/describe-action'
 import type { Origin, Plan, ResolverStep, RiskClass, Verdict } from '#shared/call/plan'
 import { quoteArgv } from '#shared/call/quote'

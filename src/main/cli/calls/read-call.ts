@@ -1,3 +1,4 @@
+import { CommandError, fail } from '#main/cli/exits'
 import type { Options } from '#main/cli/options'
 
 /** What the command line says about one call. */
@@ -9,34 +10,28 @@ export interface CallWords {
   timeoutMs?: number
 }
 
-export type ReadCall = { ok: true; call: CallWords } | { ok: false; message: string }
-
 const LONGEST_TIMEOUT_MS = 24 * 60 * 60 * 1000
 
-export function readCall(tool: string, options: Options): ReadCall {
-  const timeout = readTimeout(options.timeout)
-  if (!timeout.ok) return timeout
-  const args = options.args === undefined ? { ok: true as const, value: {} } : parseJson(options.args)
-  if (!args.ok)
-    return { ok: false, message: `--args is not JSON: ${args.message}. Write it like --args '{"name": "value"}'.` }
-  const isAllowed = options['allow-scripts'] === true
-  return { ok: true, call: { tool, args: args.value, ...(isAllowed && { allowScripts: true }), ...timeout.value } }
+export function readCall(tool: string, options: Options): CallWords {
+  const timeout = readTimeout(options)
+  const args =
+    options.args === undefined
+      ? {}
+      : parseJson(options.args, (why) => `--args is not JSON: ${why}. Write it like --args '{"name": "value"}'.`)
+  return { tool, args, ...(options['allow-scripts'] && { allowScripts: true }), ...timeout }
 }
 
-export function readTimeout(
-  said: string | undefined,
-): { ok: true; value: { timeoutMs?: number } } | { ok: false; message: string } {
-  if (said === undefined) return { ok: true, value: {} }
+export function readTimeout({ timeout: said }: Options): { timeoutMs?: number } {
+  if (said === undefined) return {}
   const timeoutMs = Number(said)
-  if (/^\d{1,9}$/.test(said) && timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)
-    return { ok: true, value: { timeoutMs } }
-  return { ok: false, message: `--timeout ${said}: give milliseconds, from 1 to ${LONGEST_TIMEOUT_MS}.` }
+  if (/^\d{1,9}$/.test(said) && timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS) return { timeoutMs }
+  return fail('USAGE', `--timeout ${said}: give milliseconds, from 1 to ${LONGEST_TIMEOUT_MS}.`)
 }
 
-export function parseJson(text: string): { ok: true; value: unknown } | { ok: false; message: string } {
+export function parseJson(text: string, explain: (why: string) => string): unknown {
   try {
-    return { ok: true, value: JSON.parse(text) }
+    return JSON.parse(text)
   } catch (error) {
-    return { ok: false, message: (error as Error).message }
+    throw new CommandError({ code: 'USAGE', message: explain((error as Error).message) })
   }
 }

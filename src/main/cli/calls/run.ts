@@ -2,75 +2,47 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { CallOutcome } from '#main/calls/run-call'
 import { makeDecider } from '#main/cli/ask-person'
-import { type ErrorCode, EXIT, type ExitCode, exitOf } from '#main/cli/exits'
-import type { Invocation } from '#main/cli/invocation'
-import { noteTools, openOwn } from '#main/cli/open'
-import { noteError, type Printer, printError } from '#main/cli/print'
-import { toLine, toPrintable } from '#main/cli/printable'
+import { EXIT, exitOf, type Problem } from '#main/cli/exits'
+import type { Invocation, Output } from '#main/cli/invocation'
+import { describeHow } from '#main/cli/log/describe-fact'
+import { noteTools, withCore } from '#main/cli/open'
+import { noteError, type Printer, toLine, toPrintable } from '#main/cli/print'
 import { filesOf } from '#main/ledger/home'
+import type { Core } from '#main/open-core'
 import { openView } from '#main/open-view'
 import { connectToApp } from '#main/programs/connect'
 import { isFunction } from '#shared/call/describe-action'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import { isObject, type Json } from '#shared/json'
-import { type Message, textOf } from '#shared/messages/message'
 import { describeCommand } from './print-plan.ts'
 import { type CallWords, readCall } from './read-call.ts'
 
 /** Plans a call, asks if needed, runs it and records it. */
-export async function run(invocation: Invocation): Promise<ExitCode> {
-  const { words, options, printer } = invocation
-  const read = readCall(words[0] ?? '', options)
-  if (!read.ok) return printError(printer, { code: 'USAGE', message: read.message })
-  const { code, document } = await runCall(invocation, read.call)
-  printer.json(document)
-  return code
-}
+export const run = (invocation: Invocation): Promise<Output> =>
+  runCall(invocation, readCall(invocation.words[0] ?? '', invocation.options))
 
-export interface RunDocument {
-  ok: boolean
-  plan?: Plan
-  verdict?: Verdict
-  run?: Run
-  error?: { code: ErrorCode; message: Message | string; path?: string }
-}
-
-/** One call from its plan to its record. Prints everything for people; the caller prints the JSON. */
-export async function runCall(
-  invocation: Invocation,
-  words: CallWords,
-): Promise<{ code: ExitCode; document: RunDocument }> {
+/** One call from its plan to its record. Everything for people is printed as it comes. */
+export async function runCall(invocation: Invocation, words: CallWords): Promise<Output> {
   const { printer, signal } = invocation
   // Checked first, so that a typing mistake creates no record.
   const unknown = await findUnknown(invocation, words.tool)
-  if (unknown) return fail(invocation, {}, unknown)
+  if (unknown) return refuse(invocation, {}, unknown)
   const inApp = await runInApp(invocation, words)
   if (inApp) return inApp
-  const opened = await openOwn(invocation, makeDecider(invocation))
-  if (!opened.ok) return fail(invocation, {}, opened.error)
-  const { core } = opened
   const output = makeOutput(printer)
-  const silence = core.listen((push) => {
-    if (push.kind === 'fact' && push.fact.type === 'run.started')
-      printer.aside(describeCommand(push.fact.plan, printer.paintNote))
-    // The end of the call reports itself; only trouble outside any chat is printed here.
-    if (push.kind === 'tick' && push.tick.tick === 'trouble' && push.tick.chat === null)
-      printer.note(toLine(push.tick.message))
-  })
-  try {
-    const done = await core.runCall({
-      ...words,
-      caller: { kind: 'person' },
-      chat: null,
-      call: randomUUID(),
-      signal,
-      output: output.show,
+  const work = async (core: Core) => {
+    const silence = core.listen((push) => {
+      if (push.kind === 'fact' && push.fact.type === 'run.started')
+        printer.aside(describeCommand(push.fact.plan, printer.paintNote))
+      // The end of the call reports itself; only trouble outside any chat is printed here.
+      if (push.kind === 'tick' && push.tick.tick === 'trouble' && push.tick.chat === null)
+        printer.note(toLine(push.tick.message))
     })
+    const call = { ...words, caller: { kind: 'person' } as const, chat: null, call: randomUUID() }
+    const done = await core.runCall({ ...call, signal, output: output.show }).finally(silence)
     return conclude(invocation, done, output.end)
-  } finally {
-    silence()
-    await core.close()
   }
+  return withCore(invocation, work, makeDecider(invocation))
 }
 
 /**
@@ -92,7 +64,7 @@ async function runInApp(invocation: Invocation, { tool, args, timeoutMs }: CallW
     if (outcome.run && outcome.plan) printer.aside(describeCommand(outcome.plan, printer.paintNote))
     return conclude(invocation, outcome, output.end, outcome.error)
   } catch (error) {
-    return fail({ printer }, {}, { code: 'FAILED', message: (error as Error).message })
+    return refuse(invocation, {}, { code: 'FAILED', message: (error as Error).message })
   } finally {
     app.close()
   }
@@ -112,18 +84,18 @@ function conclude(
   { printer, signal }: Invocation,
   { plan, verdict, run, succeeded, error }: CallOutcome,
   end: (run: Run) => void,
-  unanswered: RunDocument['error'] = NEEDS_APPROVAL,
-): { code: ExitCode; document: RunDocument } {
+  unanswered: Problem = NEEDS_APPROVAL,
+): Output {
   const known = { ...(plan && { plan }), ...(verdict && { verdict }) }
-  if (error) return fail({ printer }, known, error.code === 'NOT_ANSWERED' && !signal.aborted ? unanswered : error)
-  if (!run) return fail({ printer }, known, { code: 'FAILED', message: 'the call ended without a run' })
+  if (error) return refuse({ printer }, known, error.code === 'NOT_ANSWERED' && !signal.aborted ? unanswered : error)
+  if (!run) return refuse({ printer }, known, { code: 'FAILED', message: 'the call ended without a run' })
   end(run)
   // A function returns its result separately from what it prints.
   if (plan?.action.kind === 'process' && isFunction(plan.action)) printResult(printer, run.result)
   const ok = succeeded === true
   printer.aside(printer.paintNote(ok ? 'dim' : 'red', describeEnd(run)))
   for (const { pid, command } of run.survivors) printer.note(`still running: ${pid} ${toLine(command)}`)
-  return { code: ok ? EXIT.done : EXIT.failed, document: { ok, ...known, run } }
+  return { json: { ok, ...known, run }, lines: [], exit: ok ? EXIT.done : EXIT.failed }
 }
 
 function printResult(printer: Printer, result: Json | undefined): void {
@@ -137,36 +109,23 @@ const NEEDS_APPROVAL = {
   message: 'this needs approval, and nobody is here to give it. Look at it with skillet plan, then run it with --yes.',
 } as const
 
-function fail(
+/** With what is known of the call. */
+function refuse(
   { printer }: Pick<Invocation, 'printer'>,
-  known: Pick<RunDocument, 'plan' | 'verdict'>,
-  error: { code: ErrorCode; message: Message | string; path?: string },
-): { code: ExitCode; document: RunDocument } {
+  known: { plan?: Plan; verdict?: Verdict },
+  error: Problem,
+): Output {
   if (known.plan && !printer.isInteractive) printer.aside(describeCommand(known.plan, printer.paintNote))
   noteError(printer, error)
-  return {
-    code: exitOf(error.code),
-    document: { ok: false, ...known, error },
-  }
+  return { json: { ok: false, ...known, error }, lines: [], exit: exitOf(error.code) }
 }
 
 function describeEnd(run: Run): string {
-  const { exitCode, signal, timedOut, canceled, failure, ms, truncated, stdoutBytes, stderrBytes } = run
-  const how = failure
-    ? textOf(failure.message)
-    : canceled
-      ? 'stopped'
-      : timedOut
-        ? 'timed out'
-        : signal !== null
-          ? `ended by signal ${signal}`
-          : exitCode === null
-            ? 'done'
-            : `exit ${exitCode}`
+  const { ms, truncated, stdoutBytes, stderrBytes } = run
   const kept = truncated
     ? `, ${stdoutBytes + stderrBytes} bytes, of which the record keeps the beginning and the end`
     : ''
-  return toLine(`${how}, ${ms} ms${kept}`)
+  return toLine(`${describeHow(run)}, ${ms} ms${kept}`)
 }
 
 type Chunk = (stream: 'stdout' | 'stderr', text: string) => void
@@ -175,7 +134,7 @@ type Chunk = (stream: 'stdout' | 'stderr', text: string) => void
  * Prints a command's output. A terminal gets it as it comes, without control characters; a file or a pipe gets the
  * recorded output at the end.
  */
-export function makeOutput(printer: Printer): { show: Chunk; end(run: Run): void } {
+function makeOutput(printer: Printer): { show: Chunk; end(run: Run): void } {
   let endsLine = true
   const show: Chunk = (stream, text) => {
     if (!printer.isTerminal || printer.isJson || text === '') return

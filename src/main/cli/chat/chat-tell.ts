@@ -1,7 +1,6 @@
 import { describeCommand } from '#main/cli/calls/print-plan'
 import { describeFact } from '#main/cli/log/describe-fact'
-import type { Paint, Printer } from '#main/cli/print'
-import { toLine, toPrintable } from '#main/cli/printable'
+import { type Paint, type Printer, toLine, toPrintable } from '#main/cli/print'
 import type { Fact, FactOf, Push, Tick } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { textOf } from '#shared/messages/message'

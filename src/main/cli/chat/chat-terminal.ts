@@ -2,9 +2,8 @@ import { createInterface } from 'node:readline'
 import { type AskLine, makeDecider } from '#main/cli/ask-person'
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
-import { describeFact } from '#main/cli/log/describe-fact'
-import { alignColumns, type Paint } from '#main/cli/print'
-import { toLine } from '#main/cli/printable'
+import { describeRow } from '#main/cli/log/describe-fact'
+import { alignColumns, type Paint, toLine } from '#main/cli/print'
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { Core } from '#main/open-core'
 import type { Tool } from '#shared/skill/tool'
@@ -42,9 +41,7 @@ export async function converse(
       lines.prompt()
     })
 
-  const opened = await openChat(invocation, makeDecider(invocation, ask))
-  if (!opened.ok) return opened.code
-  const { core, chat } = opened
+  const { core, chat } = await openChat(invocation, makeDecider(invocation, ask))
   const history = await readHistory(core)
   const lines = createInterface({ input, output, terminal: true, prompt: PROMPT, historySize: HISTORY, history })
   const teller = makeTeller(printer, chat)
@@ -165,7 +162,7 @@ function describeTools(tools: readonly Tool[], paint: Paint): string[] {
 
 async function describeLog(ledger: Ledger, chat: string): Promise<string[]> {
   const facts = await ledger.read({ chat })
-  return facts.map((fact) => `  ${String(fact.seq).padStart(6)}  ${fact.type.padEnd(17)}  ${describeFact(fact)}`)
+  return facts.map((fact) => describeRow(fact, `  ${String(fact.seq).padStart(6)}`))
 }
 
 function firstLine(text: string): string {

@@ -1,8 +1,7 @@
 import { text as readAll } from 'node:stream/consumers'
 import { makeDecider } from '#main/cli/ask-person'
-import { EXIT, type ExitCode, exitOfText } from '#main/cli/exits'
+import { EXIT, type ExitCode, exitOfText, fail } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
-import { printError } from '#main/cli/print'
 import { readHost } from '#main/models/ollama/host'
 import type { Core } from '#main/open-core'
 import type { Fact, FactOf } from '#shared/facts'
@@ -17,18 +16,19 @@ const LONGEST_MESSAGE = 1_000_000
 export async function chat(invocation: Invocation): Promise<ExitCode> {
   const { words, options, printer, stdin, stderr } = invocation
   const { think, host } = options
-  const refuse = (message: string): ExitCode => printError(printer, { code: 'USAGE', message })
-  if (think !== undefined && think !== 'on' && think !== 'off') return refuse(`--think is on or off, not "${think}".`)
+  if (think !== undefined && think !== 'on' && think !== 'off')
+    return fail('USAGE', `--think is on or off, not "${think}".`)
   const read = host === undefined ? null : readHost(host)
-  if (read && !read.ok) return refuse(`--host ${textOf(read.message)}`)
+  if (read && !read.ok) return fail('USAGE', `--host ${textOf(read.message)}`)
   const said = words[0]
   if (said === undefined) {
     if (printer.isInteractive && !printer.isJson) return converse(invocation, stdin, stderr)
-    return refuse('a message is missing: skillet chat MESSAGE, or - to read it from standard input.')
+    return fail('USAGE', 'a message is missing: skillet chat MESSAGE, or - to read it from standard input.')
   }
   const message = said === '-' ? await readAll(stdin) : said
-  if (message.trim() === '') return refuse('the message is empty.')
-  if (message.length > LONGEST_MESSAGE) return refuse(`the message is longer than ${LONGEST_MESSAGE} characters.`)
+  if (message.trim() === '') return fail('USAGE', 'the message is empty.')
+  if (message.length > LONGEST_MESSAGE)
+    return fail('USAGE', `the message is longer than ${LONGEST_MESSAGE} characters.`)
   return takeOneTurn(invocation, message)
 }
 
@@ -36,9 +36,7 @@ export async function chat(invocation: Invocation): Promise<ExitCode> {
 async function takeOneTurn(invocation: Invocation, message: string): Promise<ExitCode> {
   const { printer, signal } = invocation
   const decider = makeDecider(invocation)
-  const opened = await openChat(invocation, decider)
-  if (!opened.ok) return opened.code
-  const { core, chat } = opened
+  const { core, chat } = await openChat(invocation, decider)
   try {
     const ending = await follow(core, chat, message, invocation)
     if (ending === null) return EXIT.failed
@@ -54,7 +52,7 @@ async function takeOneTurn(invocation: Invocation, message: string): Promise<Exi
   }
 }
 
-/** How the turn ended; null if it did not begin or its end could not be recorded. */
+/** How the turn ended; null if its end could not be recorded. */
 async function follow(
   core: Core,
   chat: string,
@@ -78,10 +76,7 @@ async function follow(
   signal.addEventListener('abort', stop, { once: true })
   try {
     const sent = await core.chats.send(chat, message)
-    if (!sent.ok) {
-      printError(printer, { code: 'FAILED', message: sent.error.message })
-      return null
-    }
+    if (!sent.ok) return fail('FAILED', sent.error.message)
     if (signal.aborted) stop()
     await core.chats.settled(chat)
     return ending

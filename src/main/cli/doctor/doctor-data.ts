@@ -4,8 +4,23 @@ import { dirname, join } from 'node:path'
 import { countOf } from '#main/cli/print'
 import type { OpenedLedger } from '#main/open-view'
 import { withRemedy } from '#shared/messages/diagnostic'
-import { textOf } from '#shared/messages/message'
-import type { Finding } from './doctor.ts'
+import { type Said, textOf } from '#shared/messages/message'
+
+interface Check {
+  name: string
+  state: 'ok' | 'warning' | 'missing'
+  found: string
+  /** Empty if there is nothing to do. */
+  remedy: string
+}
+
+/** `isEssential`: Skillet does not work without it. */
+export type Finding = Check & { isEssential?: true }
+
+export const isFine = (name: string, found: string): Finding => ({ name, state: 'ok', found, remedy: '' })
+export const isMissing = (name: string, found: Said, remedy: string): Finding => {
+  return { name, state: 'missing', found: textOf(found), remedy }
+}
 
 const MEGABYTE = 1024 * 1024
 const LITTLE_SPACE = 500 * MEGABYTE
@@ -14,42 +29,35 @@ const NO_SPACE = 8 * MEGABYTE
 /** Checks the data folder, or the place where it would be created. Creates nothing. */
 export async function checkData(home: string): Promise<Finding> {
   const { place, isFolder } = await findNearest(home)
-  const isThere = place === home
   try {
     if (!isFolder) throw new Error('it is not a folder')
     await access(place, constants.W_OK | constants.X_OK)
   } catch (error) {
     const found = `${place} cannot be written to (${(error as Error).message})`
-    return {
-      name: 'data folder',
-      state: 'missing',
-      isEssential: true,
-      found,
-      remedy: 'Change its permissions, or name another with --home.',
-    }
+    return needed(isMissing('data folder', found, 'Change its permissions, or name another with --home.'))
   }
-  const found = isThere ? `${home}, ${describeSize(await sizeOf(home))}` : `${home}, made when it is first needed`
-  return { name: 'data folder', state: 'ok', found, remedy: '' }
+  const size = place === home ? describeSize(await sizeOf(home)) : 'made when it is first needed'
+  return isFine('data folder', `${home}, ${size}`)
 }
 
 export async function checkRecord(opened: OpenedLedger): Promise<Finding> {
-  const record = { name: 'record', remedy: '' }
-  if (!opened.ok) return { ...record, state: 'missing', isEssential: true, found: textOf(withRemedy(opened)) }
+  if (!opened.ok) return needed(isMissing('record', withRemedy(opened), ''))
   const { ledger } = opened
-  if (ledger === null) return { ...record, state: 'ok', found: 'nothing is on record yet' }
+  if (ledger === null) return isFine('record', 'nothing is on record yet')
   const [last] = await ledger.read({ limit: 1, newestFirst: true })
-  return { ...record, state: 'ok', found: countOf(last?.seq ?? 0, 'fact') }
+  return isFine('record', countOf(last?.seq ?? 0, 'fact'))
 }
 
 export async function checkDisk(home: string): Promise<Finding> {
   const { bavail, bsize } = await statfs((await findNearest(home)).place)
   const free = bavail * bsize
   const found = `${describeSize(free)} free where the data lies`
-  if (free >= LITTLE_SPACE) return { name: 'disk', state: 'ok', found, remedy: '' }
-  const remedy = 'Free some space: what cannot be recorded is not run.'
-  if (free >= NO_SPACE) return { name: 'disk', state: 'warning', found, remedy }
-  return { name: 'disk', state: 'missing', isEssential: true, found, remedy }
+  if (free >= LITTLE_SPACE) return isFine('disk', found)
+  const little = isMissing('disk', found, 'Free some space: what cannot be recorded is not run.')
+  return free >= NO_SPACE ? { ...little, state: 'warning' } : needed(little)
 }
+
+const needed = (finding: Finding): Finding => ({ ...finding, isEssential: true })
 
 /** The path itself or its nearest existing ancestor. */
 async function findNearest(path: string): Promise<{ place: string; isFolder: boolean }> {

@@ -1,129 +1,83 @@
 import type { Machine } from '#main/calls/machine'
-import { EXIT, type ExitCode } from '#main/cli/exits'
-import type { Invocation } from '#main/cli/invocation'
-import { toLine } from '#main/cli/printable'
+import { EXIT } from '#main/cli/exits'
+import type { Invocation, Output } from '#main/cli/invocation'
+import { withView } from '#main/cli/open'
+import { toLine } from '#main/cli/print'
 import { findMissing, listPrograms } from '#main/cli/skills/missing-programs'
 import { readHost } from '#main/models/ollama/host'
 import { listModels } from '#main/models/ollama/models'
-import { openToRead, openView } from '#main/open-view'
-import type { SkillRegistry } from '#main/trust/skill-registry'
 import { textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import { type Execution, executionsOf } from '#shared/skill/tool'
-import { checkData, checkDisk, checkRecord } from './doctor-data.ts'
-
-export interface Check {
-  name: string
-  state: 'ok' | 'warning' | 'missing'
-  found: string
-  /** Empty if there is nothing to do. */
-  remedy: string
-}
-
-/** `isEssential`: Skillet does not work without it. */
-export type Finding = Check & { isEssential?: true }
+import { checkData, checkDisk, checkRecord, type Finding, isFine, isMissing } from './doctor-data.ts'
 
 const LOOKS = { ok: 'green', warning: 'yellow', missing: 'red' } as const
 
 /** What is installed, what is missing, and how to get it. */
-export async function doctor(invocation: Invocation): Promise<ExitCode> {
-  const { printer, home, env, folder: cwd, skills } = invocation
-  const opened = await openToRead(home)
-  const { view } = await openView({ home, cwd, skills }, opened)
-  const findings: Finding[] = [
-    checkNode(),
-    ...(await checkOllama(view.settings().host || env.OLLAMA_HOST)),
-    checkDisplay(env),
-    checkSandbox(view.machine),
-    await checkData(home),
-    await checkRecord(opened),
-    await checkDisk(home),
-    ...(await checkSkills(view.registry(), view.machine)),
-  ]
-  if (opened.ok) await opened.ledger?.close()
-  printer.json({ checks: findings.map(({ isEssential, ...check }) => check) })
-  const width = Math.max(...findings.map(({ name }) => name.length))
-  for (const { name, state, found, remedy } of findings) {
-    const title = printer.paint('bold', toLine(name).padEnd(width))
-    printer.line(`${printer.paint(LOOKS[state], state.padEnd(7))}  ${title}  ${toLine(found)}`)
-    if (remedy !== '') printer.line(`${' '.repeat(width + 11)}${printer.paint('green', '→')} ${toLine(remedy)}`)
-  }
-  return findings.some(({ state, isEssential }) => state === 'missing' && isEssential) ? EXIT.failed : EXIT.done
-}
-
-function checkNode(): Finding {
-  return {
-    name: 'Node',
-    state: 'ok',
-    found: `${process.versions.node} on ${process.platform} ${process.arch}`,
-    remedy: '',
-  }
-}
+export const doctor = (invocation: Invocation): Promise<Output> =>
+  withView(invocation, async (view, opened) => {
+    const { printer, home, env } = invocation
+    const { searchPath } = view.machine
+    const findings: Finding[] = [
+      isFine('Node', `${process.versions.node} on ${process.platform} ${process.arch}`),
+      ...(await checkOllama(view.settings().host || env.OLLAMA_HOST)),
+      checkDisplay(env),
+      checkSandbox(view.machine),
+      await checkData(home),
+      await checkRecord(opened),
+      await checkDisk(home),
+      ...(await Promise.all(view.registry().skills.map((skill) => checkSkill(skill, searchPath)))),
+    ]
+    const width = Math.max(...findings.map(({ name }) => name.length))
+    return {
+      json: { checks: findings.map(({ isEssential, ...check }) => check) },
+      lines: findings.flatMap(({ name, state, found, remedy }) => [
+        `${printer.paint(LOOKS[state], state.padEnd(7))}  ${printer.paint('bold', toLine(name).padEnd(width))}  ${toLine(found)}`,
+        ...(remedy === '' ? [] : [`${' '.repeat(width + 11)}${printer.paint('green', '→')} ${toLine(remedy)}`]),
+      ]),
+      exit: findings.some(({ state, isEssential }) => state === 'missing' && isEssential) ? EXIT.failed : EXIT.done,
+    }
+  })
 
 /** Checks Ollama and its models. Without them no model answers, but check, plan, run and log work. */
 async function checkOllama(said: string | undefined): Promise<Finding[]> {
   const read = readHost(said)
-  if (!read.ok) {
-    return [
-      {
-        name: 'Ollama',
-        state: 'missing',
-        found: textOf(read.message),
-        remedy: 'Correct the address in the settings, or OLLAMA_HOST.',
-      },
-    ]
-  }
+  if (!read.ok) return [isMissing('Ollama', read.message, 'Correct the address in the settings, or OLLAMA_HOST.')]
   const ollama = await listModels(read.host)
-  if (ollama.state === 'unreachable') {
-    const remedy = 'Not installed yet? https://ollama.com/download'
-    return [{ name: 'Ollama', state: 'missing', found: textOf(ollama.message), remedy }]
-  }
-  if (ollama.state === 'too-old') {
-    const remedy = 'Update it: https://ollama.com/download'
-    return [{ name: 'Ollama', state: 'missing', found: textOf(ollama.message), remedy }]
-  }
+  if (ollama.state === 'unreachable')
+    return [isMissing('Ollama', ollama.message, 'Not installed yet? https://ollama.com/download')]
+  if (ollama.state === 'too-old') return [isMissing('Ollama', ollama.message, 'Update it: https://ollama.com/download')]
   const { version, host, models } = ollama
-  const reached: Finding = { name: 'Ollama', state: 'ok', found: `${version} at ${host}`, remedy: '' }
-  if (ollama.state === 'no-model') {
-    return [
-      reached,
-      { name: 'models', state: 'missing', found: 'there is none', remedy: 'Fetch one: ollama pull qwen3:4b' },
-    ]
-  }
   const names = models.map(({ name, parameters }) => (parameters === '' ? name : `${name} (${parameters})`))
-  return [reached, { name: 'models', state: 'ok', found: names.join(', '), remedy: '' }]
+  return [
+    isFine('Ollama', `${version} at ${host}`),
+    ollama.state === 'no-model'
+      ? isMissing('models', 'there is none', 'Fetch one: ollama pull qwen3:4b')
+      : isFine('models', names.join(', ')),
+  ]
 }
 
-function checkDisplay(env: NodeJS.ProcessEnv, platform = process.platform): Finding {
-  if (platform !== 'linux') return { name: 'display', state: 'ok', found: platform, remedy: '' }
-  const display = env.WAYLAND_DISPLAY || env.DISPLAY
-  if (display) return { name: 'display', state: 'ok', found: display, remedy: '' }
+function checkDisplay(env: NodeJS.ProcessEnv): Finding {
+  const display = process.platform === 'linux' ? env.WAYLAND_DISPLAY || env.DISPLAY : process.platform
+  if (display) return isFine('display', display)
   const remedy = 'The window needs one; this command line does not.'
-  return { name: 'display', state: 'missing', found: 'DISPLAY and WAYLAND_DISPLAY are not set', remedy }
+  return isMissing('display', 'DISPLAY and WAYLAND_DISPLAY are not set', remedy)
 }
 
 /** Reports what confines runs now, not only what is installed. */
-function checkSandbox({ sandbox }: Machine, platform = process.platform): Finding {
-  const { word, reason } = sandbox
+function checkSandbox({ sandbox: { word, reason } }: Machine): Finding {
   const asked =
     word === 'none' ? 'commands run without a sandbox, so each is asked about' : `commands run in it (${word})`
-  const remedy =
-    reason.code === 'bubblewrap-missing' && platform === 'linux'
-      ? 'On Debian or Ubuntu: sudo apt-get install bubblewrap'
-      : ''
+  const canInstall = reason.code === 'bubblewrap-missing' && process.platform === 'linux'
   return {
     name: 'sandbox',
     state: word === 'enforced' ? 'ok' : 'warning',
     found: `${textOf(reason)}; ${asked}`,
-    remedy,
+    remedy: canInstall ? 'On Debian or Ubuntu: sudo apt-get install bubblewrap' : '',
   }
 }
 
-/** For each skill: the programs that its tools and resolvers start, and which of them exist. */
-async function checkSkills({ skills }: SkillRegistry, { searchPath }: Machine): Promise<Finding[]> {
-  return Promise.all(skills.map((skill) => checkSkill(skill, searchPath)))
-}
-
+/** The programs that its tools and resolvers start, and which of them exist. */
 async function checkSkill(skill: Skill, searchPath: string[]): Promise<Finding> {
   const name = `skill ${skill.name}`
   const programs = listPrograms(skill)
@@ -133,18 +87,16 @@ async function checkSkill(skill: Skill, searchPath: string[]): Promise<Finding> 
     const found = `${errors.length === 1 ? 'an error' : `${errors.length} errors`} in it: ${textOf(first.message)}`
     return { name, state: 'warning', found, remedy: `See: skillet check ${skill.dir}` }
   }
-  if (programs.length === 0) return { name, state: 'ok', found: 'it needs no programs', remedy: '' }
+  if (programs.length === 0) return isFine(name, 'it needs no programs')
   const missing = await findMissing(programs, searchPath)
-  if (missing.length === 0 && skill.state !== 'unavailable') {
-    return { name, state: 'ok', found: programs.join(', '), remedy: '' }
-  }
-  const absent = [...new Set([...missing, ...skill.missingBins])]
+  if (missing.length === 0 && skill.state !== 'unavailable') return isFine(name, programs.join(', '))
+  const absent = [...new Set([...missing, ...skill.missingBins])].join(', ')
   const hasProgram = ({ binary }: Execution) => !missing.includes(binary)
   const isUseless = skill.state === 'unavailable' || !skill.tools.some((tool) => executionsOf(tool).some(hasProgram))
   return {
     name,
     state: isUseless ? 'missing' : 'warning',
-    found: `${absent.join(', ')} not found${isUseless ? '' : '; its other tools work'}`,
-    remedy: `Install ${absent.join(', ')} to use ${isUseless ? 'it' : 'all of it'}.`,
+    found: `${absent} not found${isUseless ? '' : '; its other tools work'}`,
+    remedy: `Install ${absent} to use ${isUseless ? 'it' : 'all of it'}.`,
   }
 }

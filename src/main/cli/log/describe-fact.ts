@@ -1,10 +1,15 @@
-import { toLine } from '#main/cli/printable'
+import { toLine } from '#main/cli/print'
+import type { Run } from '#shared/call/plan'
 import { quoteArgv } from '#shared/call/quote'
 import { describeRule, type Rule } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
 import { isObject } from '#shared/json'
 import { type Message, textOf } from '#shared/messages/message'
 import { withTexts } from '#shared/messages/with-texts'
+
+/** A line of the log: what and when, and what it says. */
+export const describeRow = (fact: Fact, when: string): string =>
+  `${when}  ${fact.type.padEnd(17)}  ${describeFact(fact)}`
 
 const LONGEST = 160
 
@@ -67,7 +72,7 @@ function saidBy(fact: Partial<Record<string, unknown>>): string {
     case 'chat.policy-changed':
       return `policy = ${fact.policy}`
     case 'run.finished':
-      return `${idOf(fact)}${endOf(fact)}, ${fact.ms} ms`
+      return `${idOf(fact)}${describeHow(fact)}, ${fact.ms} ms`
     case 'run.interrupted':
       return `${idOf(fact)}interrupted: how it ended is not known`
     case 'message.added':
@@ -115,11 +120,19 @@ function ruleOf(rule: unknown): string {
   }
 }
 
-function endOf({ exitCode, signal, timedOut, canceled, failure }: Partial<Record<string, unknown>>): string {
-  if (isObject(failure)) return String(failure.message)
+/** How a run ended, except for its time. */
+export function describeHow({
+  exitCode,
+  signal,
+  timedOut,
+  canceled,
+  failure,
+}: Partial<Record<keyof Run, unknown>>): string {
+  if (isObject(failure)) return String(withTexts(failure.message))
   if (canceled === true) return 'stopped'
   if (timedOut === true) return 'timed out'
-  return typeof signal === 'string' ? `ended by signal ${signal}` : `exit ${exitCode}`
+  if (typeof signal === 'string') return `ended by signal ${signal}`
+  return exitCode === null ? 'done' : `exit ${exitCode}`
 }
 
 function commandOf(plan: unknown): string {

@@ -1,3 +1,4 @@
+import { fail } from '#main/cli/exits'
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { Fact, FactOf } from '#shared/facts'
 
@@ -65,30 +66,24 @@ export interface CallRecord {
   facts: Fact[]
 }
 
-export type FoundCall = { ok: true; record: CallRecord } | { ok: false; message: string }
-
 const SHORTEST = 4
 
 /** Finds a call by the id of the call or of its run, or by the beginning of one. */
-export async function findCall(ledger: Ledger | null, id: string): Promise<FoundCall> {
-  if (id.length < SHORTEST)
-    return { ok: false, message: `"${id}" is too short: give at least ${SHORTEST} characters of the id.` }
+export async function findCall(ledger: Ledger | null, id = ''): Promise<CallRecord> {
+  if (id.length < SHORTEST) fail('USAGE', `"${id}" is too short: give at least ${SHORTEST} characters of the id.`)
   const calls = new Set<string>()
   for (const fact of (await ledger?.read({ types: ['call.requested', 'run.started'] })) ?? []) {
     const isRun = fact.type === 'run.started' && fact.run.startsWith(id)
     if (isRun || callOf(fact).startsWith(id)) calls.add(callOf(fact))
   }
   const [call, other] = calls
-  if (ledger === null || call === undefined)
-    return { ok: false, message: `no run on record has the id ${id}. See: skillet log` }
-  if (other !== undefined)
-    return { ok: false, message: `${calls.size} calls on record begin with ${id}. Give more of the id.` }
+  if (ledger === null || call === undefined) return fail('USAGE', `no run on record has the id ${id}. See: skillet log`)
+  if (other !== undefined) fail('USAGE', `${calls.size} calls on record begin with ${id}. Give more of the id.`)
   const facts = await ledger.read({ calls: [call] })
   const requested = findLast(facts, 'call.requested')
-  if (requested === undefined)
-    return { ok: false, message: `the record holds only part of ${id}: what was called is missing.` }
+  if (!requested) return fail('USAGE', `the record holds only part of ${id}: what was called is missing.`)
   const [started, finished] = [findLast(facts, 'run.started'), findLast(facts, 'run.finished')]
-  return { ok: true, record: { requested, facts, ...(started && { started }), ...(finished && { finished }) } }
+  return { requested, facts, ...(started && { started }), ...(finished && { finished }) }
 }
 
 function findLast<T extends Fact['type']>(facts: readonly Fact[], type: T): FactOf<T> | undefined {

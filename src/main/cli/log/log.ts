@@ -1,35 +1,44 @@
-import { EXIT, type ExitCode } from '#main/cli/exits'
-import type { Invocation } from '#main/cli/invocation'
-import { countOf, printError } from '#main/cli/print'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { readStreams } from '#main/calls/read-output'
+import { EXIT, type ExitCode, fail } from '#main/cli/exits'
+import type { Invocation, Output } from '#main/cli/invocation'
+import { withRecord } from '#main/cli/open'
+import { countOf, noteError } from '#main/cli/print'
+import { writeFile } from '#main/data-folder/write-file'
+import type { Ledger } from '#main/ledger/open-ledger'
 import { openToRead } from '#main/open-view'
+import { toDocument } from '#shared/call/to-document'
+import type { Fact } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { textOf } from '#shared/messages/message'
-import { describeFact, describeMoment } from './describe-fact.ts'
+import { describeMoment, describeRow } from './describe-fact.ts'
 import { listFacts } from './facts.ts'
-import { readRecord } from './open-record.ts'
 
 /** Prints the record, oldest first, one fact per line. */
-export async function log({ home, options, printer }: Invocation): Promise<ExitCode> {
+export async function log(invocation: Invocation): Promise<ExitCode> {
+  const { home, options, printer } = invocation
   const { chat, tool, search } = options
   const since = options.since === undefined ? undefined : readSince(options.since, new Date())
-  if (since === null) {
-    const message = `--since ${options.since}: give a date such as 2026-03-05, a time such as 2026-03-05T14:00, or 90m, 12h, 7d.`
-    return printError(printer, { code: 'USAGE', message })
-  }
+  if (since === null)
+    return fail(
+      'USAGE',
+      `--since ${options.since}: give a date such as 2026-03-05, a time such as 2026-03-05T14:00, or 90m, 12h, 7d.`,
+    )
   const filter = {
     ...(chat !== undefined && { chat }),
     ...(tool !== undefined && { tool }),
     ...(since !== undefined && { since }),
     ...(search !== undefined && { search }),
   }
-  return readRecord(home, printer, async (ledger) => {
+  return withRecord(invocation, async (ledger) => {
     let count = 0
     for await (const fact of ledger === null ? [] : listFacts(ledger, filter)) {
       if (printer.isClosed()) break
       count++
       printer.json(fact)
       const place = printer.paint('dim', `${String(fact.seq).padStart(6)}  ${describeMoment(fact.at)}`)
-      printer.line(`${place}  ${fact.type.padEnd(17)}  ${describeFact(fact)}`)
+      printer.line(describeRow(fact, place))
     }
     if (count === 0) printer.aside(ledger === null ? `nothing is on record in ${home}` : 'nothing on record fits')
     return EXIT.done
@@ -50,25 +59,51 @@ export function readSince(said: string, now: Date): string | null {
 }
 
 /** Prints the facts with these words, oldest first. */
-export function logSearch(invocation: Invocation): Promise<ExitCode> {
-  const search = invocation.words.join(' ')
-  return log({ ...invocation, words: [], options: { ...invocation.options, search } })
-}
+export const logSearch = (invocation: Invocation): Promise<ExitCode> =>
+  log({ ...invocation, options: { ...invocation.options, search: invocation.words.join(' ') } })
 
-export async function logVerify({ home, printer }: Invocation): Promise<ExitCode> {
+export async function logVerify({ home, printer }: Invocation): Promise<Output> {
   const opened = await openToRead(home)
-  if (!opened.ok) return printError(printer, { code: 'RECORD_FAILED', message: withRemedy(opened) }, { facts: 0 })
+  if (!opened.ok) {
+    const error = { code: 'RECORD_FAILED' as const, message: withRemedy(opened) }
+    noteError(printer, error)
+    return { json: { facts: 0, ok: false, error }, lines: [], exit: EXIT.failed }
+  }
   const { ledger } = opened
   const found = ledger === null ? { ok: true, facts: 0 } : await ledger.verify()
   await ledger?.close()
-  printer.json(found)
-  if (found.ok) printer.line(printer.paint('green', `${countOf(found.facts, 'fact')}: the chain is whole`))
-  else {
-    const where = found.firstBad === undefined ? '' : `fact ${found.firstBad}: `
-    printer.line(printer.paint('red', `${where}${textOf(found.reason ?? 'the chain is broken')}`))
-    printer.line(
-      `${countOf(found.facts, 'fact')} before it are as they were recorded. A backup can be restored in Settings.`,
-    )
-  }
-  return found.ok ? EXIT.done : EXIT.failed
+  const count = countOf(found.facts, 'fact')
+  if (found.ok) return { json: found, lines: [printer.paint('green', `${count}: the chain is whole`)] }
+  const where = found.firstBad === undefined ? '' : `fact ${found.firstBad}: `
+  const lines = [
+    printer.paint('red', `${where}${textOf(found.reason ?? 'the chain is broken')}`),
+    `${count} before it are as they were recorded. A backup can be restored in Settings.`,
+  ]
+  return { json: found, lines, exit: EXIT.failed }
 }
+
+/** Writes the whole record as lines of JSON, each finished run with its output. Leaves no partial file. */
+export function logExport(invocation: Invocation): Promise<Output> {
+  const file = resolve(invocation.cwd, invocation.words[0] ?? '')
+  if (existsSync(file)) fail('USAGE', `${file} is there already. Name a file that is not.`)
+  return withRecord(invocation, async (ledger) => {
+    let facts = 0
+    async function* lines() {
+      for await (const fact of ledger === null ? [] : listFacts(ledger, {})) {
+        yield `${JSON.stringify(toDocument(await withOutput(fact, ledger)))}\n`
+        facts++
+      }
+    }
+    try {
+      await writeFile(file, lines())
+    } catch (error) {
+      const { syscall, message } = error as NodeJS.ErrnoException
+      if (syscall === undefined) throw error
+      fail('FAILED', `${file} could not be written: ${message}`)
+    }
+    return { json: { ok: true, facts, file }, lines: [`${countOf(facts, 'fact')} in ${file}`] }
+  })
+}
+
+const withOutput = async (fact: Fact, ledger: Ledger | null) =>
+  fact.type === 'run.finished' && ledger ? { ...fact, ...(await readStreams(ledger, fact)) } : fact

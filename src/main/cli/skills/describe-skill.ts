@@ -1,5 +1,4 @@
-import { alignColumns, countOf, type Printer } from '#main/cli/print'
-import { toLine } from '#main/cli/printable'
+import { alignColumns, countOf, type Paint, toLine } from '#main/cli/print'
 import { templatesOf, usageOf } from '#shared/call/argv-template'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { textOf } from '#shared/messages/message'
@@ -15,58 +14,43 @@ export function describeContents({ name, dir, format, hash, tools, access = [], 
 }
 
 export function describeSkill(skill: Skill) {
-  const { name, dir, format, hash, tools, access, diagnostics } = describeContents(skill)
+  const { name, dir, format, hash, ...contents } = describeContents(skill)
   const { state, enabled, allowScripts, missingBins, sourceDir, toolsOff } = skill
-  const source = sourceDir === undefined ? {} : { sourceDir }
   return {
-    name,
-    dir,
-    ...source,
-    format,
-    hash,
-    state,
-    enabled,
-    allowScripts,
-    missingBins,
-    ...(toolsOff && { toolsOff }),
-    tools,
-    access,
-    diagnostics,
+    ...{ name, dir, ...(sourceDir !== undefined && { sourceDir }), format, hash },
+    ...{ state, enabled, allowScripts, missingBins, ...(toolsOff && { toolsOff }) },
+    ...contents,
   }
 }
 
 export const describeAccess = (access: SkillAccess): string =>
   toLine(`${textOf(describeNeed(access))}${access.isGranted ? '' : '  (off)'}`)
 
-export function printTools(printer: Printer, { tools, withheld, toolsOff }: Skill): void {
+export function listTools({ tools, withheld, toolsOff }: Skill, paint: Paint): string[] {
   const usageHere = (tool: Tool) => (toolsOff?.includes(tool.name) ? 'switched off' : usageOf(tool))
   const signed = ({ signature }: Tool) => (signature ? [signature.state] : [])
   const rows = tools.map((tool) => [tool.modelName, usageHere(tool), ...signed(tool)].map(toLine))
   const kept = withheld.map(({ name, diagnostic }) => [name, `withheld: ${diagnostic.code}`].map(toLine))
   const lines = alignColumns([...rows, ...kept], (cell, column, row) => {
-    if (row >= rows.length) return printer.paint('red', cell)
-    return column === 0 ? cell : printer.paint('dim', cell)
+    if (row >= rows.length) return paint('red', cell)
+    return column === 0 ? cell : paint('dim', cell)
   })
-  for (const line of lines) printer.line(`  ${line}`)
-  for (const { name, code } of tools) {
-    for (const when of code ? describeWish({ ...code, times: [] }) : []) {
-      printer.line(`  ${toLine(name)} asks to run by itself: ${toLine(when)}`)
-    }
-  }
+  const wishes = tools.flatMap(({ name, code }) =>
+    (code ? describeWish({ ...code, times: [] }) : []).map(
+      (when) => `${toLine(name)} asks to run by itself: ${toLine(when)}`,
+    ),
+  )
+  return [...lines, ...wishes].map((line) => `  ${line}`)
 }
 
 const LOOKS = { error: 'red', warning: 'yellow', info: 'cyan' } as const
 
-export function printDiagnostics(printer: Printer, diagnostics: readonly Diagnostic[]): void {
-  for (const { severity, code, file, path, message, remedy } of diagnostics) {
-    const where = path === '' ? file : `${file} ${path}`
-    printer.line(
-      `  ${printer.paint(LOOKS[severity], severity.padEnd(7))}  ${toLine(where)}  ${printer.paint('dim', code)}`,
-    )
-    printer.line(`           ${toLine(message)}`)
-    printer.line(`           ${printer.paint('green', '→')} ${toLine(remedy)}`)
-  }
-}
+export const listDiagnostics = (diagnostics: readonly Diagnostic[], paint: Paint): string[] =>
+  diagnostics.flatMap(({ severity, code, file, path, message, remedy }) => [
+    `  ${paint(LOOKS[severity], severity.padEnd(7))}  ${toLine(path === '' ? file : `${file} ${path}`)}  ${paint('dim', code)}`,
+    `           ${toLine(message)}`,
+    `           ${paint('green', '→')} ${toLine(remedy)}`,
+  ])
 
 /** `1 error, 2 warnings`; leaves out zeros unless all are zero. */
 export function countFindings(diagnostics: readonly Diagnostic[]): string {

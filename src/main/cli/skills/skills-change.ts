@@ -1,17 +1,15 @@
 import { resolve } from 'node:path'
 import { askPerson } from '#main/cli/ask-person'
-import { type ErrorCode, EXIT, type ExitCode } from '#main/cli/exits'
-import type { Invocation } from '#main/cli/invocation'
+import { fail, need } from '#main/cli/exits'
+import type { Invocation, Output } from '#main/cli/invocation'
 import { withCore } from '#main/cli/open'
-import { alignColumns, countOf, type Look, type Paint, printError } from '#main/cli/print'
-import { toLine } from '#main/cli/printable'
+import { alignColumns, countOf, type Look, type Paint, toLine } from '#main/cli/print'
 import type { Core } from '#main/open-core'
 import { addServers } from '#main/servers/add-servers'
 import { connectSkill } from '#main/servers/connect-skill'
 import {
   removeSkill,
   reviewSkill,
-  type SkillPorts,
   switchAccess,
   switchScripts,
   switchSkill,
@@ -19,164 +17,112 @@ import {
 } from '#main/trust/change-skills'
 import { exportSkill } from '#main/trust/export-skill'
 import { quoteArgv } from '#shared/call/quote'
-import { type Message, message, textOf } from '#shared/messages/message'
+import { message, textOf } from '#shared/messages/message'
 import type { Signature } from '#shared/skill/about'
 import { describeNeed, type SkillAccess } from '#shared/skill/needs'
 import type { FileChange, Review, ReviewedFile } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import { describeAccess, describeSkill } from './describe-skill.ts'
 
-type Ports = Core & SkillPorts & { scripts(): 'on' | 'off' }
-type Answer =
-  | { ok: true; value: Skill; said: string }
-  | { ok: false; error: { code: ErrorCode; message: Message | string } }
+/** The skill that was changed, and what to say of it. */
+type Changed = [skill: Skill, said: string]
 
-const NOBODY_THERE = 'this must be confirmed, and nobody is here to do it. Look at it, then say it with --yes.'
-
-export function trustCommand(invocation: Invocation): Promise<ExitCode> {
-  const name = invocation.words[0] ?? ''
-  return decide(invocation, async (ports) => {
-    const review = await reviewSkill(name, ports)
-    if (!review.ok) return review
-    const { hash, obstacle } = review.value
-    if (obstacle !== undefined) return refuse('SKILL_NOT_INSTALLED', obstacle)
-    const lines = describeReview(review.value, invocation.printer.paintNote)
-    const answer = await askFor(invocation, lines, `Trust ${toLine(name)}?`)
-    if (answer !== 'yes') return answer === 'no' ? refuse('DECLINED', 'It was not trusted.') : nobody()
-    const trusted = await trustSkill(name, hash, ports)
-    return trusted.ok ? { ...trusted, said: `${name} is trusted: ${hash.slice(0, 12)}` } : trusted
-  })
-}
-
-export function scriptsCommand(invocation: Invocation): Promise<ExitCode> {
-  const [name = '', wanted] = invocation.words
-  const said = `${name}: its scripts ${wanted === 'on' ? 'may run' : 'do not run'}`
-  return switchAsking(invocation, ['scripts are', wanted, said], (ports, isOn, ask) => {
-    const confirm = (_skill: Skill, scripts: ReviewedFile[]) =>
-      ask(describeScripts(scripts, invocation.printer.paintNote), `Let these scripts of ${toLine(name)} run?`)
-    return switchScripts(name, isOn, { ...ports, confirm })
-  })
-}
-
-export function accessCommand(invocation: Invocation): Promise<ExitCode> {
-  const [name = '', need = '', wanted] = invocation.words
-  return switchAsking(invocation, ['access is', wanted, `${name}: ${need} is ${wanted}`], (ports, isOn, ask) => {
-    const question = 'Allow this, and let the model see what its commands print?'
-    const confirm = (what: SkillAccess) => ask([toLine(`${name}: ${textOf(describeNeed(what))}`)], question)
-    return switchAccess(name, need, isOn, { ...ports, confirm })
-  })
-}
-
-type Ask = (lines: string[], question: string) => Promise<boolean>
-
-async function switchAsking(
-  invocation: Invocation,
-  [what, wanted, said]: [what: string, wanted: string | undefined, said: string],
-  act: (ports: Ports, isOn: boolean, ask: Ask) => ReturnType<typeof switchSkill>,
-): Promise<ExitCode> {
-  if (wanted !== 'on' && wanted !== 'off') {
-    return printError(invocation.printer, { code: 'USAGE', message: `${what} on or off, not "${wanted}".` })
-  }
-  return decide(invocation, async (ports) => {
-    let asked: Asked = 'yes'
-    const switched = await act(ports, wanted === 'on', async (lines, question) => {
-      asked = await askFor(invocation, lines, question)
-      return asked === 'yes'
+/** A command that changes a skill. */
+const changing =
+  (act: (core: Core, invocation: Invocation, ...words: string[]) => Promise<Changed>) =>
+  (invocation: Invocation): Promise<Output> =>
+    withCore(invocation, async (core) => {
+      const [skill, said] = await act(core, invocation, ...invocation.words)
+      return { json: describeSkill(skill), lines: [toLine(said)] }
     })
-    if (!switched.ok) return (asked as Asked) === 'nobody' ? nobody() : switched
-    return { ...switched, said }
-  })
-}
 
-export function enableCommand(invocation: Invocation): Promise<ExitCode> {
-  return switchTo(true, invocation)
-}
+export const trustCommand = changing(async (core, invocation, name = '') => {
+  const { value: review } = need(await reviewSkill(name, core))
+  const { hash, obstacle } = review
+  if (obstacle !== undefined) fail('SKILL_NOT_INSTALLED', obstacle)
+  const lines = describeReview(review, invocation.printer.paintNote)
+  if (!(await askFor(invocation, lines, `Trust ${toLine(name)}?`))) fail('DECLINED', 'It was not trusted.')
+  const { value } = need(await trustSkill(name, hash, core))
+  return [value, `${name} is trusted: ${hash.slice(0, 12)}`]
+})
 
-export function disableCommand(invocation: Invocation): Promise<ExitCode> {
-  return switchTo(false, invocation)
-}
-
-function switchTo(enabled: boolean, invocation: Invocation): Promise<ExitCode> {
-  const name = invocation.words[0] ?? ''
-  return decide(invocation, async (ports) => {
-    const switched = await switchSkill(name, enabled, ports)
-    return switched.ok ? { ...switched, said: `${name} is ${enabled ? 'enabled' : 'disabled'}` } : switched
-  })
-}
-
-export function addServerCommand(invocation: Invocation): Promise<ExitCode> {
-  return decide(invocation, async (ports) => {
-    const added = await addServers(invocation.words[0] ?? '', ports)
-    if (!added.ok) return added
-    const names = added.value.skills
-    const skill = ports.registry().skills.find(({ name }) => name === names[0])
-    if (!skill) return refuse('SERVER_UNREADABLE', message('server-text-unreadable'))
-    return { ok: true, value: skill, said: `${names.join(', ')} waits for your review` }
-  })
-}
-
-export function connectCommand(invocation: Invocation): Promise<ExitCode> {
-  const name = invocation.words[0] ?? ''
-  return decide(invocation, async (ports) => {
-    const openBrowser = async (url: string) => {
-      invocation.printer.note(`Sign in here: ${toLine(url)}`)
-      return invocation.printer.isInteractive
+export function scriptsCommand(invocation: Invocation): Promise<Output> {
+  const isOn = readSwitch('scripts are', invocation.words[1])
+  return changing(async (core, { printer }, name = '') => {
+    const confirm = (_skill: Skill, scripts: ReviewedFile[]) => {
+      const lines = describeScripts(scripts, printer.paintNote)
+      return askFor(invocation, lines, `Let these scripts of ${toLine(name)} run?`)
     }
-    const connected = await connectSkill(name, { ...ports, openBrowser })
-    if (!connected.ok) return connected
-    const { tools, state } = connected.value
-    const what = state === 'changed' ? 'to review' : 'as reviewed'
-    return { ...connected, said: `${name}: ${countOf(tools.length, 'tool')} ${what}` }
-  })
+    const ports = { ...core, scripts: () => core.settings().scripts, confirm }
+    const { value } = need(await switchScripts(name, isOn, ports))
+    return [value, `${name}: its scripts ${isOn ? 'may run' : 'do not run'}`]
+  })(invocation)
 }
 
-export function removeCommand(invocation: Invocation): Promise<ExitCode> {
-  const name = invocation.words[0] ?? ''
-  return decide(invocation, async (ports) => {
-    const removed = await removeSkill(name, ports)
-    if (!removed.ok) return removed
-    const { skill, movedTo } = removed.value
-    return { ok: true, value: skill, said: `${name} is removed; its folder is now ${movedTo}` }
-  })
+export function accessCommand(invocation: Invocation): Promise<Output> {
+  const isOn = readSwitch('access is', invocation.words[2])
+  return changing(async (core, _invocation, name = '', wished = '', wanted) => {
+    const question = 'Allow this, and let the model see what its commands print?'
+    const confirm = (what: SkillAccess) =>
+      askFor(invocation, [toLine(`${name}: ${textOf(describeNeed(what))}`)], question)
+    const { value } = need(await switchAccess(name, wished, isOn, { ...core, confirm }))
+    return [value, `${name}: ${wished} is ${wanted}`]
+  })(invocation)
 }
 
-export function exportCommand(invocation: Invocation): Promise<ExitCode> {
-  const [name = '', into = '.'] = invocation.words
-  return decide(invocation, async (ports) => {
-    const exported = await exportSkill(name, resolve(invocation.cwd, into), ports)
-    if (!exported.ok) return exported
-    const { skill, folder } = exported.value
-    return { ok: true, value: skill, said: `${name} is in ${folder}` }
-  })
+function readSwitch(what: string, wanted: string | undefined): boolean {
+  if (wanted !== 'on' && wanted !== 'off') fail('USAGE', `${what} on or off, not "${wanted}".`)
+  return wanted === 'on'
 }
 
-/** Lets something be decided, and says what came of it. */
-function decide(invocation: Invocation, act: (ports: Ports) => Promise<Answer>): Promise<ExitCode> {
-  const { printer } = invocation
-  return withCore(invocation, async (core) => {
-    const answer = await act({ ...core, scripts: () => core.settings().scripts })
-    if (!answer.ok) return printError(printer, answer.error)
-    printer.json(describeSkill(answer.value))
-    printer.line(toLine(answer.said))
-    return EXIT.done
+const switching = (enabled: boolean) =>
+  changing(async (core, _invocation, name = '') => {
+    const { value } = need(await switchSkill(name, enabled, core))
+    return [value, `${name} is ${enabled ? 'enabled' : 'disabled'}`]
   })
-}
 
-type Asked = 'yes' | 'no' | 'nobody'
+export const enableCommand = switching(true)
+export const disableCommand = switching(false)
 
-/** Shows the review and asks. `--yes` answers; without a terminal nobody can be asked. */
-async function askFor(invocation: Invocation, lines: string[], question: string): Promise<Asked> {
+export const addServerCommand = changing(async (core, _invocation, text = '') => {
+  const { skills } = need(await addServers(text, core)).value
+  const skill = core.registry().skills.find(({ name }) => name === skills[0])
+  if (!skill) return fail('SERVER_UNREADABLE', message('server-text-unreadable'))
+  return [skill, `${skills.join(', ')} waits for your review`]
+})
+
+export const connectCommand = changing(async (core, { printer }, name = '') => {
+  const openBrowser = async (url: string) => {
+    printer.note(`Sign in here: ${toLine(url)}`)
+    return printer.isInteractive
+  }
+  const { value } = need(await connectSkill(name, { ...core, openBrowser }))
+  const what = value.state === 'changed' ? 'to review' : 'as reviewed'
+  return [value, `${name}: ${countOf(value.tools.length, 'tool')} ${what}`]
+})
+
+export const removeCommand = changing(async (core, _invocation, name = '') => {
+  const { skill, movedTo } = need(await removeSkill(name, core)).value
+  return [skill, `${name} is removed; its folder is now ${movedTo}`]
+})
+
+export const exportCommand = changing(async (core, { cwd }, name = '', into = '.') => {
+  const { skill, folder } = need(await exportSkill(name, resolve(cwd, into), core)).value
+  return [skill, `${name} is in ${folder}`]
+})
+
+/** Shows what it is about and asks. `--yes` answers; without a terminal nobody can be asked. */
+async function askFor(invocation: Invocation, lines: string[], question: string): Promise<boolean> {
   const { printer, options, signal } = invocation
   const isAsked = !options.yes && printer.isInteractive
   for (const line of lines) isAsked ? printer.note(line) : printer.aside(line)
-  if (options.yes) return 'yes'
-  if (!isAsked) return 'nobody'
-  const answer = await askPerson(question, invocation, signal)
-  return answer === null ? 'nobody' : answer ? 'yes' : 'no'
+  if (options.yes) return true
+  const answer = isAsked ? await askPerson(question, invocation, signal) : null
+  return (
+    answer ??
+    fail('NOT_ANSWERED', 'this must be confirmed, and nobody is here to do it. Look at it, then say it with --yes.')
+  )
 }
-
-const refuse = (code: ErrorCode, message: Message | string): Answer => ({ ok: false, error: { code, message } })
-const nobody = (): Answer => refuse('NOT_ANSWERED', NOBODY_THERE)
 
 const ANY_CODE = 'runs ANY code'
 
@@ -202,7 +148,6 @@ function describeReview(review: Review, paint: Paint): string[] {
     ...part('Servers', (review.servers ?? []).flatMap(describeServer)),
     ...part('Programs', describeBinaries(review, paint)),
     ...part('Scripts', describeScripts(review.scripts, paint)),
-    ...part('Environment', review.env.map(toLine)),
     ...part('Hosts', review.hosts.map(toLine)),
     ...part(
       'Hidden',

@@ -1,9 +1,8 @@
 import { homedir } from 'node:os'
-import { EXIT, type ExitCode } from '#main/cli/exits'
-import { type Invocation, listSources } from '#main/cli/invocation'
+import { EXIT } from '#main/cli/exits'
+import { type Invocation, listSources, type Output } from '#main/cli/invocation'
 import { withCore } from '#main/cli/open'
-import { countOf } from '#main/cli/print'
-import { toLine } from '#main/cli/printable'
+import { countOf, type Printer, toLine } from '#main/cli/print'
 import { openInstalling } from '#main/install/install-skill'
 import { listInstalled } from '#main/install/list-installed'
 import type { Core } from '#main/open-core'
@@ -12,17 +11,18 @@ import type { Installation, InstallDiagnostic, Skill } from '#shared/skill/skill
 import { describeSkill } from './describe-skill.ts'
 
 /** Installs the skills of a source without trusting them. */
-export function skillsInstall(invocation: Invocation): Promise<ExitCode> {
-  const { words, cwd } = invocation
-  return withCore(invocation, async (core) => {
+export const skillsInstall = (invocation: Invocation): Promise<Output> =>
+  withCore(invocation, async (core) => {
+    const { words, cwd, printer } = invocation
     const { installed, diagnostics } = await install(invocation, core, words[0] ?? '', cwd)
     await core.restock()
-    const skills = installed.flatMap(
-      ({ dir }) => core.registry().skills.find(({ sourceDir }) => sourceDir === dir) ?? [],
+    const all = core.registry().skills
+    return show(
+      installed.flatMap(({ dir }) => all.find(({ sourceDir }) => sourceDir === dir) ?? []),
+      diagnostics,
+      printer,
     )
-    return show(invocation, skills, diagnostics)
   })
-}
 
 async function install(
   { options, home, env, signal }: Invocation,
@@ -55,30 +55,32 @@ async function listBundled(cwd: string): Promise<string[]> {
   return (await Promise.all(paths.map(listInstalled))).flat().map(({ name }) => name)
 }
 
-function show({ printer }: Invocation, skills: Skill[], diagnostics: InstallDiagnostic[]): ExitCode {
+function show(skills: Skill[], diagnostics: InstallDiagnostic[], { paint, paintNote, note }: Printer): Output {
   const [refused] = diagnostics
   const described = skills.map(describeSkill)
   const [only] = described
-  printer.json({
-    // A single skill is described as by `skills`; sources with several get the list.
-    ...(described.length === 1 && !refused && only),
-    ...(refused && {
-      ok: false,
-      error: { code: refused.code, message: `${refused.file}: ${textOf(refused.message)}` },
-    }),
-    skills: described,
-    ...(refused && { diagnostics }),
-  })
-  for (const { name, state, tools } of skills) {
-    printer.line(
-      `${printer.paint('bold', toLine(name))}  ${printer.paint('yellow', state)}  ${countOf(tools.length, 'tool')}`,
-    )
-  }
-  if (skills.length > 0) printer.line('Review it, then trust it: skillet skills trust NAME')
   for (const { file, code, message, remedy } of diagnostics) {
-    printer.note(`skillet: ${toLine(`${file}: ${textOf(message)}`)}  ${printer.paintNote('dim', code)}`)
-    printer.note(`         → ${toLine(remedy)}`)
+    note(`skillet: ${toLine(`${file}: ${textOf(message)}`)}  ${paintNote('dim', code)}`)
+    note(`         → ${toLine(remedy)}`)
   }
-  if (!refused) return EXIT.done
-  return diagnostics.every(({ code }) => code === 'INSTALL_FAILED') ? EXIT.failed : EXIT.refused
+  const isFailed = diagnostics.every(({ code }) => code === 'INSTALL_FAILED')
+  return {
+    json: {
+      // A single skill is described as by `skills`; sources with several get the list.
+      ...(described.length === 1 && !refused && only),
+      ...(refused && {
+        ok: false,
+        error: { code: refused.code, message: `${refused.file}: ${textOf(refused.message)}` },
+      }),
+      skills: described,
+      ...(refused && { diagnostics }),
+    },
+    lines: [
+      ...skills.map(({ name, state, tools }) => {
+        return `${paint('bold', toLine(name))}  ${paint('yellow', state)}  ${countOf(tools.length, 'tool')}`
+      }),
+      ...(skills.length > 0 ? ['Review it, then trust it: skillet skills trust NAME'] : []),
+    ],
+    exit: !refused ? EXIT.done : isFailed ? EXIT.failed : EXIT.refused,
+  }
 }

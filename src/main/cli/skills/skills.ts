@@ -1,66 +1,60 @@
-import { EXIT, type ExitCode } from '#main/cli/exits'
-import type { Invocation } from '#main/cli/invocation'
+import type { Invocation, Output } from '#main/cli/invocation'
 import { withView } from '#main/cli/open'
-import { countOf } from '#main/cli/print'
-import { toLine } from '#main/cli/printable'
+import { countOf, toLine } from '#main/cli/print'
 import { toOllamaTools } from '#main/skills/tool-definitions'
-import type { SkillRegistry } from '#main/trust/skill-registry'
 import { usageOf } from '#shared/call/argv-template'
-import { countFindings, describeSkill, printDiagnostics, printTools } from './describe-skill.ts'
+import { countFindings, describeSkill, listDiagnostics, listTools } from './describe-skill.ts'
 
 const LOOKS = { trusted: 'green', changed: 'yellow', quarantined: 'yellow', unavailable: 'yellow' } as const
 
-export const skills = (invocation: Invocation): Promise<ExitCode> =>
-  withView(invocation, async (view) => printSkills(invocation, view.registry()))
-
-function printSkills({ printer }: Invocation, registry: SkillRegistry): ExitCode {
-  printer.json({
-    skills: registry.skills.map(describeSkill),
-    ...(registry.diagnostics.length > 0 && { diagnostics: registry.diagnostics }),
+export const skills = (invocation: Invocation): Promise<Output> =>
+  withView(invocation, async ({ registry }) => {
+    const { paint } = invocation.printer
+    const { skills, tools, diagnostics } = registry()
+    const usable = skills.filter(({ state, enabled }) => state === 'trusted' && enabled).length
+    const findings = countFindings([...diagnostics, ...skills.flatMap((skill) => skill.diagnostics)])
+    return {
+      json: { skills: skills.map(describeSkill), ...(diagnostics.length > 0 && { diagnostics }) },
+      lines: [
+        ...skills.flatMap((skill) => {
+          const { name, state, enabled, allowScripts, missingBins, description } = skill
+          const facts = [
+            countOf(skill.tools.length, 'tool'),
+            skill.origin,
+            enabled ? '' : 'disabled',
+            allowScripts ? 'scripts on' : '',
+            missingBins.length > 0 ? `needs ${missingBins.join(', ')}` : '',
+          ]
+          const rest = paint('dim', facts.filter(Boolean).join('  '))
+          const worse = skill.diagnostics.filter(({ severity }) => severity !== 'info')
+          return [
+            `${paint('bold', toLine(name))}  ${paint(LOOKS[state], state)}  ${rest}`,
+            ...(description === '' ? [] : [`  ${toLine(description)}`]),
+            ...listTools(skill, paint),
+            ...listDiagnostics(worse, paint),
+            '',
+          ]
+        }),
+        ...listDiagnostics(diagnostics, paint),
+        `${countOf(skills.length, 'skill')}, ${usable} usable here, ${countOf(tools.length, 'tool')}: ${findings}`,
+      ],
+    }
   })
-  for (const skill of registry.skills) {
-    const { name, state, enabled, allowScripts, missingBins, tools, description } = skill
-    const facts = [
-      countOf(tools.length, 'tool'),
-      skill.origin,
-      enabled ? '' : 'disabled',
-      allowScripts ? 'scripts on' : '',
-      missingBins.length > 0 ? `needs ${missingBins.join(', ')}` : '',
-    ]
-    const rest = printer.paint('dim', facts.filter(Boolean).join('  '))
-    printer.line(`${printer.paint('bold', toLine(name))}  ${printer.paint(LOOKS[state], state)}  ${rest}`)
-    if (description !== '') printer.line(`  ${toLine(description)}`)
-    printTools(printer, skill)
-    printDiagnostics(
-      printer,
-      skill.diagnostics.filter(({ severity }) => severity !== 'info'),
-    )
-    printer.line()
-  }
-  printDiagnostics(printer, registry.diagnostics)
-  const usable = registry.skills.filter(({ state, enabled }) => state === 'trusted' && enabled).length
-  const findings = countFindings([
-    ...registry.diagnostics,
-    ...registry.skills.flatMap(({ diagnostics }) => diagnostics),
-  ])
-  printer.line(
-    `${countOf(registry.skills.length, 'skill')}, ${usable} usable here, ${countOf(registry.tools.length, 'tool')}: ${findings}`,
-  )
-  return EXIT.done
-}
 
-/** Prints the tools exactly as a model is offered them. */
-export const tools = (invocation: Invocation): Promise<ExitCode> =>
-  withView(invocation, async (view) => printDefinitions(invocation, view.registry()))
-
-function printDefinitions({ printer }: Invocation, registry: SkillRegistry): ExitCode {
-  printer.json({ tools: toOllamaTools(registry.tools) })
-  for (const tool of registry.tools) {
-    const { modelName, description, source } = tool
-    printer.line(`${printer.paint('bold', toLine(modelName))}  ${printer.paint('dim', `of ${toLine(source.skill)}`)}`)
-    printer.line(`  ${toLine(description)}`)
-    printer.line(`  ${printer.paint('cyan', `$ ${toLine(usageOf(tool))}`)}`)
-  }
-  printer.line(countOf(registry.tools.length, 'tool'))
-  return EXIT.done
-}
+/** The tools exactly as a model is offered them. */
+export const tools = (invocation: Invocation): Promise<Output> =>
+  withView(invocation, async ({ registry }) => {
+    const { paint } = invocation.printer
+    const { tools } = registry()
+    return {
+      json: { tools: toOllamaTools(tools) },
+      lines: [
+        ...tools.flatMap((tool) => [
+          `${paint('bold', toLine(tool.modelName))}  ${paint('dim', `of ${toLine(tool.source.skill)}`)}`,
+          `  ${toLine(tool.description)}`,
+          `  ${paint('cyan', `$ ${toLine(usageOf(tool))}`)}`,
+        ]),
+        countOf(tools.length, 'tool'),
+      ],
+    }
+  })

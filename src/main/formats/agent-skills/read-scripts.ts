@@ -7,7 +7,6 @@ import type { LauncherName } from '#shared/call/action'
 import type { Tool } from '#shared/skill/tool'
 
 const MOST_CODE_BYTES = 10 * 1024 * 1024
-const MOST_OUTPUT_BYTES = 512 * 1024
 const SCRIPT_MS = 120_000
 const LONGEST_NAME = 64
 const LONGEST_ABOUT = 300
@@ -70,7 +69,7 @@ function makeTool(file: string, name: string, skill: string, files: SkillFiles['
     source: { skill, file, sha256 },
     params: { type: 'object', properties: { args }, additionalProperties: false },
     runtime: { kind: 'code', launcher, mode: 'script', argv: 'list', entry: { file, sha256 }, writes: true },
-    ...{ limits: { timeoutMs: SCRIPT_MS, maxOutputBytes: MOST_OUTPUT_BYTES }, diagnostics: [] },
+    ...{ limits: { timeoutMs: SCRIPT_MS }, diagnostics: [] },
   }
 }
 

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 import type { Checks } from '#main/formats/checks'
 import { reportType } from '#main/formats/fields'
 import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
-import { reportHiddenJson } from '#main/formats/hidden-text'
-import { MAX_JSON_BYTES, readJson } from '#main/formats/json-scan'
+import { MAX_JSON_BYTES, openJson } from '#main/formats/json-scan'
 import { LONGEST_DESCRIPTION, OWN_TOOLS } from '#main/formats/names'
 import { readParams } from '#main/formats/params-schema'
 import { hasError, inside, type Place, placeIn, quote, report } from '#main/formats/place'
@@ -20,7 +19,6 @@ export const LIST_FILE = 'mcp-tools.json'
 
 const MOST_TOOLS = 256
 const DEFAULT_TIMEOUT_MS = 120_000
-const MAX_OUTPUT_BYTES = 512 * 1024
 const LONGEST_NAME = 64
 const PLAIN_NAME = /^[A-Za-z0-9_./-]{1,128}$/
 
@@ -36,12 +34,12 @@ export function readMcp({ files, skill }: SkillFiles, checks: Checks): FormatRea
   const file = files.get(MCP_FILE)
   if (!file) return null
   const diagnostics: Diagnostic[] = []
-  const root = readFile(MCP_FILE, file.bytes, diagnostics)
-  const servers = root === null ? [] : readServers(placeIn(MCP_FILE, diagnostics), root, skill)
+  const root = openJson(MCP_FILE, file.bytes, diagnostics)
+  const servers = root === undefined ? [] : readServers(placeIn(MCP_FILE, diagnostics), root, skill)
   const reading: FormatReading = { tools: [], withheld: [], diagnostics, page: describe(servers, {}), servers }
   const listFile = files.get(LIST_FILE)
   const offers: ServerOffers[] = []
-  const lists = listFile ? readFile(LIST_FILE, listFile.bytes, diagnostics) : null
+  const lists = listFile && openJson(LIST_FILE, listFile.bytes, diagnostics)
   for (const server of servers) {
     const list = isObject(lists) && Object.hasOwn(lists, server.name) ? lists[server.name] : undefined
     if (!isObject(list)) {
@@ -61,14 +59,6 @@ export function readMcp({ files, skill }: SkillFiles, checks: Checks): FormatRea
     }
   }
   return { ...reading, offers, page: describe(servers, isObject(lists) ? lists : {}) }
-}
-
-function readFile(name: string, bytes: Uint8Array, diagnostics: Diagnostic[]): Json | null {
-  const read = readJson(name, bytes)
-  diagnostics.push(...read.diagnostics)
-  if (read.value === undefined) return null
-  reportHiddenJson(placeIn(name, diagnostics), read.text, read.value, read.isAscii)
-  return read.value
 }
 
 /** A folder without SKILL.md is described by its servers' own instructions. */
@@ -137,7 +127,7 @@ function readTool(place: Place, value: Json, { server, source, checks }: Listing
   if (params === null || hasError(place.diagnostics)) return null
   return {
     ...{ id: `${server.skill}/${modelName}`, name: modelName, modelName, description: text, format: 'mcp' as const },
-    ...{ source, params, limits: { timeoutMs: DEFAULT_TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES } },
+    ...{ source, params, limits: { timeoutMs: DEFAULT_TIMEOUT_MS } },
     ...(isObject(value.outputSchema ?? null) && { output: value.outputSchema as JsonObject }),
     runtime: { kind: 'mcp' as const, server, tool: name, listed: hashListed(value) },
   }

@@ -1,13 +1,12 @@
 import {
+  type FieldReader,
   type Fields,
+  field,
   get,
   openFields,
-  readTexts,
   reportMissing,
   reportType,
-  takeBoolean,
-  takeElement,
-  takeNames,
+  take,
 } from '#main/formats/fields'
 import { SKILL_NAME } from '#main/formats/names'
 import { hasError, inside, type Place, quote, report } from '#main/formats/place'
@@ -17,17 +16,29 @@ import { type Message, message } from '#shared/messages/message'
 import type { McpAddress, McpCommand, McpServer, NamedText, SecretText } from '#shared/skill/mcp-server'
 
 const MOST_SERVERS = 32
-const ROOT_FIELDS = new Set(['$schema', 'mcpServers', 'servers', 'inputs'])
-const SERVER_FIELDS = new Set([
-  ...['type', 'command', 'args', 'env', 'url', 'headers', 'folders', 'network', 'description', 'disabled'],
-])
 const PLACEHOLDER = /\$\{(?:secret|input|env):([A-Za-z0-9][\w.-]{0,63})\}/
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/
 const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
+const namedTexts =
+  (form: RegExp): FieldReader<NamedText[]> =>
+  (value, place) =>
+    Object.entries(field.object(value, place) ?? {}).flatMap(([name, each]) => {
+      const at = inside(place, name)
+      const text = field.string(typeof each === 'number' ? String(each) : each, at)
+      if (!form.test(name)) fail(at, message('name-not-usable', { name: quote(name) }))
+      return text === undefined ? [] : [{ name, value: readSecrets(text) }]
+    })
+
+const SERVER = {
+  ...{ type: field.any, command: field.element, args: field.names, env: namedTexts(ENV_NAME), url: field.element },
+  ...{ headers: namedTexts(TOKEN), folders: field.names, network: field.boolean, description: field.any },
+  disabled: field.boolean,
+}
+
 /** The usable servers; for all others the reason is reported. */
 export function readServers(place: Place, root: Json, skill: string): McpServer[] {
-  const fields = openFields(place, root, ROOT_FIELDS)
+  const fields = openFields(place, root, field.ignored('$schema mcpServers servers inputs'))
   if (!fields) return []
   const key = get(fields, 'mcpServers') === undefined ? 'servers' : 'mcpServers'
   const at = inside(fields, key)
@@ -52,20 +63,17 @@ export function readServers(place: Place, root: Json, skill: string): McpServer[
 }
 
 function readServer(place: Place, value: Json): McpServer['start'] | null {
-  const fields = openFields(place, value, SERVER_FIELDS)
-  if (!fields || takeBoolean(fields, 'disabled') === true) return null
+  const fields = openFields(place, value, SERVER)
+  if (!fields || take(fields, 'disabled').disabled) return null
   const hasCommand = get(fields, 'command') !== undefined
   if (hasCommand === (get(fields, 'url') !== undefined)) return fail(fields, message('server-command-or-url'))
   return hasCommand ? readCommand(fields) : readAddress(fields)
 }
 
-function readCommand(fields: Fields): McpCommand | null {
-  const command = takeElement(fields, 'command')
-  const args = takeNames(fields, 'args')
-  const folders = takeNames(fields, 'folders')
-  const env = readNamed(inside(fields, 'env'), get(fields, 'env'), ENV_NAME)
-  const network = takeBoolean(fields, 'network') ?? false
-  if (command === undefined || command === '') return reportMissing(fields, 'command', message('server-command-or-url'))
+function readCommand(fields: Fields<typeof SERVER>): McpCommand | null {
+  const { command, network = false, ...lists } = take(fields, 'command', 'args', 'folders', 'env', 'network')
+  if (!command) return reportMissing(inside(fields, 'command'), message('server-command-or-url'))
+  const { args, folders } = lists
   for (const text of [command, ...args, ...folders]) {
     if (text.includes('\0') || !text.isWellFormed()) fail(inside(fields, 'args'), message('text-not-for-argv'))
     // Every program on this computer can read the arguments of any other.
@@ -76,27 +84,13 @@ function readCommand(fields: Fields): McpCommand | null {
       fail(inside(fields, 'folders'), message('folder-not-absolute', { folder: quote(folder) }))
     }
   }
-  return { kind: 'command', command, args, env, folders, network }
+  return { kind: 'command', command, ...lists, network }
 }
 
-function readAddress(fields: Fields): McpAddress | null {
-  const read = readWebAddress(takeElement(fields, 'url') ?? '')
+function readAddress(fields: Fields<typeof SERVER>): McpAddress | null {
+  const read = readWebAddress(take(fields, 'url').url ?? '')
   if (!read.ok) return fail(inside(fields, 'url'), read.message)
-  const headers = readNamed(inside(fields, 'headers'), get(fields, 'headers'), TOKEN)
-  return { kind: 'address', url: read.address.href, headers }
-}
-
-function readNamed(place: Place, value: Json | undefined, nameForm: RegExp): NamedText[] {
-  if (value === undefined) return []
-  if (!isObject(value)) {
-    reportType(place, value, message('an-object'))
-    return []
-  }
-  return Object.entries(value).flatMap(([name, each]) => {
-    const [text] = readTexts(inside(place, name), [typeof each === 'number' ? String(each) : each])
-    if (!nameForm.test(name)) fail(inside(place, name), message('name-not-usable', { name: quote(name) }))
-    return text === undefined ? [] : [{ name, value: readSecrets(text[1]) }]
-  })
+  return { kind: 'address', url: read.address.href, ...take(fields, 'headers') }
 }
 
 /** `Bearer ${secret:token}` is a text followed by the name of a secret. */

@@ -14,7 +14,6 @@ import { readSignature } from './signature.ts'
 
 const DEFAULT_TIMEOUT_S = 300
 const LONGEST_TIMEOUT_S = 30 * 60
-const MAX_OUTPUT_BYTES = 512 * 1024
 
 interface Context {
   files: SkillFiles
@@ -104,7 +103,7 @@ function makeTools(
       description: describe(variant, about.examples ?? []),
       source: { skill: files.skill, file: item.file, sha256: item.sha256 },
       runtime: give(runtime, required, requests),
-      limits: { timeoutMs: timeoutOf(timeout), maxOutputBytes: MAX_OUTPUT_BYTES },
+      limits: { timeoutMs: timeoutOf(timeout) },
       diagnostics: [],
       ...(retry && { retry }),
       ...(action !== undefined && { fixedArgs: { action } }),

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { type Json, type JsonObject, mergeDeep } from '#shared/json'
 import type { Declared } from './frontmatter-fields.ts'
 
 /** One file of the cascade: a folder's SKILL.md, or the tool itself. */
@@ -52,23 +52,4 @@ function merge({ data, from }: CascadeData, more: JsonObject, { file, annotation
   if (annotations.$merge === 'replace') return { data: more, from: sources }
   if (annotations.$merge === 'shallow') return { data: { ...data, ...more }, from: sources }
   return { data: mergeDeep(data, more), from: sources }
-}
-
-/** Merges objects; any other value, including a list, replaces the one below. */
-function mergeDeep(below: JsonObject, above: JsonObject): JsonObject {
-  const entries = Object.entries(above).map(([name, value]): [string, Json] => {
-    const before = Object.hasOwn(below, name) ? below[name] : undefined
-    return [name, isObject(before) && isObject(value) ? mergeDeep(before, value) : value]
-  })
-  return { ...below, ...Object.fromEntries(entries) }
-}
-
-/** The value at a path of own properties. */
-export function getPath(root: JsonObject, path: string): Json | undefined {
-  let at: Json | undefined = root
-  for (const name of path.split('.')) {
-    if (typeof at !== 'object' || at === null || Array.isArray(at) || !Object.hasOwn(at, name)) return undefined
-    at = at[name]
-  }
-  return at
 }

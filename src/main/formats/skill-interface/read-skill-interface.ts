@@ -2,10 +2,10 @@ import type { Checks } from '#main/formats/checks'
 import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
 import { OWN_TOOLS, SKILL_MD, TOOL_NAME } from '#main/formats/names'
 import { inside, placeIn, quote, report } from '#main/formats/place'
-import { isObject, type JsonObject } from '#shared/json'
+import { isObject, type JsonObject, valueAt } from '#shared/json'
 import type { MainText } from '#shared/skill/skill'
 import type { FunctionRuntime, Layer, ParamsSchema, PromptRuntime, Tool } from '#shared/skill/tool'
-import { type CascadeData, collectCascade, getPath, orderOf } from './cascade.ts'
+import { type CascadeData, collectCascade, orderOf } from './cascade.ts'
 import { type Work, workOf } from './make-layers.ts'
 import { type Document, MOST_DOCUMENT_BYTES, readDocuments, shapeOf } from './read-documents.ts'
 
@@ -13,7 +13,6 @@ const MOST_CODE_BYTES = 10 * 1024 * 1024
 const NICE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const FUNCTION_MS = 120_000
 const PROMPT_MS = 600_000
-const MAX_OUTPUT_BYTES = 512 * 1024
 const NO_PARAMS: ParamsSchema = { type: 'object', properties: {}, additionalProperties: false }
 
 export const skillInterface: FormatReader = {
@@ -156,10 +155,7 @@ function makeTool(document: Document, around: Around): Tool | null {
     ...((isHidden || role === 'middleware') && { isHidden: true }),
     ...(tags.length > 0 && { tags }),
     runtime,
-    limits: {
-      timeoutMs: runtime.kind === 'prompt' || prompt !== null ? PROMPT_MS : FUNCTION_MS,
-      maxOutputBytes: MAX_OUTPUT_BYTES,
-    },
+    limits: { timeoutMs: runtime.kind === 'prompt' || prompt !== null ? PROMPT_MS : FUNCTION_MS },
     diagnostics: [...document.diagnostics],
   }
 }
@@ -192,7 +188,7 @@ function middlewareOf(document: Document, { data }: CascadeData, { byName, works
 /** As models see them: the object at a path in the cascade's data, otherwise the schemas as written. */
 function resolveSchemas({ params, returns, resolve }: Document, nonlocals: JsonObject) {
   const find = (path: string | undefined) => {
-    const found = path === undefined ? undefined : getPath({ nonlocals }, path)
+    const found = path === undefined ? undefined : valueAt({ nonlocals }, path.split('.'))
     return isObject(found) ? found : null
   }
   const foundParams = find(resolve.params)

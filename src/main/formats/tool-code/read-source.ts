@@ -1,4 +1,4 @@
-import { type Fields, get, openFields, reportMissing, takeString } from '#main/formats/fields'
+import { type FieldReader, field, openFields, reportMissing, take } from '#main/formats/fields'
 import { inside, report } from '#main/formats/place'
 import { message } from '#shared/messages/message'
 
@@ -7,7 +7,6 @@ export interface Source {
   language: 'javascript' | 'typescript'
 }
 
-const FIELDS: ReadonlySet<string> = new Set(['language', 'source'])
 const EXPORTED =
   /\bexport\s+(?:default\b|(?:async\s+)?function\s*\*?\s*execute\b|(?:const|let|var)\s+execute\b|\{[^}]*\bexecute\b[^}]*\})/
 const DECLARED = /\bfunction\s*\*?\s*execute\b|\b(?:const|let|var)\s+execute\b/
@@ -25,31 +24,29 @@ const SUSPICIOUS: readonly (readonly [string, RegExp])[] = [
   ['fs.', /\bfs\./],
 ]
 
+const readLanguage: FieldReader<Source['language']> = (value, at) => {
+  const language = field.string(value, at) ?? 'typescript'
+  if (language === 'javascript' || language === 'typescript') return language
+  report(at, 'error', 'KIND_UNKNOWN', 'language-unknown', 'write-language')
+  return 'typescript'
+}
+
 /** The tool's code; null if there is none to run. */
-export function readSource(context: Fields): Source | null {
-  const value = get(context, 'code')
-  if (value === undefined) return reportMissing(context, 'code', message('add-code'))
-  const fields = openFields(inside(context, 'code'), value, FIELDS)
-  const source = fields && takeString(fields, 'source')
+export const readSource: FieldReader<Source | null> = (value, place) => {
+  if (value === undefined) return reportMissing(place, message('add-code'))
+  const fields = openFields(place, value, { language: readLanguage, source: field.string })
   if (!fields) return null
-  if (source === undefined || source === null) return reportMissing(fields, 'source', message('add-code'))
+  const at = inside(fields, 'source')
+  const { source } = take(fields, 'source')
+  if (source === undefined) return reportMissing(at, message('add-code'))
   const found = SUSPICIOUS.flatMap(([name, pattern]) => (pattern.test(source) ? [name] : []))
   if (found.length > 0) {
-    report(inside(fields, 'source'), 'warning', 'ANY_CODE', 'source-suspicious', 'sandbox-decides', {
-      names: found.join(', '),
-    })
+    report(at, 'warning', 'ANY_CODE', 'source-suspicious', 'sandbox-decides', { names: found.join(', ') })
   }
-  const language = readLanguage(fields)
+  const { language } = take(fields, 'language')
   if (EXPORTED.test(source)) return { code: source, language }
   const isThere = DECLARED.test(source)
   const problem = isThere ? 'execute-not-exported' : 'execute-missing'
-  report(inside(fields, 'source'), isThere ? 'warning' : 'error', 'FIELD_TYPE', problem, 'export-execute')
+  report(at, isThere ? 'warning' : 'error', 'FIELD_TYPE', problem, 'export-execute')
   return isThere ? { code: `${source}\nexport { execute }\n`, language } : null
-}
-
-function readLanguage(fields: Fields): Source['language'] {
-  const language = takeString(fields, 'language') ?? 'typescript'
-  if (language === 'javascript' || language === 'typescript') return language
-  report(inside(fields, 'language'), 'error', 'KIND_UNKNOWN', 'language-unknown', 'write-language')
-  return 'typescript'
 }

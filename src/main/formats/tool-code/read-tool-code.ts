@@ -1,12 +1,12 @@
 import type { Checks } from '#main/formats/checks'
-import type { FormatReader, FormatReading, SkillFile, SkillFiles } from '#main/formats/format'
+import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
 import { MAX_JSON_BYTES, readJson } from '#main/formats/json-scan'
-import { hasError, inside, placeIn, quote, report } from '#main/formats/place'
+import { hasError, inside, type Place, placeIn, quote, report } from '#main/formats/place'
 import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { findCycle } from '#shared/skill/startup-order'
-import type { CodeRuntime, ParamsSchema, Tool } from '#shared/skill/tool'
-import { MAX_OUTPUT_BYTES, type ReadTool, readTool } from './read-tool.ts'
+import type { Tool } from '#shared/skill/tool'
+import { readTool } from './read-tool.ts'
 
 /** A file with this name always counts; any other JSON file only if it says so. */
 const NAMED = /(?:^|[./])tool\.json$/i
@@ -30,20 +30,22 @@ export const saysToolCode = (bytes: Uint8Array): boolean =>
 function readToolCode({ skill, files }: SkillFiles, checks: Checks): FormatReading | null {
   const own = [...files].filter(([file, { bytes }]) => NAMED.test(file) || (isOurs(file) && saysToolCode(bytes)))
   if (own.length === 0) return null
-  const reading: FormatReading = { tools: [], withheld: [], diagnostics: [], page: null, code: [] }
-  const code: string[] = []
-  for (const [file, content] of own) {
-    const { tool, name, diagnostics, requests = [] } = readFile(file, content, skill, checks)
-    const twin = tool && reading.tools.find((other) => other.name === tool.name)
-    if (twin) reportTwin(file, tool.name, twin.source.file, diagnostics)
+  const reading: FormatReading = { tools: [], withheld: [], diagnostics: [], page: null }
+  for (const [file, { bytes, sha256 }] of own) {
+    const bare = stripComments(bytes)
+    const { value, diagnostics } = readJson(file, bare ?? bytes)
+    const place = placeIn(file, diagnostics)
+    if (value !== undefined && bare) report(place, 'info', 'JSON_SYNTAX', 'tool-file-comments', 'remove-comments')
+    const made = value === undefined ? null : readTool(place, value, { skill, sha256, checks })
+    const twin = hasError(diagnostics) ? null : reading.tools.find(({ name }) => name === made?.tool.name)
+    if (made && twin) reportTwin(place, made.tool.name, twin.source.file)
     const blocker = diagnostics.find(({ severity }) => severity === 'error')
-    if (blocker) reading.withheld.push({ name: name.slice(0, 128), diagnostic: blocker })
-    else if (tool) reading.tools.push(tool, ...requests)
+    if (blocker) reading.withheld.push({ name: (nameIn(value) ?? file).slice(0, 128), diagnostic: blocker })
+    else if (made) reading.tools.push(made.tool, ...made.requests)
     reading.diagnostics.push(...diagnostics)
-    code.push(file)
   }
   for (const tool of reading.tools) reportCircle(tool, reading.tools, reading.diagnostics)
-  return { ...reading, code, page: describe(reading.tools) }
+  return { ...reading, code: own.map(([file]) => file), page: describe(reading.tools) }
 }
 
 const isOurs = (file: string) => toolCode.mostBytes(file) !== null
@@ -63,68 +65,17 @@ function describe(tools: readonly Tool[]): FormatReading['page'] {
   return { description: lines.filter(Boolean).join('; ').slice(0, 1024), body: '' }
 }
 
-interface FileReading {
-  tool: Tool<CodeRuntime> | null
-  name: string
-  diagnostics: Diagnostic[]
-  /** Tools that fetch options for its form. */
-  requests?: Tool[]
-}
-
-function readFile(file: string, { bytes, sha256 }: SkillFile, skill: string, checks: Checks): FileReading {
-  const bare = stripComments(bytes)
-  const read = readJson(file, bare ?? bytes)
-  const place = placeIn(file, read.diagnostics)
-  if (read.value === undefined) return { tool: null, name: file, diagnostics: read.diagnostics }
-  if (bare) {
-    report(place, 'info', 'JSON_SYNTAX', 'tool-file-comments', 'remove-comments')
-  }
-  const tool = readTool(place, read.value, checks)
-  const name = tool?.name ?? nameIn(read.value) ?? file
-  if (!tool || hasError(read.diagnostics)) return { tool: null, name, diagnostics: read.diagnostics }
-  const { code, language, ...rest } = tool
-  const runtime: CodeRuntime = {
-    ...{ kind: 'code', launcher: 'deno', mode: 'function', entry: { file, sha256 }, opens: true },
-    ...{ source: { code, language }, ...tool.runtime },
-  }
-  const source = { skill, file, sha256 }
-  return {
-    ...{ name, diagnostics: read.diagnostics },
-    requests: tool.requests.map((request) => makeRequest(request, skill, source)),
-    tool: {
-      ...{ id: `${skill}/${name}`, name, modelName: name, description: rest.description, format: 'tool-code' },
-      ...{ source, params: rest.params, runtime, limits: rest.limits },
-      ...{ diagnostics: read.diagnostics, examples: rest.examples, code: rest.detail },
-      ...(letsMore(rest.params) && { isOpen: true }),
-    },
-  }
-}
-
-const REQUEST_MS = 30_000
-
-/** Never offered to a model; a button in the form calls it. */
-const makeRequest = ({ name, url }: ReadTool['requests'][number], skill: string, source: Tool['source']): Tool => ({
-  ...{ id: `${skill}/${name}`, name, modelName: name, description: url, format: 'tool-code', source, isHidden: true },
-  ...{ params: { type: 'object', properties: {}, additionalProperties: false }, diagnostics: [] },
-  runtime: { kind: 'http', spec: { method: 'GET', url, headers: [], body: { type: 'none' } } },
-  limits: { timeoutMs: REQUEST_MS, maxOutputBytes: MAX_OUTPUT_BYTES },
-})
-
-/** The schema decides whether unnamed parameters are accepted; by default they are not. */
-const letsMore = ({ additionalProperties: more = false }: ParamsSchema) => more !== false
-
-function nameIn(value: Json): string | undefined {
+function nameIn(value: Json | undefined): string | undefined {
   const context = isObject(value) ? value.context : undefined
   return isObject(context) && typeof context.name === 'string' ? context.name : undefined
 }
 
-function reportTwin(file: string, name: string, other: string, diagnostics: Diagnostic[]): void {
-  const at = inside(inside(placeIn(file, diagnostics), 'context'), 'name')
-  report(at, 'error', 'TOOL_DUPLICATE', 'tool-declared-elsewhere', 'give-tools-own-names', {
-    name: quote(name),
-    file: other,
-  })
+function reportTwin(place: Place, name: string, other: string): void {
+  const at = inside(inside(place, 'context'), 'name')
+  const values = { name: quote(name), file: other }
+  report(at, 'error', 'TOOL_DUPLICATE', 'tool-declared-elsewhere', 'give-tools-own-names', values)
 }
+
 const TOKEN = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
 
 /** Replaces every comment with spaces, so that lines and columns stay the same; null if there is none. */

@@ -1,171 +1,154 @@
 import type { Checks } from '#main/formats/checks'
-import {
-  type Fields,
-  get,
-  has,
-  openFields,
-  reportType,
-  takeArray,
-  takeClamped,
-  takeNames,
-  takeString,
-  takeTexts,
-  takeToolName,
-} from '#main/formats/fields'
+import { type FieldReader, field, get, openFields, take } from '#main/formats/fields'
 import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
-import { isObject, type Json, type JsonObject } from '#shared/json'
-import { message } from '#shared/messages/message'
+import { isObject, type Json } from '#shared/json'
 import type { CodeRuntime, ParamsSchema, Tool } from '#shared/skill/tool'
-import type { ToolCode, ToolExample } from '#shared/skill/tool-code'
+import type { ToolExample } from '#shared/skill/tool-code'
 import { readPermissions } from './permissions.ts'
-import { type Form, readForm } from './read-form.ts'
+import { readForm } from './read-form.ts'
 import { readSource } from './read-source.ts'
 import { readBootstrap, readSubscriptions } from './read-triggers.ts'
 
-export interface ReadTool {
-  name: string
-  description: string
-  params: ParamsSchema
-  code: string
-  language: 'javascript' | 'typescript'
-  limits: Tool['limits']
-  runtime: Pick<CodeRuntime, 'secrets' | 'network' | 'memoryMb' | 'store'>
-  examples: ToolExample[]
-  detail: ToolCode
-  requests: Form['requests']
-}
-
-const FIELDS = words(
-  'schema_name title tags context description semantic_version version id owner_id created_at updated_at ttl ' +
-    'visibility sensitivity checksum size_bytes llm_hints message embedding entity_keywords',
-)
-const CONTEXT_FIELDS = words(
-  'name description version code input_schema output_schema required_secrets limits permissions examples ui_schema ' +
-    'subscriptions bootstrap category author metadata entrypoint dependencies',
-)
-const LIMIT_FIELDS = words('memory_mb timeout_ms cpu_percent')
-const EXAMPLE_FIELDS = words('input output description explanation title name')
 const ANYTHING: ParamsSchema = { type: 'object', additionalProperties: true }
-
 const DEFAULT_TIMEOUT_MS = 30_000
 const LONGEST_TIMEOUT_MS = 600_000
 /** A continuous tool may run for a day before it is restarted. */
 const LONGEST_UPTIME_MS = 86_400_000
-export const MAX_OUTPUT_BYTES = 512 * 1024
-const MEMORY_MB = { least: 16, most: 4096 }
+const REQUEST_MS = 30_000
 
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(' '))
+const TOP = {
+  ...{ schema_name: field.any, title: field.string, tags: field.names, context: field.any, description: field.string },
+  semantic_version: field.string,
+  ...field.ignored('version id owner_id created_at updated_at ttl visibility sensitivity checksum size_bytes'),
+  ...field.ignored('llm_hints message embedding entity_keywords'),
 }
 
-/** One file of tool.code.v1. Null if it is not one, which is reported. */
-export function readTool(place: Place, value: Json, checks: Checks): ReadTool | null {
-  const top = openFields(place, value, FIELDS)
+const EXAMPLE = {
+  ...{ input: field.input, output: field.any, description: field.string, explanation: field.any, title: field.string },
+  name: field.any,
+}
+
+const readExamples = field.listOf((value, at): ToolExample | null => {
+  const fields = openFields(at, value, EXAMPLE)
+  const input = fields && take(fields, 'input').input
+  if (!fields || !input) return null
+  const { description = take(fields, 'title').title ?? '' } = take(fields, 'description')
+  return { input, description, ...take(fields, 'output') }
+})
+
+const contextOf = (checks: Checks, name: unknown) => ({
+  ...{ name: field.toolName, description: field.string, version: field.string, code: readSource },
+  ...{ input_schema: readSchema(checks), output_schema: readSchema(checks, true), required_secrets: field.names },
+  ...{ limits: field.any, permissions: readPermissions, examples: readExamples, ui_schema: readForm(name) },
+  ...{ subscriptions: readSubscriptions, bootstrap: readBootstrap },
+  ...field.ignored('category author metadata entrypoint dependencies'),
+})
+
+/** One file of tool.code.v1: its tool, and those that fetch options for its form. Null if it is not one, which is reported. */
+export function readTool(
+  place: Place,
+  value: Json,
+  { skill, sha256, checks }: { skill: string; sha256: string; checks: Checks },
+): { tool: Tool; requests: Tool[] } | null {
+  const top = openFields(place, value, TOP)
   if (!top) return null
   if (get(top, 'schema_name') !== 'tool.code.v1')
     return report(inside(top, 'schema_name'), 'error', 'FIELD_TYPE', 'schema-name-wrong', 'write-schema-name')
-  const context = openFields(inside(place, 'context'), get(top, 'context'), CONTEXT_FIELDS)
+  const written = get(top, 'context')
+  const readers = contextOf(checks, isObject(written) ? written.name : undefined)
+  const context = openFields(inside(place, 'context'), written, readers)
   if (!context) return null
-  const name = takeToolName(context)
-  readTags(top, name)
-  const source = readSource(context)
-  const params = readSchema(context, 'input_schema', checks)
-  const permissions = readPermissions(context)
-  const bootstrap = readBootstrap(context)
-  const isContinuous = bootstrap?.mode === 'continuous'
-  const limits = readLimits(context, isContinuous ? LONGEST_UPTIME_MS : LONGEST_TIMEOUT_MS)
-  const secrets = takeNames(context, 'required_secrets')
-  const form = readForm(context)
-  if (name === null || !source || !params) return null
-  return {
-    name,
-    description: takeString(context, 'description') ?? takeString(top, 'description') ?? '',
-    params,
-    ...source,
-    limits: { timeoutMs: limits.timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES },
-    runtime: {
-      ...permissions,
-      ...(secrets.length > 0 && { secrets }),
-      ...(limits.memoryMb !== undefined && { memoryMb: limits.memoryMb }),
-    },
-    examples: readExamples(context),
-    requests: form.requests,
-    detail: {
-      title: takeString(top, 'title') ?? '',
-      version: takeString(context, 'version') ?? takeString(top, 'semantic_version') ?? '',
-      tags: textsOf(get(top, 'tags')),
-      outputSchema: has(context, 'output_schema') ? readSchema(context, 'output_schema', checks) : null,
-      ...(limits.cpuPercent !== undefined && { cpuPercent: limits.cpuPercent }),
-      fields: form.fields,
-      subscriptions: readSubscriptions(context),
-      bootstrap,
-    },
+  const { name } = take(context, 'name')
+  const tags = readTags(inside(top, 'tags'), take(top, 'tags').tags, name)
+  const {
+    code,
+    input_schema: params,
+    permissions,
+    bootstrap,
+  } = take(context, ...(['code', 'input_schema', 'permissions', 'bootstrap'] as const))
+  const {
+    timeoutMs,
+    memory_mb: memoryMb,
+    cpu_percent: cpuPercent,
+  } = readLimits(inside(context, 'limits'), get(context, 'limits'), bootstrap?.mode === 'continuous')
+  const { required_secrets: secrets, ui_schema: form } = take(context, 'required_secrets', 'ui_schema')
+  if (name === null || !code || !params) return null
+  const { description = take(top, 'description').description ?? '' } = take(context, 'description')
+  const { examples } = take(context, 'examples')
+  const { title = '' } = take(top, 'title')
+  const { version = take(top, 'semantic_version').semantic_version ?? '' } = take(context, 'version')
+  const { output_schema: outputSchema, subscriptions } = take(context, 'output_schema', 'subscriptions')
+  const source = { skill, file: place.file, sha256 }
+  const runtime: CodeRuntime = {
+    ...{ kind: 'code', launcher: 'deno', mode: 'function', entry: { file: place.file, sha256 }, opens: true },
+    ...{ source: code, ...permissions },
+    ...(secrets.length > 0 && { secrets }),
+    ...(memoryMb !== undefined && { memoryMb }),
   }
+  const cpu = cpuPercent === undefined ? {} : { cpuPercent }
+  const tool: Tool = {
+    ...{ id: `${skill}/${name}`, name, modelName: name, description, format: 'tool-code' },
+    ...{ source, params, runtime, limits: { timeoutMs }, diagnostics: place.diagnostics, examples },
+    code: { title, version, tags, outputSchema, ...cpu, fields: form.fields, subscriptions, bootstrap },
+    ...(letsMore(params) && { isOpen: true }),
+  }
+  return { tool, requests: form.requests.map((request) => makeRequest(request, skill, source)) }
 }
 
-function readTags(top: Fields, name: string | null): void {
-  const tags = textsOf(get(top, 'tags'))
-  if (has(top, 'tags')) takeTexts(top, 'tags')
+/** Never offered to a model; a button in the form calls it. */
+const makeRequest = ({ name, url }: { name: string; url: string }, skill: string, source: Tool['source']): Tool => ({
+  ...{ id: `${skill}/${name}`, name, modelName: name, description: url, format: 'tool-code', source, isHidden: true },
+  ...{ params: { type: 'object', properties: {}, additionalProperties: false }, diagnostics: [] },
+  runtime: { kind: 'http', spec: { method: 'GET', url, headers: [], body: { type: 'none' } } },
+  limits: { timeoutMs: REQUEST_MS },
+})
+
+/** The schema decides whether unnamed parameters are accepted; by default they are not. */
+const letsMore = ({ additionalProperties: more = false }: ParamsSchema) => more !== false
+
+function readTags(at: Place, tags: string[], name: string | null): string[] {
   const needed = ['tool', `tool:${name ?? ''}`, 'workspace:tools', 'self-contained']
   const missing = needed.filter((tag) => !tags.includes(tag))
   if (missing.length > 0)
-    report(inside(top, 'tags'), 'warning', 'FIELD_TYPE', 'tags-missing', 'add-tags', {
-      tags: missing.map(quote).join(', '),
-    })
+    report(at, 'warning', 'FIELD_TYPE', 'tags-missing', 'add-tags', { tags: missing.map(quote).join(', ') })
+  return tags
 }
 
 /** Without a schema any input is accepted. An output schema may have any type. */
-function readSchema(context: Fields, field: 'input_schema' | 'output_schema', checks: Checks): ParamsSchema | null {
-  const place = inside(context, field)
-  const value = get(context, field)
-  if (value === undefined) return ANYTHING
-  if (field === 'output_schema' && isObject(value) && value.type !== 'object') {
-    const wrapped = readParams(place, { type: 'object', properties: { value } }, checks)
-    return wrapped && (value as ParamsSchema)
-  }
-  const schema = readParams(place, value, checks)
-  for (const [name, property] of Object.entries(schema ? propertiesOf(schema) : {})) {
-    const bare = isObject(property) ? ['type', 'description'].filter((each) => !Object.hasOwn(property, each)) : []
-    if (bare.length === 0 || (isObject(property) && '$ref' in property)) continue
-    const at = inside(inside(place, 'properties'), name)
-    const values = { name: quote(name), fields: bare.join(', ') }
-    report(at, 'warning', 'FIELD_TYPE', 'property-undescribed', 'describe-property', values)
-  }
-  return schema
-}
-
-function readLimits(context: Fields, longest: number): { timeoutMs: number; memoryMb?: number; cpuPercent?: number } {
-  const value = get(context, 'limits')
-  const fields = value === undefined ? null : openFields(inside(context, 'limits'), value, LIMIT_FIELDS)
-  if (!fields) return { timeoutMs: longest === LONGEST_UPTIME_MS ? longest : DEFAULT_TIMEOUT_MS }
-  const timeoutMs = takeClamped(fields, 'timeout_ms', 1, longest)
-  const memoryMb = takeClamped(fields, 'memory_mb', MEMORY_MB.least, MEMORY_MB.most)
-  const cpuPercent = takeClamped(fields, 'cpu_percent', 1, 100)
-  if (cpuPercent !== undefined)
-    report(inside(fields, 'cpu_percent'), 'info', 'FIELD_TYPE', 'cpu-not-enforced', 'nothing-to-do')
-  return {
-    timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    ...(memoryMb !== undefined && { memoryMb }),
-    ...(cpuPercent !== undefined && { cpuPercent }),
-  }
-}
-
-function readExamples(context: Fields): ToolExample[] {
-  const place = inside(context, 'examples')
-  return (takeArray(context, 'examples') ?? []).flatMap((value, index): ToolExample[] => {
-    const fields = openFields(inside(place, index), value, EXAMPLE_FIELDS)
-    if (!fields) return []
-    const input = get(fields, 'input') ?? {}
-    if (!isObject(input)) {
-      reportType(inside(fields, 'input'), input, message('an-object'))
-      return []
+const readSchema =
+  (checks: Checks, isOutput = false): FieldReader<ParamsSchema | null> =>
+  (value, place) => {
+    if (value === undefined) return isOutput ? null : ANYTHING
+    if (isOutput && isObject(value) && value.type !== 'object') {
+      const wrapped = readParams(place, { type: 'object', properties: { value } }, checks)
+      return wrapped && (value as ParamsSchema)
     }
-    const description = takeString(fields, 'description') ?? takeString(fields, 'title') ?? ''
-    const output = get(fields, 'output')
-    return [{ input: input as JsonObject, description, ...(output !== undefined && { output }) }]
-  })
+    const schema = readParams(place, value, checks)
+    for (const [name, property] of Object.entries(schema ? propertiesOf(schema) : {})) {
+      const bare = isObject(property) ? ['type', 'description'].filter((each) => !Object.hasOwn(property, each)) : []
+      if (bare.length === 0 || (isObject(property) && '$ref' in property)) continue
+      const at = inside(inside(place, 'properties'), name)
+      const values = { name: quote(name), fields: bare.join(', ') }
+      report(at, 'warning', 'FIELD_TYPE', 'property-undescribed', 'describe-property', values)
+    }
+    return schema
+  }
+
+const readCpu: FieldReader<number | undefined> = (value, at) => {
+  const cpuPercent = field.clamped(1, 100)(value, at)
+  if (cpuPercent !== undefined) report(at, 'info', 'FIELD_TYPE', 'cpu-not-enforced', 'nothing-to-do')
+  return cpuPercent
 }
 
-const textsOf = (value: Json | undefined): string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+function readLimits(place: Place, value: Json | undefined, isContinuous: boolean) {
+  const longest = isContinuous ? LONGEST_UPTIME_MS : LONGEST_TIMEOUT_MS
+  const limits = { memory_mb: field.clamped(16, 4096), timeout_ms: field.clamped(1, longest), cpu_percent: readCpu }
+  const fields = value === undefined ? null : openFields(place, value, limits)
+  if (!fields) return { timeoutMs: isContinuous ? longest : DEFAULT_TIMEOUT_MS }
+  const { timeout_ms: timeoutMs = DEFAULT_TIMEOUT_MS, ...others } = take(
+    fields,
+    ...(['timeout_ms', 'memory_mb', 'cpu_percent'] as const),
+  )
+  return { timeoutMs, ...others }
+}

@@ -1,83 +1,120 @@
-import { tryCheck } from '#main/formats/checks'
+import { type Checks, tryCheck } from '#main/formats/checks'
 import {
+  type FieldReader,
   type Fields,
+  field,
   get,
   has,
   isElement,
   openFields,
   reportMissing,
   reportType,
-  takeBoolean,
-  takeElement,
-  takeString,
+  take,
 } from '#main/formats/fields'
 import { dashed, FLAG_NAME } from '#main/formats/names'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import type { Json } from '#shared/json'
 import { message } from '#shared/messages/message'
-import type { ArgMapping, ValueRules } from '#shared/skill/tool'
+import type { ArgMapping } from '#shared/skill/tool'
 import { reportSubcommand } from './allowlist.ts'
-import { type ExecutionContext, noteParam } from './execution-context.ts'
-import { readResolver } from './value-command.ts'
+import { type ExecutionContext, noteParam, readResolver } from './value-command.ts'
+
+const readAbsentDefault: FieldReader<string | number | boolean | undefined> = (value, at) => {
+  if (value === undefined || typeof value === 'boolean') return value
+  if (typeof value === 'string') return isElement(at, value) ? value : undefined
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  reportType(at, value, message('string-number-or-boolean'))
+  return undefined
+}
+
+const readDenyPattern =
+  (checks: Checks): FieldReader<string | undefined> =>
+  (value, at) => {
+    const source = field.string(value, at)
+    const problem = source === undefined ? null : tryCheck(() => checks.pattern(source))
+    if (problem === null) return source
+    report(at, 'error', 'FIELD_PROTECTS', 'deny-pattern-unusable', 'write-linear-pattern', { problem })
+    return undefined
+  }
+
+const readSwitch: FieldReader<string | undefined> = (value, at) => {
+  const flag = field.element(value, at)
+  if (flag !== '') return flag
+  const values = { name: String(at.key) }
+  report(at, 'warning', 'FLAG_NAME', 'empty-flag-adds-nothing', 'leave-it-out', values)
+  return undefined
+}
+
+const off: FieldReader<boolean> = (value, at) => field.boolean(value, at) ?? false
+
+const fieldsOf = (context: ExecutionContext) => ({
+  ...{ param: field.string, kind: field.string, resolveCommand: readResolver(context), optional: off },
+  ...{ absentDefault: readAbsentDefault, readPath: off, writePath: off, denyPattern: readDenyPattern(context.checks) },
+  ...{ normalizeNewlines: off, allowLeadingDash: off, split: off, disambiguateAfterSkippedPositionals: off },
+  ...{ flag: field.string, flagIfTrue: readSwitch, flagIfFalse: readSwitch, subcommandOverride: field.element },
+  value: field.element,
+})
+
+type ArgFields = Fields<ReturnType<typeof fieldsOf>>
 
 /** How one parameter becomes part of the command; null if it cannot. */
 export function readArg(place: Place, value: Json, binary: string, context: ExecutionContext): ArgMapping | null {
-  const fields = openFields(place, value, ARG_FIELDS)
+  const fields = openFields(place, value, fieldsOf(context))
   if (!fields) return null
   const kind = readKind(fields)
   if (kind) reportWithoutEffect(fields, kind)
   // Every field is read whatever the kind is, so that every wrong type is reported.
   const flag = readFlag(fields, kind)
-  const switches = readSwitches(fields, kind, binary, context)
-  const split = takeBoolean(fields, 'split') ?? false
-  const disambiguateAfterSkippedPositionals = takeBoolean(fields, 'disambiguateAfterSkippedPositionals') ?? false
-  const literal = takeElement(fields, 'value')
-  const rules = readValueRules(fields, context)
-
+  const switches = readSwitches(fields, kind, context.allowlist[binary], binary)
+  const words = take(fields, 'split', 'disambiguateAfterSkippedPositionals')
+  const { value: literal = '' } = take(fields, 'value')
+  const { resolveCommand, ...plain } = take(
+    fields,
+    ...(['optional', 'normalizeNewlines', 'allowLeadingDash', 'readPath', 'writePath'] as const),
+    ...(['absentDefault', 'denyPattern', 'resolveCommand'] as const),
+  )
+  const rules = { ...plain, ...(resolveCommand && { resolve: resolveCommand }) }
+  if (kind === null) return null
+  if (kind === 'literal') {
+    take(fields, 'param')
+    if (!has(fields, 'value')) reportMissing(inside(fields, 'value'), message('write-literal-text'))
+    return { kind, value: literal }
+  }
+  const param = readParam(fields, context)
   switch (kind) {
-    case null:
-      return null
-    case 'literal':
-      takeString(fields, 'param')
-      if (!has(fields, 'value')) reportMissing(fields, 'value', message('write-literal-text'))
-      return { kind, value: literal ?? '' }
     case 'flagifboolean': {
       const { absentDefault } = rules
-      const param = readParam(fields, context)
       return { kind, param, ...switches, ...(absentDefault !== undefined && { absentDefault }) }
     }
     case 'positional':
-      return { kind, ...rules, param: readParam(fields, context), split, disambiguateAfterSkippedPositionals }
+      return { kind, ...rules, param, ...words }
     case 'flag':
-    case 'tempfile': {
-      const param = readParam(fields, context)
+    case 'tempfile':
       return { kind, ...rules, param, flag: flag ?? flagOfParam(fields, param) }
-    }
     case 'stdin':
-      return { kind, ...rules, param: readParam(fields, context) }
+      return { kind, ...rules, param }
     case 'workingdir':
-      return { kind, ...rules, param: readParam(fields, context), readPath: true }
+      return { kind, ...rules, param, readPath: true }
   }
 }
 
-function readKind(fields: Fields): Kind | null {
-  if (!has(fields, 'kind')) return 'positional'
-  const kind = takeString(fields, 'kind')
-  if (kind === undefined || isKind(kind)) return kind ?? null
+function readKind(fields: ArgFields): Kind | null {
+  const { kind = has(fields, 'kind') ? null : 'positional' } = take(fields, 'kind')
+  if (kind === null || isKind(kind)) return kind
   return report(inside(fields, 'kind'), 'error', 'KIND_UNKNOWN', 'kind-unknown', 'write-one-of-kinds', {
     kind: quote(kind),
     kinds: KINDS.join(', '),
   })
 }
 
-function readParam(fields: Fields, context: ExecutionContext): string {
-  const param = takeString(fields, 'param')
+function readParam(fields: ArgFields, context: ExecutionContext): string {
+  const at = inside(fields, 'param')
+  const { param } = take(fields, 'param')
   if (param === undefined) {
-    if (!has(fields, 'param')) reportMissing(fields, 'param', message('name-the-parameter'))
+    if (!has(fields, 'param')) reportMissing(at, message('name-the-parameter'))
     return ''
   }
   if (!noteParam(context, param)) {
-    const at = inside(fields, 'param')
     report(at, 'error', 'PARAM_NOT_IN_SCHEMA', 'parameter-not-in-schema', 'correct-or-add-property', {
       param: quote(param),
     })
@@ -85,94 +122,39 @@ function readParam(fields: Fields, context: ExecutionContext): string {
   return param
 }
 
-function readFlag(fields: Fields, kind: Kind | null): string | undefined {
-  const flag = takeString(fields, 'flag')
+function readFlag(fields: ArgFields, kind: Kind | null): string | undefined {
+  const { flag } = take(fields, 'flag')
   if (flag === undefined) return undefined
   if (FLAG_NAME.test(flag)) return dashed(flag)
   reportFlagName(fields, flag, 'flag')
   return kind === null ? undefined : ''
 }
 
-function flagOfParam(fields: Fields, param: string): string {
+function flagOfParam(fields: ArgFields, param: string): string {
   if (typeof get(fields, 'param') === 'string' && !has(fields, 'flag') && !FLAG_NAME.test(param)) {
     reportFlagName(fields, param, 'param')
   }
   return dashed(param)
 }
 
-function reportFlagName(fields: Fields, name: string, at: 'flag' | 'param'): void {
+function reportFlagName(fields: ArgFields, name: string, at: 'flag' | 'param'): void {
   const remedy = at === 'flag' ? 'write-plain-flag-name' : 'name-flag-with-flag'
   report(inside(fields, at), 'error', 'FLAG_NAME', 'flag-name-invalid', remedy, { name: quote(name) })
 }
 
-type Switches = { flagIfTrue?: string; flagIfFalse?: string; subcommandOverride?: string }
-
-function readSwitches(fields: Fields, kind: Kind | null, binary: string, context: ExecutionContext): Switches {
-  const flagIfTrue = readSwitch(fields, 'flagIfTrue')
-  const flagIfFalse = readSwitch(fields, 'flagIfFalse')
-  const subcommandOverride = takeElement(fields, 'subcommandOverride')
-  if (subcommandOverride !== undefined && kind === 'flagifboolean') {
-    const allowed = context.allowlist[binary]
-    if (allowed && !allowed.includes(subcommandOverride)) {
-      reportSubcommand(fields, binary, subcommandOverride, 'subcommandOverride')
-    }
+/** What a boolean adds. `allowed`: the subcommands of the program. */
+function readSwitches(fields: ArgFields, kind: Kind | null, allowed: string[] | undefined, binary: string) {
+  const names = ['flagIfTrue', 'flagIfFalse', 'subcommandOverride'] as const
+  const switches = take(fields, ...names)
+  if (kind !== 'flagifboolean') return switches
+  const { subcommandOverride: subcommand } = switches
+  if (subcommand !== undefined && allowed && !allowed.includes(subcommand)) {
+    reportSubcommand(inside(fields, 'subcommandOverride'), binary, subcommand)
   }
-  if (
-    kind === 'flagifboolean' &&
-    !['flagIfTrue', 'flagIfFalse', 'subcommandOverride'].some((name) => has(fields, name))
-  ) {
+  if (!names.some((name) => has(fields, name))) {
     report(fields, 'warning', 'FLAG_NAME', 'boolean-flag-without-flags', 'give-one-of-both')
   }
-  return {
-    ...(flagIfTrue !== undefined && { flagIfTrue }),
-    ...(flagIfFalse !== undefined && { flagIfFalse }),
-    ...(subcommandOverride !== undefined && { subcommandOverride }),
-  }
-}
-
-function readSwitch(fields: Fields, name: 'flagIfTrue' | 'flagIfFalse'): string | undefined {
-  const flag = takeElement(fields, name)
-  if (flag !== '') return flag
-  report(inside(fields, name), 'warning', 'FLAG_NAME', 'empty-flag-adds-nothing', 'leave-it-out', { name })
-  return undefined
-}
-
-function readValueRules(fields: Fields, context: ExecutionContext): Omit<ValueRules, 'param'> {
-  const rules: Omit<ValueRules, 'param'> = {
-    optional: takeBoolean(fields, 'optional') ?? false,
-    normalizeNewlines: takeBoolean(fields, 'normalizeNewlines') ?? false,
-    allowLeadingDash: takeBoolean(fields, 'allowLeadingDash') ?? false,
-    readPath: takeBoolean(fields, 'readPath') ?? false,
-    writePath: takeBoolean(fields, 'writePath') ?? false,
-  }
-  const absentDefault = readAbsentDefault(fields)
-  if (absentDefault !== undefined) rules.absentDefault = absentDefault
-  const denyPattern = readDenyPattern(fields, context)
-  if (denyPattern !== undefined) rules.denyPattern = denyPattern
-  const resolve = readResolver(fields, context)
-  if (resolve !== undefined) rules.resolve = resolve
-  return rules
-}
-
-function readAbsentDefault(fields: Fields): string | number | boolean | undefined {
-  const value = get(fields, 'absentDefault')
-  if (value === undefined || typeof value === 'boolean') return value
-  const at = inside(fields, 'absentDefault')
-  if (typeof value === 'string') return isElement(at, value) ? value : undefined
-  if (typeof value === 'number' && Number.isFinite(value)) return value
-  reportType(at, value, message('string-number-or-boolean'))
-  return undefined
-}
-
-function readDenyPattern(fields: Fields, context: ExecutionContext): string | undefined {
-  const source = takeString(fields, 'denyPattern')
-  if (source === undefined) return undefined
-  const problem = tryCheck(() => context.checks.pattern(source))
-  if (problem === null) return source
-  report(inside(fields, 'denyPattern'), 'error', 'FIELD_PROTECTS', 'deny-pattern-unusable', 'write-linear-pattern', {
-    problem,
-  })
-  return undefined
+  return switches
 }
 
 const VALUE = ['param', 'kind', 'resolveCommand', 'optional', 'absentDefault', 'readPath', 'writePath', 'denyPattern']
@@ -191,33 +173,19 @@ const FIELDS_OF = {
 
 type Kind = keyof typeof FIELDS_OF
 const KINDS = Object.keys(FIELDS_OF) as Kind[]
-const ARG_FIELDS: ReadonlySet<string> = new Set(KINDS.flatMap((kind) => [...FIELDS_OF[kind]]))
 
 const PROTECTING = new Set(['readPath', 'writePath', 'denyPattern'])
 
-function isKind(name: string): name is Kind {
-  return Object.hasOwn(FIELDS_OF, name)
-}
+const isKind = (name: string): name is Kind => Object.hasOwn(FIELDS_OF, name)
 
 /** A field of another kind has no effect here, but one that protects must not be ignored. */
-function reportWithoutEffect(fields: Fields, kind: Kind): void {
+function reportWithoutEffect(fields: ArgFields, kind: Kind): void {
   const known: ReadonlySet<string> = FIELDS_OF[kind]
   for (const name in fields.value) {
-    if (known.has(name) || !ARG_FIELDS.has(name) || isOff(fields, name)) continue
+    if (known.has(name) || !Object.hasOwn(fields.readers, name) || get(fields, name) === false) continue
+    const [at, values] = [inside(fields, name), { name: quote(name), kind }]
     if (PROTECTING.has(name)) {
-      report(inside(fields, name), 'error', 'FIELD_PROTECTS', 'field-protects-nothing', 'remove-or-take-value', {
-        name: quote(name),
-        kind,
-      })
-    } else {
-      report(inside(fields, name), 'warning', 'FIELD_UNKNOWN', 'field-has-no-effect', 'remove-or-fix-kind', {
-        name: quote(name),
-        kind,
-      })
-    }
+      report(at, 'error', 'FIELD_PROTECTS', 'field-protects-nothing', 'remove-or-take-value', values)
+    } else report(at, 'warning', 'FIELD_UNKNOWN', 'field-has-no-effect', 'remove-or-fix-kind', values)
   }
-}
-
-function isOff(fields: Fields, name: string): boolean {
-  return has(fields, name) && get(fields, name) === false
 }

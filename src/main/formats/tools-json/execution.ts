@@ -1,34 +1,21 @@
 import {
-  type Fields,
-  get,
+  type FieldReader,
+  field,
   has,
   isIntegerBetween,
   openFields,
   reportMissing,
   reportType,
-  takeArray,
-  takeBoolean,
-  takeElement,
-  takeInteger,
-  takeString,
-  takeTexts,
+  take,
+  takeAll,
 } from '#main/formats/fields'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { ArgMapping, Execution, HintCondition } from '#shared/skill/tool'
-import { checkAllowed, isBinaryName } from './allowlist.ts'
+import { COMMAND, readCommand } from './allowlist.ts'
 import { readArg } from './arg-mapping.ts'
-import { type ExecutionContext, noteParam } from './execution-context.ts'
-import { readPostProcess } from './value-command.ts'
-
-const EXECUTION_FIELDS = new Set(
-  (
-    'tool binary subcommand args paramCondition condition binaryWrapper successExitCodes maxOutputLines ' +
-    'truncationHint hintConditions postProcess timeoutMs'
-  ).split(' '),
-)
-const CONDITION_FIELDS = new Set(['present', 'absent'])
+import { type ExecutionContext, noteParam, readPostProcess } from './value-command.ts'
 
 export const LONGEST_TIMEOUT_MS = 24 * 60 * 60 * 1000
 const MOST_LINES = 1_000_000
@@ -37,162 +24,122 @@ const MOST_EXIT_CODE = 4_294_967_295
 export interface ExecutionReading {
   execution: Execution
   timeoutMs?: number
-  /** It depends on something we cannot check, so it is never used. */
-  isDropped: boolean
 }
 
-/** What one execution runs. Problems are in the place's diagnostics. */
+const fieldsOf = (context: ExecutionContext) => ({
+  ...{ tool: field.any, ...COMMAND, args: field.array, paramCondition: readCondition(context), condition: field.any },
+  ...{ binaryWrapper: field.any, successExitCodes: readExitCodes, maxOutputLines: field.integer(1, MOST_LINES) },
+  ...{ truncationHint: field.string, hintConditions: field.listOf((value, at) => readHint(at, value, context)) },
+  ...{ postProcess: readPostProcess(context), timeoutMs: field.integer(1, LONGEST_TIMEOUT_MS) },
+})
+
+/** What one execution runs; null if it is never used. Problems are in the place's diagnostics. */
 export function readExecution(place: Place, value: Json, context: ExecutionContext): ExecutionReading | null {
-  const fields = openFields(place, value, EXECUTION_FIELDS)
+  const fields = openFields(place, value, fieldsOf(context))
   if (!fields) return null
-  const { binary, subcommand } = readCommand(fields, context)
-  reportWrapper(fields)
-  const when = readParamCondition(fields, context)
-  const maxOutputLines = takeInteger(fields, 'maxOutputLines', 1, MOST_LINES)
-  const truncationHint = takeString(fields, 'truncationHint')
-  const postProcess = readPostProcess(fields, context)
-  const timeoutMs = takeInteger(fields, 'timeoutMs', 1, LONGEST_TIMEOUT_MS)
-  const execution: Execution = {
-    binary,
-    subcommand,
-    args: readArgs(fields, binary, context),
+  const { command } = readCommand(fields, context.allowlist, message('name-the-program'))
+  if (has(fields, 'binaryWrapper')) {
+    const at = inside(fields, 'binaryWrapper')
+    report(at, 'error', 'FIELD_PROTECTS', 'wrapper-not-supported', 'name-program-in-binary')
+  }
+  const { paramCondition: when, ...output } = take(
+    fields,
+    ...(['paramCondition', 'maxOutputLines', 'truncationHint', 'postProcess'] as const),
+  )
+  const limit = take(fields, 'timeoutMs')
+  const args = readArgs(inside(fields, 'args'), take(fields, 'args').args, command.binary, context)
+  const execution = {
+    ...command,
+    args,
     ...(when && { when }),
-    successExitCodes: readExitCodes(fields),
-    ...(maxOutputLines !== undefined && { maxOutputLines }),
-    ...(truncationHint !== undefined && { truncationHint }),
-    hintConditions: readHints(fields, context),
-    ...(postProcess && { postProcess }),
+    ...output,
+    ...take(fields, 'successExitCodes', 'hintConditions'),
   }
-  return { execution, ...(timeoutMs !== undefined && { timeoutMs }), isDropped: isConditional(fields) }
-}
-
-function readCommand(fields: Fields, context: ExecutionContext): { binary: string; subcommand: string } {
-  const binary = takeString(fields, 'binary')
-  const subcommand = takeElement(fields, 'subcommand')
-  if (!has(fields, 'binary')) reportMissing(fields, 'binary', message('name-the-program'))
-  if (!has(fields, 'subcommand')) reportMissing(fields, 'subcommand', message('empty-if-no-subcommand'))
-  if (binary !== undefined && isBinaryName(inside(fields, 'binary'), binary) && subcommand !== undefined) {
-    checkAllowed(fields, binary, subcommand, context.allowlist)
-  }
-  return { binary: binary ?? '', subcommand: subcommand ?? '' }
-}
-
-function reportWrapper(fields: Fields): void {
-  if (!has(fields, 'binaryWrapper')) return
-  report(inside(fields, 'binaryWrapper'), 'error', 'FIELD_PROTECTS', 'wrapper-not-supported', 'name-program-in-binary')
-}
-
-function readArgs(fields: Fields, binary: string, context: ExecutionContext): ArgMapping[] {
-  const args: ArgMapping[] = []
-  const at = inside(fields, 'args')
-  const isTaken = { stdin: false, workingdir: false }
-  takeArray(fields, 'args')?.forEach((value, index) => {
-    const arg = readArg(inside(at, index), value, binary, context)
-    if (!arg) return
-    args.push(arg)
-    if (arg.kind !== 'stdin' && arg.kind !== 'workingdir') return
-    if (isTaken[arg.kind]) {
-      report(inside(inside(at, index), 'kind'), 'error', 'FIELD_TYPE', 'kind-given-twice', 'keep-one', {
-        kind: arg.kind,
-      })
-    }
-    isTaken[arg.kind] = true
-  })
-  return args
-}
-
-function readParamCondition(fields: Fields, context: ExecutionContext): Execution['when'] {
-  if (!has(fields, 'paramCondition')) return undefined
-  const condition = openFields(inside(fields, 'paramCondition'), get(fields, 'paramCondition'), CONDITION_FIELDS)
-  if (!condition) return undefined
-  const present = readParamNames(condition, 'present', context)
-  const absent = readParamNames(condition, 'absent', context)
-  if (present.length === 0 && absent.length === 0)
-    reportType(condition, condition.value, message('condition-on-parameter'))
-  return { present, absent }
-}
-
-function readParamNames(condition: Fields, name: 'present' | 'absent', context: ExecutionContext): string[] {
-  const params = takeTexts(condition, name)
-  for (const [index, param] of params) {
-    if (noteParam(context, param)) continue
-    const at = inside(inside(condition, name), index)
-    report(at, 'error', 'PARAM_NOT_IN_SCHEMA', 'condition-parameter-unknown', 'correct-or-add-property')
-  }
-  return params.map(([, param]) => param)
-}
-
-function readExitCodes(fields: Fields): number[] {
-  if (!has(fields, 'successExitCodes')) return [0]
-  const codes = new Set([0])
-  const at = inside(fields, 'successExitCodes')
-  for (const [index, code] of (takeArray(fields, 'successExitCodes') ?? []).entries()) {
-    if (isIntegerBetween(code, 0, MOST_EXIT_CODE)) codes.add(code)
-    else reportType(inside(at, index), code, message('an-exit-code'))
-  }
-  return [...codes]
-}
-
-/** `condition` depends on installed programs, which reading files cannot tell. */
-function isConditional(fields: Fields): boolean {
-  if (!has(fields, 'condition')) return false
+  if (!has(fields, 'condition')) return { execution, ...limit }
+  // It depends on installed programs, which reading files cannot tell.
   const at = inside(fields, 'condition')
-  report(at, 'warning', 'FIELD_UNKNOWN', 'install-condition-not-supported', 'remove-condition-or-split')
-  return true
+  return report(at, 'warning', 'FIELD_UNKNOWN', 'install-condition-not-supported', 'remove-condition-or-split')
 }
 
-const HINT_FIELDS = new Set(['match', 'exitCode', 'notEmpty', 'whenArg', 'hint'])
-
-function readHints(fields: Fields, context: ExecutionContext): HintCondition[] {
-  const hints: HintCondition[] = []
-  const at = inside(fields, 'hintConditions')
-  for (const [index, value] of (takeArray(fields, 'hintConditions') ?? []).entries()) {
-    const condition = openFields(inside(at, index), value, HINT_FIELDS)
-    if (condition) hints.push(readHint(condition, context))
-  }
-  return hints
+function readArgs(place: Place, list: Json[] = [], binary: string, context: ExecutionContext): ArgMapping[] {
+  const isTaken = { stdin: false, workingdir: false }
+  return list.flatMap((value, index) => {
+    const at = inside(place, index)
+    const arg = readArg(at, value, binary, context)
+    if (arg?.kind === 'stdin' || arg?.kind === 'workingdir') {
+      const { kind } = arg
+      if (isTaken[kind]) report(inside(at, 'kind'), 'error', 'FIELD_TYPE', 'kind-given-twice', 'keep-one', { kind })
+      isTaken[kind] = true
+    }
+    return arg ?? []
+  })
 }
 
-function readHint(fields: Fields, context: ExecutionContext): HintCondition {
-  const hint = takeString(fields, 'hint')
-  if (!has(fields, 'hint')) reportMissing(fields, 'hint', message('write-hint'))
-  for (const [, name] of (hint ?? '').matchAll(/\{([^{}]+)\}/g)) noteParam(context, name as string)
-  const match = takeString(fields, 'match')
-  const exitCode = readExitCode(fields)
-  const notEmpty = takeBoolean(fields, 'notEmpty')
-  const whenArg = readWhenArg(fields, context)
-  if (!['match', 'exitCode', 'notEmpty', 'whenArg'].some((name) => has(fields, name))) {
-    reportMissing(fields, 'match', message('say-when-hint-shows'))
+const readCondition =
+  (context: ExecutionContext): FieldReader<Execution['when']> =>
+  (value, at) => {
+    if (value === undefined) return undefined
+    const params = readParams(context)
+    const condition = takeAll(at, value, { present: params, absent: params })
+    if (condition && condition.present.length + condition.absent.length === 0)
+      reportType(at, value, message('condition-on-parameter'))
+    return condition ?? undefined
   }
-  return {
-    ...(match !== undefined && { match }),
-    ...(exitCode !== undefined && { exitCode }),
-    ...(notEmpty !== undefined && { notEmpty }),
-    ...(whenArg && { whenArg }),
-    hint: hint ?? '',
-  }
+
+const readParams =
+  (context: ExecutionContext): FieldReader<string[]> =>
+  (value, at) =>
+    field.texts(value, at).map(([index, param]) => {
+      if (!noteParam(context, param)) {
+        const here = inside(at, index)
+        report(here, 'error', 'PARAM_NOT_IN_SCHEMA', 'condition-parameter-unknown', 'correct-or-add-property')
+      }
+      return param
+    })
+
+const isExitCode = (value: Json): value is number => isIntegerBetween(value, 0, MOST_EXIT_CODE)
+
+const readExitCodes: FieldReader<number[]> = (value, at) => {
+  const read = field.listOf((code, here) => (isExitCode(code) ? code : reportType(here, code, message('an-exit-code'))))
+  return [...new Set([0, ...read(value, at)])]
 }
 
-function readExitCode(fields: Fields): number | 'nonzero' | undefined {
-  const value = get(fields, 'exitCode')
-  if (value === undefined || value === 'nonzero' || isIntegerBetween(value, 0, MOST_EXIT_CODE)) return value
-  reportType(inside(fields, 'exitCode'), value, message('nonzero-or-exit-code'))
+const hintFieldsOf = (context: ExecutionContext) => ({
+  ...{ match: field.string, exitCode: readExitCode, notEmpty: field.boolean, whenArg: readWhenArg(context) },
+  hint: field.string,
+})
+
+function readHint(place: Place, value: Json, context: ExecutionContext): HintCondition | null {
+  const fields = openFields(place, value, hintFieldsOf(context))
+  if (!fields) return null
+  const { hint = '' } = take(fields, 'hint')
+  if (!has(fields, 'hint')) reportMissing(inside(fields, 'hint'), message('write-hint'))
+  for (const [, name] of hint.matchAll(/\{([^{}]+)\}/g)) noteParam(context, name as string)
+  const names = ['match', 'exitCode', 'notEmpty', 'whenArg'] as const
+  const conditions = take(fields, ...names)
+  if (!names.some((name) => has(fields, name))) reportMissing(inside(fields, 'match'), message('say-when-hint-shows'))
+  return { ...conditions, hint }
+}
+
+const readExitCode: FieldReader<number | 'nonzero' | undefined> = (value, at) => {
+  if (value === undefined || value === 'nonzero' || isExitCode(value)) return value
+  reportType(at, value, message('nonzero-or-exit-code'))
   return undefined
 }
 
-function readWhenArg(fields: Fields, context: ExecutionContext): JsonObject | undefined {
-  const value = get(fields, 'whenArg')
-  if (value === undefined) return undefined
-  const at = inside(fields, 'whenArg')
-  if (!isObject(value)) {
-    reportType(at, value, message('value-for-each-parameter'))
-    return undefined
+const readWhenArg =
+  (context: ExecutionContext): FieldReader<JsonObject | undefined> =>
+  (value, at) => {
+    if (value === undefined) return undefined
+    if (!isObject(value)) {
+      reportType(at, value, message('value-for-each-parameter'))
+      return undefined
+    }
+    for (const name of Object.keys(value)) {
+      if (noteParam(context, name)) continue
+      report(inside(at, name), 'warning', 'PARAM_NOT_IN_SCHEMA', 'hint-parameter-unknown', 'correct-the-name', {
+        name: quote(name),
+      })
+    }
+    return value
   }
-  for (const name of Object.keys(value)) {
-    if (noteParam(context, name)) continue
-    report(inside(at, name), 'warning', 'PARAM_NOT_IN_SCHEMA', 'hint-parameter-unknown', 'correct-the-name', {
-      name: quote(name),
-    })
-  }
-  return value
-}

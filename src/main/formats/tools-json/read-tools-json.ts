@@ -6,11 +6,12 @@ import { hasError, inside, notListed, type Place, quote, report } from '#main/fo
 import { isObject, type Json } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { message } from '#shared/messages/message'
-import type { CommandTool, Execution, Tool } from '#shared/skill/tool'
+import type { CommandTool, Tool } from '#shared/skill/tool'
 import { type Allowlist, readAllowlist } from './allowlist.ts'
 import { FILES_BESIDE, openDescriptor, type Part, TOOLS_FILE } from './descriptor.ts'
 import { type ExecutionReading, readExecution } from './execution.ts'
 import { readToolSpec, type ToolSpec } from './tool-spec.ts'
+import type { ExecutionContext } from './value-command.ts'
 
 export type ToolsJsonReading = FormatReading & { tools: CommandTool[] }
 
@@ -18,12 +19,10 @@ const MOST_TOOLS = 128
 const MOST_EXECUTIONS = 1024
 const MOST_FINDINGS = 1000
 const DEFAULT_TIMEOUT_MS = 120_000
-const MAX_OUTPUT_BYTES = 512 * 1024
 
 /** A tool while it is read: what the model is told, how it runs, and its problems. */
-interface Draft {
+interface Draft extends ToolSpec {
   place: Place
-  spec: ToolSpec
   executions: ExecutionReading[]
 }
 
@@ -46,20 +45,32 @@ export function readToolsJson(files: SkillFiles, checks: Checks): ToolsJsonReadi
   const executions = listOf(descriptor.execution, 'too-many-executions', MOST_EXECUTIONS)
   if (!specs || !executions) return none
   const allowlist = readAllowlist(descriptor.allowlist.place, descriptor.allowlist.value)
-  const drafts = specs.map((value, index) => readDraft(descriptor.tools.place, index, value, checks))
-  const byName = groupByName(drafts)
-  const reader: Reader = { files, checks, allowlist, used: new Set() }
+  const drafts = specs.map((value, index): Draft => {
+    const place = { ...inside(descriptor.tools.place, index), diagnostics: [] }
+    return { place, ...readToolSpec(place, value, checks), executions: [] }
+  })
+  const byName = Map.groupBy(drafts, ({ name }) => name)
+  for (const [name, group] of byName) {
+    if (name === null || group.length === 1) continue
+    const values = { count: group.length, name: quote(name) }
+    for (const { place } of group)
+      report(inside(place, 'name'), 'error', 'TOOL_DUPLICATE', 'tool-name-shared', 'give-tools-own-names', values)
+  }
+  const context = { checks, allowlist, scripts: files.scripts, used: new Set<Json | undefined>() }
   executions.forEach((value, index) => {
-    attachExecution(descriptor.execution.place, index, value, byName, reader)
+    const name = isObject(value) && Object.hasOwn(value, 'tool') ? value.tool : undefined
+    const [draft] = (typeof name === 'string' && byName.get(name)) || []
+    attachExecution(inside(descriptor.execution.place, index), value, draft, context)
   })
 
   const source = { skill: files.skill, file: TOOLS_FILE, sha256: files.files.get(TOOLS_FILE)?.sha256 ?? '' }
   const reading = none
   drafts.forEach((draft, index) => {
-    finish(draft, reader.used, descriptor.execution.place.file)
+    finish(draft, context.used, descriptor.execution.place.file)
     const blocker = descriptor.blocker ?? draft.place.diagnostics.find((found) => found.severity === 'error')
-    if (blocker) reading.withheld.push({ name: nameOf(draft, index), diagnostic: blocker })
-    else reading.tools.push(buildTool(draft, files.skill, source, allowlist))
+    const name = draft.name?.slice(0, 128) ?? `tools[${index}]`
+    if (blocker) reading.withheld.push({ name, diagnostic: blocker })
+    else reading.tools.push(buildTool(draft, source, allowlist))
     mergeFindings(diagnostics, draft.place.diagnostics, blocker)
   })
   return reading
@@ -76,81 +87,42 @@ function listOf(part: Part, many: 'too-many-tools' | 'too-many-executions', most
   return report(part.place, 'error', 'TOO_MANY_TOOLS', many, 'split-the-skill', { count: part.value.length, most })
 }
 
-function readDraft(tools: Place, index: number, value: Json, checks: Checks): Draft {
-  const place = { ...inside(tools, index), diagnostics: [] }
-  return { place, spec: readToolSpec(place, value, checks), executions: [] }
-}
-
-function groupByName(drafts: Draft[]): Map<string, Draft[]> {
-  const byName = new Map<string, Draft[]>()
-  for (const draft of drafts) {
-    const { name } = draft.spec
-    if (name === null) continue
-    const group = byName.get(name)
-    if (group) group.push(draft)
-    else byName.set(name, [draft])
+function attachExecution(
+  at: Place,
+  value: Json,
+  draft: Draft | undefined,
+  context: Omit<ExecutionContext, 'properties'>,
+): void {
+  const place = { ...at, diagnostics: draft?.place.diagnostics ?? [] }
+  const reading = readExecution(place, value, { ...context, properties: draft?.properties ?? null })
+  if (!draft) {
+    if (isObject(value)) reportNoTool(inside(place, 'tool'), value.tool)
+    mergeFindings(at.diagnostics, place.diagnostics, undefined)
+  } else if (reading) {
+    const isSecond = !reading.execution.when && draft.executions.some(({ execution }) => !execution.when)
+    const values = { name: quote(draft.name ?? '') }
+    if (isSecond)
+      report(
+        inside(place, 'tool'),
+        'error',
+        'TOOL_DUPLICATE',
+        'execution-given-twice',
+        'keep-one-or-tell-apart',
+        values,
+      )
+    draft.executions.push(reading)
   }
-  for (const [name, group] of byName) {
-    if (group.length > 1) for (const draft of group) reportDuplicate(draft, name, group.length)
-  }
-  return byName
 }
 
-function reportDuplicate(draft: Draft, name: string, count: number): void {
-  report(inside(draft.place, 'name'), 'error', 'TOOL_DUPLICATE', 'tool-name-shared', 'give-tools-own-names', {
-    count,
-    name: quote(name),
-  })
-}
-
-interface Reader {
-  files: Pick<SkillFiles, 'scripts'>
-  checks: Checks
-  allowlist: Allowlist
-  used: Set<Json | undefined>
-}
-
-function attachExecution(list: Place, index: number, value: Json, byName: Map<string, Draft[]>, reader: Reader): void {
-  const name = isObject(value) && Object.hasOwn(value, 'tool') ? value.tool : undefined
-  const drafts = (typeof name === 'string' && byName.get(name)) || []
-  const [draft] = drafts
-  const place = { ...inside(list, index), diagnostics: draft?.place.diagnostics ?? [] }
-  const reading = readExecution(place, value, {
-    checks: reader.checks,
-    allowlist: reader.allowlist,
-    scripts: reader.files.scripts,
-    properties: draft?.spec.properties ?? null,
-    used: reader.used,
-  })
-  if (draft) {
-    if (reading && !reading.isDropped) addExecution(place, draft, reading)
-    return
-  }
-  if (isObject(value)) reportNoTool(place, name)
-  mergeFindings(list.diagnostics, place.diagnostics, undefined)
-}
-
-function addExecution(place: Place, draft: Draft, reading: ExecutionReading): void {
-  const isAlone = !reading.execution.when && draft.executions.some(({ execution }) => !execution.when)
-  if (isAlone) {
-    report(inside(place, 'tool'), 'error', 'TOOL_DUPLICATE', 'execution-given-twice', 'keep-one-or-tell-apart', {
-      name: quote(draft.spec.name ?? ''),
-    })
-  }
-  draft.executions.push(reading)
-}
-
-function reportNoTool(place: Place, name: Json | undefined): void {
-  if (typeof name === 'string') {
-    report(inside(place, 'tool'), 'error', 'EXECUTION_NO_TOOL', 'execution-tool-unknown', 'correct-or-declare-tool', {
-      name: quote(name),
-    })
-  } else reportType(inside(place, 'tool'), name, message('name-of-a-tool'))
+function reportNoTool(at: Place, name: Json | undefined): void {
+  if (typeof name !== 'string') return void reportType(at, name, message('name-of-a-tool'))
+  const values = { name: quote(name) }
+  report(at, 'error', 'EXECUTION_NO_TOOL', 'execution-tool-unknown', 'correct-or-declare-tool', values)
 }
 
 /** Checks that need everything about a tool. */
 function finish(draft: Draft, used: ReadonlySet<Json | undefined>, executionFile: string): void {
-  const { name, properties } = draft.spec
+  const { name, properties } = draft
   const isDuplicate = draft.place.diagnostics.some(({ code }) => code === 'TOOL_DUPLICATE')
   if (draft.executions.length === 0 && name !== null && !isDuplicate) {
     const remedy = executionFile === TOOLS_FILE ? 'add-execution' : 'add-execution-in'
@@ -165,28 +137,15 @@ function finish(draft: Draft, used: ReadonlySet<Json | undefined>, executionFile
   }
 }
 
-function nameOf(draft: Draft, index: number): string {
-  return draft.spec.name?.slice(0, 128) ?? `tools[${index}]`
-}
-
-function buildTool(draft: Draft, skill: string, source: Tool['source'], allowlist: Allowlist): CommandTool {
-  const { spec, executions } = draft
-  if (spec.name === null || spec.params === null) throw new Error('a tool without errors has a name and a schema')
+function buildTool(draft: Draft, source: Tool['source'], allowlist: Allowlist): CommandTool {
+  const { name, description, words, params, executions } = draft
+  if (name === null || params === null) throw new Error('a tool without errors has a name and a schema')
   const timeouts = executions.flatMap(({ timeoutMs }) => timeoutMs ?? [])
   return {
-    id: `${skill}/${spec.name}`,
-    name: spec.name,
-    modelName: spec.name,
-    description: spec.description,
-    ...(spec.words && { words: spec.words }),
-    format: 'tools-json',
-    source,
-    params: spec.params,
-    runtime: { kind: 'command', allowlist, executions: executions.map(({ execution }): Execution => execution) },
-    limits: {
-      timeoutMs: timeouts.length > 0 ? Math.max(...timeouts) : (spec.timeoutMs ?? DEFAULT_TIMEOUT_MS),
-      maxOutputBytes: MAX_OUTPUT_BYTES,
-    },
+    ...{ id: `${source.skill}/${name}`, name, modelName: name, description, ...(words && { words }) },
+    ...{ format: 'tools-json', source, params },
+    runtime: { kind: 'command', allowlist, executions: executions.map(({ execution }) => execution) },
+    limits: { timeoutMs: timeouts.length > 0 ? Math.max(...timeouts) : (draft.timeoutMs ?? DEFAULT_TIMEOUT_MS) },
     diagnostics: draft.place.diagnostics,
   }
 }

@@ -1,5 +1,5 @@
 import type { Checks } from '#main/formats/checks'
-import { type Fields, get, openFields, takeInteger, takeString, takeToolName } from '#main/formats/fields'
+import { type Fields, field, get, openFields, take } from '#main/formats/fields'
 import { LONGEST_DESCRIPTION } from '#main/formats/names'
 import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
@@ -8,8 +8,6 @@ import { message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
 import { LONGEST_TITLE, oneLine, type ToolWords } from '#shared/skill/tool-words'
 import { LONGEST_TIMEOUT_MS } from './execution.ts'
-
-const TOOL_FIELDS = new Set(['name', 'title', 'summary', 'past', 'description', 'parameters', 'timeoutMs'])
 
 /** What the model and the person are told about a tool. */
 export interface ToolSpec {
@@ -23,25 +21,21 @@ export interface ToolSpec {
   timeoutMs?: number
 }
 
+const WORDS = { title: field.string, summary: field.string, past: field.string }
+const TOOL = {
+  ...{ name: field.toolName, ...WORDS, description: field.string, parameters: field.any },
+  timeoutMs: field.integer(1, LONGEST_TIMEOUT_MS),
+}
+
 export function readToolSpec(place: Place, value: Json, checks: Checks): ToolSpec {
-  const fields = openFields(place, value, TOOL_FIELDS)
+  const fields = openFields(place, value, TOOL)
   if (!fields) return { name: null, description: '', params: null, properties: null }
-  const timeoutMs = takeInteger(fields, 'timeoutMs', 1, LONGEST_TIMEOUT_MS)
+  const limit = take(fields, 'timeoutMs')
   const params = readParams(inside(fields, 'parameters'), get(fields, 'parameters'), checks)
   const properties = params && propertiesOf(params)
   const words = readWords(fields, properties)
-  return {
-    name: takeToolName(fields),
-    description: readDescription(fields),
-    ...(words && { words }),
-    params,
-    properties,
-    ...(timeoutMs !== undefined && { timeoutMs }),
-  }
-}
-
-function readDescription(fields: Fields): string {
-  const description = takeString(fields, 'description') ?? ''
+  const { name } = take(fields, 'name')
+  const { description = '' } = take(fields, 'description')
   if (description.length > LONGEST_DESCRIPTION) {
     const at = inside(fields, 'description')
     report(at, 'warning', 'TEXT_TOO_LONG', 'tool-description-long', 'move-rest-to-skill-md', {
@@ -49,14 +43,13 @@ function readDescription(fields: Fields): string {
       most: LONGEST_DESCRIPTION,
     })
   }
-  return description
+  return { name, description, ...(words && { words }), params, properties, ...limit }
 }
-
 /** The headings of its calls. Only short texts whose parameters exist are used. */
-function readWords(fields: Fields, properties: JsonObject | null): Partial<ToolWords> | null {
+function readWords(fields: Fields<typeof WORDS>, properties: JsonObject | null): Partial<ToolWords> | null {
   const words: Partial<ToolWords> = {}
   for (const at of ['title', 'summary', 'past'] as const) {
-    const text = oneLine(takeString(fields, at) ?? '')
+    const text = oneLine(take(fields, at)[at] ?? '')
     if (text === '') continue
     const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].find(
       ([, param = '']) => !Object.hasOwn(properties ?? {}, param),

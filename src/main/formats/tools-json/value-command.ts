@@ -1,62 +1,73 @@
+import type { Checks } from '#main/formats/checks'
 import {
+  type FieldReader,
   type Fields,
-  get,
+  field,
   has,
   isElement,
   openFields,
   reportMissing,
   reportType,
-  takeString,
-  takeTexts,
+  take,
 } from '#main/formats/fields'
 import { isScriptName } from '#main/formats/names'
 import { inside, type Place, quote, report } from '#main/formats/place'
+import type { Json, JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { Resolver, ValueCommand } from '#shared/skill/tool'
-import { checkAllowed, isBinaryName } from './allowlist.ts'
-import { type ExecutionContext, noteParam } from './execution-context.ts'
+import { type Allowlist, readCommand } from './allowlist.ts'
 
-const POST_PROCESS = new Set(['script', 'binary', 'subcommand', 'args'])
-const RESOLVE_COMMAND = new Set([...POST_PROCESS, 'onFailure'])
-
-export function readResolver(fields: Fields, context: ExecutionContext): Resolver | undefined {
-  if (!has(fields, 'resolveCommand')) return undefined
-  const at = inside(fields, 'resolveCommand')
-  const resolver = openFields(at, get(fields, 'resolveCommand'), RESOLVE_COMMAND)
-  if (!resolver) return undefined
-  const onFailure = takeString(resolver, 'onFailure') ?? 'keep'
-  if (onFailure !== 'keep' && onFailure !== 'reject') {
-    reportType(inside(resolver, 'onFailure'), onFailure, message('keep-or-reject'))
-  }
-  const command = readCommand(resolver, context)
-  return { ...command, onFailure: onFailure === 'reject' ? 'reject' : 'keep' }
+/** What the parts of an execution are checked against. */
+export interface ExecutionContext {
+  checks: Checks
+  allowlist: Allowlist
+  /** Files in scripts/ that may run. */
+  scripts: ReadonlySet<string>
+  /** The schemas of the parameters; null if the tool's schema is invalid, which is reported elsewhere. */
+  properties: JsonObject | null
+  /** Collects the schemas of parameters that have an effect. */
+  used: Set<Json | undefined>
 }
 
-export function readPostProcess(fields: Fields, context: ExecutionContext): ValueCommand | undefined {
-  if (!has(fields, 'postProcess')) return undefined
-  const command = openFields(inside(fields, 'postProcess'), get(fields, 'postProcess'), POST_PROCESS)
-  return command ? readCommand(command, context) : undefined
+/** Marks a parameter as used; false if the tool has no such parameter. */
+export function noteParam({ properties, used }: ExecutionContext, name: string): boolean {
+  if (properties === null) return true
+  if (!Object.hasOwn(properties, name)) return false
+  used.add(properties[name])
+  return true
 }
 
-function readCommand(fields: Fields, context: ExecutionContext): ValueCommand {
-  const read: ValueCommand = { args: readCommandArgs(fields, context) }
-  const script = takeString(fields, 'script')
-  if (script !== undefined) {
-    checkScript(inside(fields, 'script'), script, context.scripts)
-    read.script = script
-  }
-  const binary = takeString(fields, 'binary')
-  const subcommand = takeString(fields, 'subcommand')
-  if (has(fields, 'binary') || has(fields, 'subcommand')) {
-    if (!has(fields, 'binary')) reportMissing(fields, 'binary', message('name-subcommand-program'))
-    if (!has(fields, 'subcommand')) reportMissing(fields, 'subcommand', message('empty-if-no-subcommand'))
-    if (binary !== undefined && isBinaryName(inside(fields, 'binary'), binary) && subcommand !== undefined) {
-      checkAllowed(fields, binary, subcommand, context.allowlist)
-      read.command = { binary, subcommand }
+const POST_PROCESS = { script: field.string, binary: field.string, subcommand: field.string, args: field.texts }
+const RESOLVE_COMMAND = { ...POST_PROCESS, onFailure: field.string }
+
+export const readResolver =
+  (context: ExecutionContext): FieldReader<Resolver | undefined> =>
+  (value, at) => {
+    const fields = value === undefined ? null : openFields(at, value, RESOLVE_COMMAND)
+    if (!fields) return undefined
+    const { onFailure = 'keep' } = take(fields, 'onFailure')
+    if (onFailure !== 'keep' && onFailure !== 'reject') {
+      reportType(inside(fields, 'onFailure'), onFailure, message('keep-or-reject'))
     }
-  } else if (!has(fields, 'script')) {
-    reportMissing(fields, 'script', message('name-script-or-program'))
+    return { ...readHelper(fields, context), onFailure: onFailure === 'reject' ? 'reject' : 'keep' }
   }
+
+export const readPostProcess =
+  (context: ExecutionContext): FieldReader<ValueCommand | undefined> =>
+  (value, at) => {
+    const fields = value === undefined ? null : openFields(at, value, POST_PROCESS)
+    return fields ? readHelper(fields, context) : undefined
+  }
+
+function readHelper(fields: Fields<typeof POST_PROCESS>, context: ExecutionContext): ValueCommand {
+  const args = readArgs(fields, context)
+  const { script } = take(fields, 'script')
+  if (script !== undefined) checkScript(inside(fields, 'script'), script, context.scripts)
+  const read: ValueCommand = { args, ...(script !== undefined && { script }) }
+  if (has(fields, 'binary') || has(fields, 'subcommand')) {
+    const { command, isUsable } = readCommand(fields, context.allowlist, message('name-subcommand-program'))
+    if (isUsable) read.command = command
+  } else if (!has(fields, 'script')) reportMissing(inside(fields, 'script'), message('name-script-or-program'))
   return read
 }
 
@@ -73,15 +84,14 @@ function checkScript(place: Place, name: string, scripts: ReadonlySet<string>): 
   }
 }
 
-function readCommandArgs(fields: Fields, context: ExecutionContext): string[] {
-  const args = takeTexts(fields, 'args')
-  const at = inside(fields, 'args')
+function readArgs(fields: Fields<typeof POST_PROCESS>, context: ExecutionContext): string[] {
+  const { args } = take(fields, 'args')
   for (const [index, arg] of args) {
-    if (!isElement(inside(at, index), arg) || !arg.startsWith('$') || arg === '$param') continue
+    const at = inside(inside(fields, 'args'), index)
+    if (!isElement(at, arg) || !arg.startsWith('$') || arg === '$param') continue
     const name = arg.slice(1)
     if (noteParam(context, name) || !/^[A-Za-z_]\w*$/.test(name)) continue
-    const here = inside(at, index)
-    report(here, 'warning', 'PARAM_NOT_IN_SCHEMA', 'argument-parameter-unknown', 'correct-or-add-parameter', {
+    report(at, 'warning', 'PARAM_NOT_IN_SCHEMA', 'argument-parameter-unknown', 'correct-or-add-parameter', {
       text: quote(arg),
       param: quote(name),
     })

@@ -2,10 +2,9 @@ import type { ChatRequest, Message, Ollama } from 'ollama'
 import type { JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { ModelMessage, ModelOutcome, ModelRequest } from '#shared/model/model'
-import type { Patience } from './guarded-fetch.ts'
+import { StreamError } from './problems.ts'
 import { emptyAnswer, isChatLine, takeLine } from './read-answer.ts'
-import { StreamError } from './stream-error.ts'
-import { talkTo } from './talk-to.ts'
+import { type Patience, talkTo } from './talk-to.ts'
 
 // Loading a large model from a slow disk can take over ten minutes; the person can stop at any time.
 const PATIENCE: Patience = { firstByteMs: 1_200_000, betweenLinesMs: 120_000 }

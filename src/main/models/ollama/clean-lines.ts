@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, parseJson } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { decodeUtf8 } from '#shared/utf8'
-import { StreamError } from './stream-error.ts'
+import { StreamError } from './problems.ts'
 
 const MAX_LINE = 1024 * 1024
 const MAX_RESPONSE = 64 * 1024 * 1024

@@ -2,11 +2,9 @@ import { isObject, type JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { ModelFacts, ModelProblem, ModelProblemCode } from '#shared/model/model'
 import type { OllamaCause, OllamaModel, OllamaState } from '#shared/requests/requests'
-import type { Patience } from './guarded-fetch.ts'
 import { isThisComputer } from './host.ts'
-import { noteRemote } from './remote-models.ts'
-import { StreamError } from './stream-error.ts'
-import { talkTo } from './talk-to.ts'
+import { StreamError } from './problems.ts'
+import { type Outcome, type Patience, talkTo } from './talk-to.ts'
 
 const QUICK = { firstByteMs: 3000, betweenLinesMs: 3000 }
 const CALM = { firstByteMs: 60_000, betweenLinesMs: 60_000 }
@@ -20,15 +18,24 @@ interface LoadedModel {
   contextLength: number
 }
 
-type Done = { ok: true } | { ok: false; problem: ModelProblem }
+/** For this session: a name that was remote once stays remote. */
+const known = new Set<string>()
 
-export interface LookOptions {
-  signal?: AbortSignal
-  patience?: Patience
+const keyOf = (host: string, name: string) => `${host} ${name}`
+
+/** A cloud model keeps these fields even under another name. */
+function noteRemote(host: string, name: string, model: { remote_host?: unknown; remote_model?: unknown }): void {
+  if (model.remote_host || model.remote_model) known.add(keyOf(host, name))
 }
 
+/** Whether the server says that another computer runs the model. */
+export const runsElsewhere = (host: string, name: string): boolean => known.has(keyOf(host, name))
+
 /** What Ollama has now. Never rejects. */
-export async function listModels(host: string, { signal, patience = QUICK }: LookOptions = {}): Promise<OllamaState> {
+export async function listModels(
+  host: string,
+  { signal, patience = QUICK }: { signal?: AbortSignal; patience?: Patience } = {},
+): Promise<OllamaState> {
   const terms = { patience, ...(signal && { signal }) }
   const elsewhere = isThisComputer(host) ? {} : { isElsewhere: true as const }
   const outcome = await talkTo(host, terms, async (client): Promise<OllamaState> => {
@@ -85,18 +92,16 @@ export async function showModel(
 }
 
 /** Frees the memory of a model. Never rejects. */
-export async function unloadModel(host: string, name: string): Promise<Done> {
-  const outcome = await talkTo(host, { patience: CALM, model: name }, (client) =>
-    client.generate({ model: name, prompt: '', keep_alive: 0 }),
-  )
-  return outcome.ok ? { ok: true } : outcome
-}
+export const unloadModel = (host: string, model: string): Promise<Outcome<void>> =>
+  talkTo(host, { patience: CALM, model }, async (client) => {
+    await client.generate({ model, prompt: '', keep_alive: 0 })
+  })
 
 /** Never rejects. */
-export async function deleteModel(host: string, name: string): Promise<Done> {
-  const outcome = await talkTo(host, { patience: CALM, model: name }, (client) => client.delete({ model: name }))
-  return outcome.ok ? { ok: true } : outcome
-}
+export const deleteModel = (host: string, model: string): Promise<Outcome<void>> =>
+  talkTo(host, { patience: CALM, model }, async (client) => {
+    await client.delete({ model })
+  })
 
 /** The server need not keep the package's types, so every field is checked. */
 function asObject(value: unknown): JsonObject {

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, parseJson } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { ModelAnswer } from '#shared/model/model'
-import { StreamError } from './stream-error.ts'
+import { StreamError } from './problems.ts'
 
 const MAX_CALLS = 256
 

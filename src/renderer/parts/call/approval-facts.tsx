@@ -8,7 +8,7 @@ import type { Plan, ResolverStep, Sandbox } from '#shared/call/plan'
 import { describeOutcome } from '#shared/call/risk'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
-import { byteLength, foldText } from './command-segments.ts'
+import { byteLength, foldSegments } from './command-segments.ts'
 import { Fold } from './command-text.tsx'
 
 interface ApprovalFactsProps {
@@ -41,13 +41,7 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
           },
         ]}
       />
-      {plan.resolvers.length > 0 && (
-        <ul className="resolvers stack gap-1 small">
-          {plan.resolvers.map((step) => (
-            <li key={`${step.param} ${step.argv.join(' ')}`}>{resolverSentence(step, isOwn)}</li>
-          ))}
-        </ul>
-      )}
+      <Sentences texts={plan.resolvers.map((step) => resolverSentence(step, isOwn))} />
       {outside.map(({ text }) => (
         <p className="approval-note care small" key={JSON.stringify(text)}>
           {sayMessage(text)}
@@ -69,19 +63,24 @@ export function ExactFacts({ plan }: { plan: Plan }) {
     <FactsList
       pairs={[
         names !== null && { name: say('Environment'), value: <code>{names || say('nothing')}</code> },
-        plan.skill !== '' && {
-          name: say('Skill'),
-          value: (
-            <>
-              {plan.skill} <code className="quiet">{plan.skillHash.slice(0, 12)}</code>
-            </>
-          ),
-        },
-        { name: say('Digest'), value: <code className="quiet">{plan.digest.slice(0, 16)}</code> },
+        ...identityRows(plan),
       ]}
     />
   )
 }
+
+/** Its skill and itself, each with a hash. */
+export const identityRows = ({ skill, skillHash, digest }: Plan): (Pair | false)[] => [
+  skill !== '' && {
+    name: say('Skill'),
+    value: (
+      <>
+        {skill} <code className="quiet">{skillHash.slice(0, 12)}</code>
+      </>
+    ),
+  },
+  { name: say('Digest'), value: <code className="quiet">{digest.slice(0, 16)}</code> },
+]
 
 /** Longer values use the whole width. */
 const LONGEST_HALF = 48
@@ -156,6 +155,17 @@ export function SandboxWord({ plan }: { plan: { sandbox?: Sandbox | undefined } 
   )
 }
 
+export function Sentences({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return null
+  return (
+    <ul className="resolvers stack gap-1 small">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
 export function resolverSentence(step: ResolverStep, isOwn = false): string {
   const by = step.argv.length > 0 ? toVisible(step.argv.join(' ')).text : say('nothing')
   const { param } = step
@@ -176,7 +186,7 @@ interface GivenProps {
 }
 
 function Given({ name, text, isUnfolded, onUnfold }: GivenProps) {
-  const { head, tail, foldedBytes } = foldText(text, isUnfolded)
+  const { head, tail, foldedBytes } = foldSegments([{ text }], isUnfolded)
   const lines = countLines(text)
   return (
     <div className="given">
@@ -186,9 +196,9 @@ function Given({ name, text, isUnfolded, onUnfold }: GivenProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
       <pre className="stream box small" dir="ltr" tabIndex={0}>
         <code>
-          {visibleLines(head)}
+          {head.map((piece) => visibleLines(piece.text))}
           {foldedBytes > 0 && <Fold bytes={foldedBytes} onUnfold={onUnfold} />}
-          {visibleLines(tail)}
+          {tail.map((piece) => visibleLines(piece.text))}
         </code>
       </pre>
     </div>

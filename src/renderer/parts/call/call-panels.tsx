@@ -9,7 +9,7 @@ import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import type { Cost } from '#shared/skill/about'
 import { toVisible } from '#shared/visible'
-import { resolverSentence, SandboxWord, shortRows } from './approval-facts.tsx'
+import { identityRows, resolverSentence, SandboxWord, Sentences, shortRows } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
 import { coercionWords, decisionOf, verbOf } from './call-words.ts'
 import { CommandText } from './command-text.tsx'
@@ -43,17 +43,9 @@ export function CommandPanel({ call }: { call: ChatCall }) {
           decision !== null && { name: say('Decision'), value: decision },
           { name: say('Risk'), value: <RiskAndReasons call={call} /> },
           ...shortRows(plan.action),
-          plan.skill !== '' && {
-            name: say('Skill'),
-            value: (
-              <>
-                {plan.skill} <code className="quiet">{plan.skillHash.slice(0, 12)}</code>
-              </>
-            ),
-          },
           plan.sandbox !== undefined && { name: say('Sandbox'), value: <SandboxWord plan={plan} /> },
           notes.length > 0 && { name: say('Notes'), value: notes.join(' '), isWide: true },
-          { name: say('Digest'), value: <code className="quiet">{plan.digest.slice(0, 16)}</code> },
+          ...identityRows(plan),
           call.refusal !== undefined && { name: say('Not run'), value: sayMessage(call.refusal.message) },
         ]}
       />
@@ -111,20 +103,8 @@ export function ArgumentsPanel({ call }: { call: ChatCall }) {
           ))}
         </tbody>
       </table>
-      {call.plan && call.plan.coercions.length > 0 && (
-        <ul className="resolvers stack gap-1 small">
-          {call.plan.coercions.map((coercion) => (
-            <li key={coercion.param}>{coercionWords(coercion)}</li>
-          ))}
-        </ul>
-      )}
-      {call.plan && call.plan.resolvers.length > 0 && (
-        <ul className="resolvers stack gap-1 small">
-          {call.plan.resolvers.map((step) => (
-            <li key={step.param}>{resolverSentence(step)}</li>
-          ))}
-        </ul>
-      )}
+      <Sentences texts={call.plan?.coercions.map(coercionWords) ?? []} />
+      <Sentences texts={call.plan?.resolvers.map((step) => resolverSentence(step)) ?? []} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import type { Plan } from '#shared/call/plan'
 import { message } from '#shared/messages/message'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { CallStatus, ChatCall } from '#shared/requests/chat-requests'
+import type { ActivityRow } from '#shared/requests/requests'
 import { type HeadingPiece, oneLine } from '#shared/skill/tool-words'
 
 const VERBS: Record<CallStatus, Text> = {
@@ -22,6 +23,12 @@ const VERBS: Record<CallStatus, Text> = {
 
 export function verbOf(status: CallStatus): string {
   return say(VERBS[status])
+}
+
+/** `exit 0`, or the state in a word. */
+export function stateOf({ state, exitCode }: ActivityRow): string {
+  const hasEnded = state === 'done' || state === 'failed'
+  return hasEnded && typeof exitCode === 'number' ? say('exit {code}', { code: exitCode }) : verbOf(state)
 }
 
 /** The arguments did not fit and the model was asked to correct them; the person need not do anything. */

@@ -36,78 +36,51 @@ function quoteElement(value: string, element: number): string {
   return element === 0 ? text : text.slice('_ '.length)
 }
 
-export interface Folded {
-  head: Segment[]
-  tail: Segment[]
+interface Piece {
+  text: string
+}
+
+interface Folded<P> {
+  head: P[]
+  tail: P[]
   /** 0 if nothing is folded. */
   foldedBytes: number
 }
 
-export function foldSegments(segments: readonly Segment[], isUnfolded: boolean): Folded {
+export function foldSegments<P extends Piece>(segments: readonly P[], isUnfolded: boolean): Folded<P> {
   const total = lineLength(segments)
   if (isUnfolded || total <= FOLD_BYTES) return { head: [...segments], tail: [], foldedBytes: 0 }
-  const head = takeStart(segments, HEAD)
-  const tail = takeEnd(segments, TAIL)
+  const head = take(segments, HEAD, startOf)
+  const tail = take(segments.toReversed(), TAIL, endOf).toReversed()
   return { head, tail, foldedBytes: total - lineLength(head) - lineLength(tail) }
 }
 
 /** In bytes, with the spaces between segments. */
-function lineLength(segments: readonly Segment[]): number {
+function lineLength(segments: readonly Piece[]): number {
   return segments.reduce((bytes, { text }) => bytes + byteLength(text) + 1, -1)
 }
 
-/** Folds one long text in the same way, such as a command's input. */
-export function foldText(text: string, isUnfolded: boolean): { head: string; tail: string; foldedBytes: number } {
-  const bytes = byteLength(text)
-  if (isUnfolded || bytes <= FOLD_BYTES) return { head: text, tail: '', foldedBytes: 0 }
-  const head = startOf(text, HEAD)
-  const tail = endOf(text, TAIL)
-  return { head, tail, foldedBytes: bytes - byteLength(head) - byteLength(tail) }
-}
-
-function takeStart(segments: readonly Segment[], bytes: number): Segment[] {
-  const taken: Segment[] = []
+function take<P extends Piece>(
+  segments: readonly P[],
+  bytes: number,
+  cut: (text: string, bytes: number) => string,
+): P[] {
+  const taken: P[] = []
   let left = bytes
   for (const segment of segments) {
     if (left <= 0) break
-    taken.push({ ...segment, text: startOf(segment.text, left) })
+    taken.push({ ...segment, text: cut(segment.text, left) })
     left -= byteLength(segment.text) + 1
   }
   return taken
 }
 
-function takeEnd(segments: readonly Segment[], bytes: number): Segment[] {
-  const taken: Segment[] = []
-  let left = bytes
-  for (const segment of segments.toReversed()) {
-    if (left <= 0) break
-    taken.unshift({ ...segment, text: endOf(segment.text, left) })
-    left -= byteLength(segment.text) + 1
-  }
-  return taken
-}
+/** The first bytes, in whole characters. */
+const startOf = (text: string, bytes: number): string =>
+  text.slice(0, encoder.encodeInto(text, new Uint8Array(bytes)).read)
 
-/** The first or last bytes, in whole characters. */
-function startOf(text: string, bytes: number): string {
-  let left = bytes
-  let end = 0
-  for (const character of text) {
-    left -= byteLength(character)
-    if (left < 0) break
-    end += character.length
-  }
-  return text.slice(0, end)
-}
-
+/** The last bytes; a whole character has at most four. */
 function endOf(text: string, bytes: number): string {
-  if (byteLength(text) <= bytes) return text
-  const characters = [...text.slice(-bytes)]
-  let left = bytes
-  let start = text.length
-  for (const character of characters.reverse()) {
-    left -= byteLength(character)
-    if (left < 0) break
-    start -= character.length
-  }
-  return text.slice(start)
+  const before = byteLength(text) - bytes
+  return before <= 0 ? text : text.slice(startOf(text, before + 3).length)
 }

@@ -104,7 +104,7 @@ export function ReviewTools({ tools }: { tools: readonly ReviewedTool[] }) {
           <li className="stack ruled" key={tool.name}>
             <div className="tool-name">
               <code>{tool.name}</code>
-              <p className="soft small">{tool.titles.join(' · ')}</p>
+              {tool.titles.length > 0 && <p className="soft small">{tool.titles.join(' · ')}</p>}
               <p className="quiet small">{tool.description}</p>
               {tool.signature && <SignatureTag signature={tool.signature} />}
               {tool.byItself?.map((when) => (

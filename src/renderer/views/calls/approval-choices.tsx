@@ -1,10 +1,11 @@
 import { useId, useState } from 'react'
-import { listFields, type Side } from '#renderer/parts/call/plan-difference.ts'
 import { fieldWords } from '#renderer/parts/call/plan-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatDay } from '#renderer/parts/ui/figures.ts'
 import { describeRule, type RuleProposal } from '#shared/call/rule'
 import type { ApprovalAsked } from '#shared/facts'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import type { Said } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 
@@ -27,7 +28,7 @@ export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAske
                 )}
               </dt>
               <dd>
-                <del>{sideOf(before)}</del> <ins>{sideOf(now)}</ins>
+                <del>{before}</del> <ins>{now}</ins>
               </dd>
             </div>
           )),
@@ -37,11 +38,40 @@ export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAske
   )
 }
 
-/** The plan's JSON, or words if there is none or it must not be shown. */
-function sideOf(side: Side): string {
-  if (side === undefined) return '–'
-  return toVisible('words' in side ? sayMessage(side.words) : JSON.stringify(side.value)).text
+interface FieldDifference {
+  /** `identity.size`; empty if everything differs. */
+  name: string
+  before: string
+  now: string
 }
+
+/** The differences between two JSON values, field by field; both as they are if they are words or no field differs. */
+export function listFields(was: Said, is: Said): FieldDifference[] {
+  const [before, now] = [readJson(was), readJson(is)]
+  const fields = before === undefined || now === undefined ? [] : compare(before, now, '')
+  return fields.length > 0 ? fields : [{ name: '', before: visible(was), now: visible(is) }]
+}
+
+function readJson(side: Said): Json | undefined {
+  try {
+    return typeof side === 'string' ? (JSON.parse(side) as Json) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function compare(was: Json | undefined, is: Json | undefined, name: string): FieldDifference[] {
+  const [before, now] = [JSON.stringify(was), JSON.stringify(is)]
+  if (before === now) return []
+  if (!isObject(was) || !isObject(is)) return [{ name, before: visible(before ?? '–'), now: visible(now ?? '–') }]
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((key) =>
+    compare(valueIn(was, key), valueIn(is, key), name ? `${name}.${key}` : key),
+  )
+}
+
+const visible = (side: Said) => toVisible(sayMessage(side)).text
+
+const valueIn = (from: JsonObject, key: string) => (Object.hasOwn(from, key) ? from[key] : undefined)
 
 export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny: (note: string) => void }) {
   const [note, setNote] = useState('')

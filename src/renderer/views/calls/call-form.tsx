@@ -1,10 +1,16 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { ApprovalFacts } from '#renderer/parts/call/approval-facts.tsx'
+import { ArgvRows } from '#renderer/parts/call/argv-rows.tsx'
+import { CommandText } from '#renderer/parts/call/command-text.tsx'
+import { NatureChip } from '#renderer/parts/call/nature-chip.tsx'
+import { judgedRisk, whyAsked } from '#renderer/parts/call/plan-words.ts'
 import { fieldsOf, readFields, toValues } from '#renderer/parts/call/playground-fields.ts'
 import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
-import { PlaygroundPreview } from '#renderer/parts/call/playground-preview.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { nameAction } from '#shared/call/describe-action'
+import { reasonsOf } from '#shared/call/risk'
 import type { JsonObject } from '#shared/json'
-import { say } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import type { CallPreview } from '#shared/requests/record-requests'
 import type { Tool } from '#shared/skill/tool'
 
@@ -64,5 +70,34 @@ export function CallForm({ tool, args, chat, isOnCard = false, isBusy, onRun, ch
       </section>
       {children(plan !== null && !isBusy)}
     </form>
+  )
+}
+
+/** What would run with the current values, or why nothing would. Starts nothing. */
+export function PlaygroundPreview({ preview, isBrief = false }: { preview: CallPreview | null; isBrief?: boolean }) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  if (!preview) return <p className="quiet">{say('Preparing the preview')}</p>
+  if (!preview.ok) {
+    return (
+      <p title={preview.code} className="bad pad-top-2">
+        {sayMessage(preview.message)}
+      </p>
+    )
+  }
+  const { plan, verdict } = preview
+  return (
+    <div className="playground-plan pad-top-3 stack gap-3">
+      <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
+      <p>
+        <NatureChip plan={plan} risk={judgedRisk(plan, verdict).class} />{' '}
+        {isBrief ? whyAsked(plan, verdict) : reasonsOf(verdict).map(sayMessage).join(' · ')}
+      </p>
+      {!isBrief && (
+        <>
+          <ApprovalFacts plan={plan} isOwn isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
+          {(isUnfolded || nameAction(plan.action).length < 4000) && <ArgvRows plan={plan} isOwn />}
+        </>
+      )}
+    </div>
   )
 }

@@ -3,13 +3,14 @@ import { ArgumentsPanel, CommandPanel, RawPanel, TimingPanel } from '#renderer/p
 import { detailsOf, verbOf } from '#renderer/parts/call/call-words.ts'
 import { OutputView } from '#renderer/parts/call/output-view.tsx'
 import { ResultView } from '#renderer/parts/call/result-view.tsx'
-import { TurnRecordView } from '#renderer/parts/chat/turn-record.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Section } from '#renderer/parts/ui/section.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { Tabs } from '#renderer/parts/ui/tabs.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { App } from '#renderer/store/state.ts'
-import { CallMedia } from '#renderer/views/chat/pictures.tsx'
+import { CallMedia } from '#renderer/views/chat/media.tsx'
+import { TurnRecordView } from '#renderer/views/chat/turn-record.tsx'
 import { useOverlayFocus } from '#renderer/views/window/use-overlay-focus.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
@@ -107,14 +108,13 @@ function InnerCalls({ call }: { call: ChatCall }) {
   const inner = call.inside?.flatMap((each) => (each.kind === 'call' ? (calls?.get(each.call) ?? []) : [])) ?? []
   if (inner.length === 0) return null
   return (
-    <section aria-label={say('Calls inside')}>
-      <h3 className="ruled label">{say('Calls inside')}</h3>
+    <Section name={say('Calls inside')}>
       {inner.map((each) => (
         <Button key={each.call} look="quiet" onClick={() => useApp.getState().inspect(each.call)}>
           <StatusIcon status={each.status} /> {verbOf(each.status)} <code>{each.tool}</code>
         </Button>
       ))}
-    </section>
+    </Section>
   )
 }
 
@@ -158,14 +158,11 @@ function turnOf({ chat, inspectedTurn }: Pick<App, 'chat' | 'inspectedTurn'>): s
   return chat?.turn?.turn ?? (end?.kind === 'end' ? end.turn : null)
 }
 
-const readRequest = (seq: number) => void useApp.getState().readRequest(seq)
-
 /** A whole turn; during the turn it is reloaded with each event. */
 function TurnInspector() {
   const turn = useApp(turnOf)
   const chat = useApp((app) => app.open)
   const record = useApp((app) => app.turnRecord)
-  const requests = useApp((app) => app.requests)
   const moved = useApp((app) => (app.chat?.turn?.turn === turn ? app.chat?.seq : null))
   // biome-ignore lint/correctness/useExhaustiveDependencies: what happened is what makes it be read again
   useEffect(() => {
@@ -177,7 +174,7 @@ function TurnInspector() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
     <section className="panel stack gap-4 grow" tabIndex={0} aria-label={say('Answer')}>
-      <TurnRecordView facts={record.facts} isCut={record.isCut} requests={requests} onWantRequest={readRequest} />
+      <TurnRecordView facts={record.facts} isCut={record.isCut} />
     </section>
   )
 }

@@ -21,7 +21,7 @@ import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { CallMedia } from '#renderer/views/chat/pictures.tsx'
+import { CallMedia } from '#renderer/views/chat/media.tsx'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { textOfHeading } from '#shared/skill/tool-words'
@@ -78,7 +78,7 @@ export function ToolCard({ call, waiting }: ToolCardProps) {
   useFocusAfterAnswer(isWaiting, toggle)
   const recovery = recoveryOf(call)
   const shownStatus = isSentBack(call) ? 'sent-back' : status
-  const { inspect, stopCall, openLink } = useApp.getState()
+  const { inspect, stopCall } = useApp.getState()
 
   return (
     <article
@@ -147,7 +147,7 @@ export function ToolCard({ call, waiting }: ToolCardProps) {
               each.kind === 'call' ? (
                 <CallEntry key={each.seq} id={each.call} />
               ) : (
-                <Message key={each.seq} from={each.role} text={each.content} openLink={openLink} />
+                <Message key={each.seq} from={each.role} text={each.content} />
               ),
             )}
           </div>
@@ -170,7 +170,10 @@ function RowWords({ call }: { call: ChatCall }) {
   const isPast = isDone && heading !== null && heading !== call.plan?.heading?.now
   return (
     <>
-      <span className={isPast ? 'sr-only' : 'still'}>{verbOfCall(call)}</span>
+      <span className={isPast ? 'sr-only' : 'still'}>
+        {verbOfCall(call)}
+        {heading && !isPast && ':'}
+      </span>
       {heading && <span className="row-heading truncate">{textOfHeading(heading)}</span>}
       <code className="truncate" dir="ltr" data-quiet={heading && ''}>
         {targetOf(call)}

@@ -1,31 +1,31 @@
-import { useCallback } from 'react'
-import type { RowActions } from '#renderer/parts/call/activity-row.tsx'
-import { ActivityTable } from '#renderer/parts/call/activity-table.tsx'
-import { isOver, verbOf } from '#renderer/parts/call/call-words.ts'
+import type { ComponentProps } from 'react'
+import { isOver, stateOf, verbOf } from '#renderer/parts/call/call-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
-import { countOf, formatCount } from '#renderer/parts/ui/figures.ts'
+import { countOf, formatCount, formatMoment, formatMs } from '#renderer/parts/ui/figures.ts'
 import { SearchField } from '#renderer/parts/ui/search-field.tsx'
+import { Section } from '#renderer/parts/ui/section.tsx'
+import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { useTyping } from '#renderer/parts/ui/use-typing.ts'
-import { rowAt } from '#renderer/store/activity.ts'
 import { useApp } from '#renderer/store/app.ts'
-import type { State, Verification } from '#renderer/store/state.ts'
+import type { Verification } from '#renderer/store/records.ts'
+import type { State } from '#renderer/store/state.ts'
 import { TrialCall } from '#renderer/views/calls/tool-card.tsx'
 import type { Message, Said } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
-import { isOfProgram } from '#shared/programs'
 import type { ActivityRow } from '#shared/requests/requests'
+import { toVisible } from '#shared/visible'
+import { ActivityTable } from './activity-table.tsx'
 import { PageBar } from './page-bar.tsx'
 
 export function Activity() {
   const activity = useApp((app) => app.activity)
-  const { total, isPartial, search, skill, state, isReading, chosen, pages } = activity
+  const { total, isPartial, search, skill, state, isReading, chosen } = activity
   const verification = useApp((app) => app.verification)
   const exported = useApp((app) => app.exported)
   const { verify, exportActivity } = useApp.getState()
   const isFiltered = search.trim() !== '' || skill !== '' || state !== ''
   const isEmpty = total === 0 && !isReading
-  const find = useCallback((place: number) => rowAt({ pages }, place), [pages])
   return (
     <section className="page down" aria-label={say('Activity')}>
       <PageBar title={say('Activity')} note={verificationWords(verification) || exportWords(exported)}>
@@ -41,39 +41,25 @@ export function Activity() {
       </PageBar>
       <ActivityFilters />
       <OwnCalls />
-      {isEmpty && !isFiltered && (
-        <EmptyState title={say('Nothing has run yet')}>
-          <p>{say('Every command appears here before and after it runs, with your decision and the result.')}</p>
-        </EmptyState>
-      )}
-      {isEmpty && isFiltered && (
-        <EmptyState title={say('No results')}>
-          <p>{say('No commands match these filters.')}</p>
+      {isEmpty && (
+        <EmptyState title={say(isFiltered ? 'No results' : 'Nothing has run yet')}>
+          <p>
+            {say(
+              isFiltered
+                ? 'No commands match these filters.'
+                : 'Every command appears here before and after it runs, with your decision and the result.',
+            )}
+          </p>
         </EmptyState>
       )}
       {isPartial && <p className="activity-partial quiet small">{say('Too many results. Showing the newest.')}</p>}
       {total !== null && total > 0 && (
         <section className="activity-frame grow" aria-label={say('Recorded commands')}>
-          <ActivityTable total={total} rowAt={find} chosen={chosen} onView={showPlaces} {...ROW_ACTIONS} />
+          <ActivityTable total={total} />
         </section>
       )}
     </section>
   )
-}
-
-const showPlaces = (first: number, last: number) => void useApp.getState().showActivity(first, last)
-
-const ROW_ACTIONS: RowActions = {
-  onOpen: (row) => void useApp.getState().openCall(row),
-  onUndo: (row) => void useApp.getState().ask('call.undo', { call: row.call }),
-  onRerun: (row) => void runAgain(row),
-  onChoose: (row) => useApp.getState().chooseActivity(row),
-}
-
-/** Asks as the first time, in the call's chat or else here. */
-async function runAgain({ call, chat }: ActivityRow): Promise<void> {
-  const { rerun, openChat } = useApp.getState()
-  if ((await rerun(call)) && chat !== null && !isOfProgram(chat)) await openChat(chat)
 }
 
 /** The older one is on the left. */
@@ -99,6 +85,32 @@ export function OwnCalls() {
         <TrialCall key={call.call} call={call} />
       ))}
     </div>
+  )
+}
+
+interface LatestCallsProps extends ComponentProps<typeof Section> {
+  rows: readonly ActivityRow[]
+  /** Said if there are none. */
+  nothing: string
+}
+
+/** Calls in brief. */
+export function LatestCalls({ rows, nothing, ...section }: LatestCallsProps) {
+  return (
+    <Section {...section}>
+      {rows.length === 0 && <p className="quiet">{nothing}</p>}
+      <ul className="rules">
+        {rows.map((row) => (
+          <li className="row gap-2" key={row.call}>
+            <StatusIcon status={row.state} />
+            <span className="grow truncate">{toVisible(row.tool).text}</span>
+            <span className="quiet figure">
+              {[stateOf(row), ...(row.ms === undefined ? [] : [formatMs(row.ms)]), formatMoment(row.at)].join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 

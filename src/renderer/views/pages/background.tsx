@@ -1,16 +1,13 @@
-import { stateOf } from '#renderer/parts/call/activity-row.tsx'
 import { SkillSwitch } from '#renderer/parts/skill/skill-switch.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
-import { countOf, formatMoment, formatMs } from '#renderer/parts/ui/figures.ts'
+import { countOf, formatMoment } from '#renderer/parts/ui/figures.ts'
 import { Section } from '#renderer/parts/ui/section.tsx'
-import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
-import type { ActivityRow } from '#shared/requests/requests'
 import type { BackgroundSchedule, BackgroundState, BackgroundTool } from '#shared/triggers'
 import { toVisible } from '#shared/visible'
-import { OwnCalls } from './activity.tsx'
+import { LatestCalls, OwnCalls } from './activity.tsx'
 import { PageBar } from './page-bar.tsx'
 
 /** Background tools, their schedules and their latest runs. */
@@ -49,7 +46,13 @@ export function Background() {
             </ul>
           </section>
           {schedules.length > 0 && <Schedules schedules={schedules} />}
-          <Log rows={log} />
+          <LatestCalls
+            className="narrow"
+            name={say('Recent background runs')}
+            level="h2"
+            rows={log}
+            nothing={say('Nothing has run by itself yet.')}
+          />
         </div>
       )}
     </section>
@@ -71,17 +74,14 @@ function ToolLine({ tool }: { tool: BackgroundTool }) {
   const isRunning = state === 'running'
   const words = isRunning ? say('Running since {time}', { time: formatMoment(since ?? '') }) : say(STATES[state])
   const notes = [
-    ...(why ? [sayMessage(why)] : []),
-    ...(missed
-      ? [
-          say('Missed {times}, last {time}. Missed runs are not made up for.', {
-            times: countOf(missed.count, 'time', 'times'),
-            time: formatMoment(missed.last),
-          }),
-        ]
-      : []),
-    ...(dropped ? [say('{events} dropped: they came too fast.', { events: countOf(dropped, 'event', 'events') })] : []),
-  ]
+    why && sayMessage(why),
+    missed &&
+      say('Missed {times}, last {time}. Missed runs are not made up for.', {
+        times: countOf(missed.count, 'time', 'times'),
+        time: formatMoment(missed.last),
+      }),
+    dropped && say('{events} dropped: they came too fast.', { events: countOf(dropped, 'event', 'events') }),
+  ].filter((note) => typeof note === 'string')
   return (
     <li className="stack gap-2" data-state={state}>
       <div className="row gap-4 apart">
@@ -101,11 +101,7 @@ function ToolLine({ tool }: { tool: BackgroundTool }) {
           </Button>
         )}
       </div>
-      <p className="below-switch">
-        {[toVisible(skill).text, words, ...(next ? [say('Next: {time}', { time: formatMoment(next) })] : [])].join(
-          ' · ',
-        )}
-      </p>
+      <p className="below-switch">{[toVisible(skill).text, words, ...nextWords(next)].join(' · ')}</p>
       {notes.map((each) => (
         <p className="below-switch care small" key={each}>
           {toVisible(each).text}
@@ -115,6 +111,9 @@ function ToolLine({ tool }: { tool: BackgroundTool }) {
   )
 }
 
+const nextWords = (next: string | null | undefined): string[] =>
+  next ? [say('Next: {time}', { time: formatMoment(next) })] : []
+
 function Schedules({ schedules }: { schedules: readonly BackgroundSchedule[] }) {
   return (
     <Section className="narrow" name={say('Schedules')} level="h2">
@@ -123,31 +122,8 @@ function Schedules({ schedules }: { schedules: readonly BackgroundSchedule[] }) 
           <li key={id}>
             <p>{toVisible(title || id).text}</p>
             <p className={next ? 'quiet' : 'care small'}>
-              {[
-                toVisible(sayMessage(words)).text,
-                ...(next ? [say('Next: {time}', { time: formatMoment(next) })] : []),
-              ].join(' · ')}
+              {[toVisible(sayMessage(words)).text, ...nextWords(next)].join(' · ')}
             </p>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
-/** The latest runs; Activity has all of them. */
-function Log({ rows }: { rows: readonly ActivityRow[] }) {
-  return (
-    <Section className="narrow" name={say('Recent background runs')} level="h2">
-      {rows.length === 0 && <p className="quiet">{say('Nothing has run by itself yet.')}</p>}
-      <ul className="rules">
-        {rows.map((row) => (
-          <li className="row gap-2" key={row.call}>
-            <StatusIcon status={row.state} />
-            <span className="grow truncate">{toVisible(row.tool).text}</span>
-            <span className="quiet figure">
-              {[stateOf(row), ...(row.ms === undefined ? [] : [formatMs(row.ms)]), formatMoment(row.at)].join(' · ')}
-            </span>
           </li>
         ))}
       </ul>

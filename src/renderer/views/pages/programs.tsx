@@ -1,20 +1,18 @@
 import { useEffect, useState } from 'react'
-import { isOver, verbOf } from '#renderer/parts/call/call-words.ts'
+import { isOver } from '#renderer/parts/call/call-words.ts'
 import { FolderBar } from '#renderer/parts/chat/folder-bar.tsx'
 import { isUsable } from '#renderer/parts/chat/prompts.ts'
 import { countOn } from '#renderer/parts/skill/tools-off.ts'
 import { SkillChoice } from '#renderer/parts/skill/tools-picker.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
-import { countOf, formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
+import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
 import { Section } from '#renderer/parts/ui/section.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { TrialCall } from '#renderer/views/calls/tool-card.tsx'
-import type { ToolsOff } from '#shared/facts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { KNOWN_PROGRAMS, type PortState, type ProgramKind, type ProgramRow } from '#shared/programs'
-import type { ActivityRow } from '#shared/requests/requests'
-import type { Skill } from '#shared/skill/skill'
+import { LatestCalls } from './activity.tsx'
 import { PageBar } from './page-bar.tsx'
 
 /** Where to paste the copied configuration. */
@@ -112,7 +110,7 @@ function Program({ row }: { row: ProgramRow }) {
   const { program, name, kind, pairedAt, isConnected, off } = row
   const skills = useApp((app) => app.skills) ?? []
   const shown = useApp((app) => (app.shownProgram?.program === program ? app.shownProgram : null))
-  const { pairProgram, changeProgram, showProgram } = useApp.getState()
+  const { pairProgram, showProgram, listPrograms, change, ask } = useApp.getState()
   const count = countOn(skills, off)
   return (
     <article className="box pad stack gap-3" aria-label={name}>
@@ -129,52 +127,40 @@ function Program({ row }: { row: ProgramRow }) {
           {shown ? say('Hide details') : say('Show details')}
         </Button>
         <Button onClick={() => void pairProgram(kind, { program })}>{say('Copy with a new token…')}</Button>
-        <Button onClick={() => void changeProgram('program.revoke', { program })}>
-          {say('Remove {name}', { name })}
-        </Button>
+        <Button onClick={() => void change('program.revoke', { program })}>{say('Remove {name}', { name })}</Button>
       </div>
       {shown?.folders && (
         <FolderBar
-          cwd={shown.folders.cwd}
-          folders={shown.folders.folders}
-          isEnforced={shown.folders.isEnforced}
-          onChoose={() => void changeProgram('chat.setFolder', { chat: program })}
-          onOpen={(access) => void changeProgram('folder.open', { chat: program, access })}
-          onClose={({ path }) => void changeProgram('folder.close', { chat: program, path })}
+          {...shown.folders}
+          onChoose={() => void ask('chat.setFolder', { chat: program }).then(listPrograms)}
+          onOpen={(access) => void ask('folder.open', { chat: program, access }).then(listPrograms)}
+          onClose={({ path }) => void ask('folder.close', { chat: program, path }).then(listPrograms)}
         />
       )}
-      {shown && <AllowedTools row={row} skills={skills} />}
-      {shown && <LatestCalls calls={shown.calls} />}
+      {shown && (
+        <Section className="stack gap-2" name={say('Skills and tools it may use')}>
+          <ul className="picker-skills">
+            {skills.filter(isUsable).map((skill) => (
+              <SkillChoice
+                key={skill.name}
+                skill={skill}
+                off={off}
+                onChange={({ skills, tools }) =>
+                  void change('program.setTools', { program, skills: [...skills], tools: [...tools] })
+                }
+              />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {shown && (
+        <LatestCalls
+          className="stack gap-2"
+          name={say('What it did')}
+          rows={shown.calls}
+          nothing={say('Nothing yet')}
+        />
+      )}
     </article>
-  )
-}
-
-function AllowedTools({ row: { program, off }, skills }: { row: ProgramRow; skills: readonly Skill[] }) {
-  const change = ({ skills, tools }: ToolsOff) =>
-    void useApp.getState().changeProgram('program.setTools', { program, skills: [...skills], tools: [...tools] })
-  return (
-    <Section className="stack gap-2" name={say('Skills and tools it may use')}>
-      <ul className="picker-skills">
-        {skills.filter(isUsable).map((skill) => (
-          <SkillChoice key={skill.name} skill={skill} off={off} onChange={change} />
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
-function LatestCalls({ calls }: { calls: readonly ActivityRow[] }) {
-  return (
-    <Section className="stack gap-2" name={say('What it did')}>
-      {calls.length === 0 && <p className="quiet">{say('Nothing yet')}</p>}
-      <ul className="stack gap-1 small">
-        {calls.map(({ call, at, tool, state }) => (
-          <li key={call} className="row gap-2 apart">
-            <code className="truncate">{tool}</code>
-            <span className="quiet still">{`${verbOf(state)} · ${formatDay(at)}, ${formatTime(at)}`}</span>
-          </li>
-        ))}
-      </ul>
-    </Section>
   )
 }

@@ -41,7 +41,7 @@ export function SettingSection({ name, says, isWide, children }: Named & { isWid
   return (
     <section className={isWide ? 'setting setting-wide' : 'setting'} aria-label={say(name)}>
       <div>
-        <h2>{say(name)}</h2>
+        <h3>{say(name)}</h3>
         <p className="quiet">{say(says)}</p>
       </div>
       {children}

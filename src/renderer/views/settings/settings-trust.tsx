@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { RuleList } from '#renderer/parts/call/rule-list.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
 import { SearchField } from '#renderer/parts/ui/search-field.tsx'
@@ -137,25 +136,6 @@ export function KeysSetting(named: Named) {
         </Button>
         <Button onClick={() => void change('key.add', {})}>{say('From a file…')}</Button>
       </div>
-    </SettingSection>
-  )
-}
-
-export function RulesSetting(named: Named) {
-  const rules = useApp((app) => app.rules)
-  const damage = useApp((app) => app.rulesDamage)
-  const { listRules, change } = useApp.getState()
-  useEffect(() => void listRules(), [listRules])
-  return (
-    <SettingSection {...named} isWide>
-      {rules && (
-        <RuleList
-          rules={rules}
-          damage={damage}
-          onRevoke={(rule) => void change('rule.revoke', { rule })}
-          onRenew={(rule) => void change('rule.renew', { rule })}
-        />
-      )}
     </SettingSection>
   )
 }

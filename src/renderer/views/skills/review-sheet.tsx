@@ -66,7 +66,7 @@ interface ReviewSheetProps {
 
 /** Everything a person sees before they trust a skill. They must have seen its end. */
 export function ReviewSheet({ skill: now, review, isTrusting }: ReviewSheetProps) {
-  const { skill, description, state, obstacle, withheld, diagnostics, env, hosts } = review
+  const { skill, description, state, obstacle, withheld, diagnostics, hosts } = review
   const isOutdated = now.hash !== review.hash
   const { trustReviewed, closeReview, review: reviewAgain } = useApp.getState()
   const end = useRef<HTMLDivElement>(null)
@@ -106,7 +106,6 @@ export function ReviewSheet({ skill: now, review, isTrusting }: ReviewSheetProps
       <Section name={say('All files')}>
         <FactsList
           pairs={[
-            { name: say('Environment variables'), value: env.length > 0 ? <code>{env.join(' ')}</code> : say('none') },
             { name: say('Addresses'), value: hosts.length > 0 ? <code>{hosts.join(' ')}</code> : say('none') },
             review.source !== undefined && {
               name: say('Source'),

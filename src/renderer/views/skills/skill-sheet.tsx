@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { ToolRow } from '#renderer/parts/call/tool-row.tsx'
 import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
 import { SkillSwitch } from '#renderer/parts/skill/skill-switch.tsx'
 import { explainStanding, waitsForReview } from '#renderer/parts/skill/skill-words.ts'
@@ -14,15 +13,15 @@ import { nameNeed, needId, type SkillAccess } from '#shared/skill/needs'
 import type { Skill } from '#shared/skill/skill'
 import { executionsOf } from '#shared/skill/tool'
 import { ServerList, ServerOffersList } from './server-list.tsx'
+import { mayTry, ToolRow } from './tool-row.tsx'
 
 /** A skill's page: what it may run, what it needs, and its problems. */
 export function SkillSheet({ skill }: { skill: Skill }) {
   const { name, hash, state, tools, withheld } = skill
   const isSwitching = useApp((app) => app.switching.has(name))
   const [isRemoving, setRemoving] = useState(false)
-  const { changeSkill, review, openTrial, ask, exportSkill } = useApp.getState()
+  const { changeSkill, review, ask, exportSkill } = useApp.getState()
   const isWaiting = waitsForReview(skill)
-  const mayTry = skill.enabled && state === 'trusted'
   const standing = explainStanding(skill)
   const others = otherDiagnostics(skill)
   const showReview = () => void review(name)
@@ -51,7 +50,7 @@ export function SkillSheet({ skill }: { skill: Skill }) {
         </div>
       )}
       {skill.servers && <ServerList skill={skill} servers={skill.servers} />}
-      {skill.offers && <ServerOffersList skill={name} offers={skill.offers} isUsable={mayTry} />}
+      {skill.offers && <ServerOffersList skill={name} offers={skill.offers} isUsable={mayTry(skill)} />}
       {tools.length === 0 && !skill.servers && (
         <p className="quiet">{say('Has no tools. Its text is given to the model as instructions.')}</p>
       )}
@@ -59,18 +58,7 @@ export function SkillSheet({ skill }: { skill: Skill }) {
         <Section name={say('Commands it can run')}>
           <ul className="tools">
             {tools.map((tool) => (
-              <ToolRow
-                key={tool.id}
-                tool={tool}
-                isOn={!skill.toolsOff?.includes(tool.name)}
-                isSwitching={isSwitching}
-                onTry={mayTry ? openTrial : undefined}
-                onSwitch={
-                  isWaiting
-                    ? undefined
-                    : (enabled) => void changeSkill('skill.switchTool', { skill: name, tool: tool.name, enabled })
-                }
-              />
+              <ToolRow key={tool.id} tool={tool} skill={skill} />
             ))}
           </ul>
         </Section>

@@ -1,10 +1,11 @@
-import { countTools } from '#renderer/parts/chat/prompts.ts'
 import { summaryOf, waitsForReview } from '#renderer/parts/skill/skill-words.ts'
+import { countOn } from '#renderer/parts/skill/tools-off.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { NOTHING_OFF } from '#renderer/store/choices.ts'
 import { PageBar } from '#renderer/views/pages/page-bar.tsx'
 import { say, type Text } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
@@ -18,7 +19,7 @@ export function Skills() {
   const chosen = useApp((app) => app.chosenSkill)
   const { chooseSkill, openIntake } = useApp.getState()
   const shown = skills?.find(({ name }) => name === chosen) ?? firstOf(skills ?? [])
-  const ready = skills ? countTools(skills) : null
+  const ready = skills ? countOn(skills, NOTHING_OFF) : null
   return (
     <section className="page down" aria-label={say('Skills')}>
       <PageBar title={say('Skills')} note={ready && readyWords(ready)}>
@@ -47,7 +48,7 @@ export function Skills() {
   )
 }
 
-function readyWords({ skills, tools }: ReturnType<typeof countTools>): string {
+function readyWords({ skills, tools }: ReturnType<typeof countOn>): string {
   return say('{skills} ready, {tools}', {
     skills: countOf(skills, 'skill', 'skills'),
     tools: countOf(tools, 'tool', 'tools'),

@@ -1,4 +1,5 @@
-import { Fragment, useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { OpenLink } from '#renderer/parts/markdown/markdown-node.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatBytes } from '#renderer/parts/ui/figures.ts'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
@@ -8,6 +9,8 @@ import type { MoveProgress } from '#shared/requests/window-requests'
 import { Shell } from './shell.tsx'
 
 export const LANGUAGE_KEY = 'language'
+
+const { openLink } = useApp.getState()
 
 /** The window in one language; another language redraws it from the same state. */
 export function Root() {
@@ -24,10 +27,10 @@ export function Root() {
     document.querySelector<HTMLElement>('input[name="language"]:checked')?.focus()
   }, [language])
   return (
-    <Fragment key={language}>
+    <OpenLink key={language} value={openLink}>
       <Shell />
       {moving && <MovingNotice progress={moving} onStop={() => void useApp.getState().ask('place.stopMove', {})} />}
-    </Fragment>
+    </OpenLink>
   )
 }
 

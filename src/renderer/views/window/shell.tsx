@@ -1,21 +1,20 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { commandOf } from '#renderer/parts/chat/commands.ts'
-import { Notices, Problems } from '#renderer/parts/record/notices.tsx'
 import { CopyingProvider } from '#renderer/parts/ui/copying.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { TOLD_AT_COMPOSER } from '#renderer/store/thread.ts'
 import { Comparison } from '#renderer/views/calls/comparison.tsx'
 import { Inspector } from '#renderer/views/calls/inspector.tsx'
+import { useDroppedFiles } from '#renderer/views/chat/attached.tsx'
 import { Conversation } from '#renderer/views/chat/conversation.tsx'
-import { EnlargedPicture, useDroppedFiles } from '#renderer/views/chat/pictures.tsx'
+import { EnlargedPicture } from '#renderer/views/chat/media.tsx'
+import { Models } from '#renderer/views/models/models.tsx'
 import { Activity } from '#renderer/views/pages/activity.tsx'
 import { Background } from '#renderer/views/pages/background.tsx'
-import { Models } from '#renderer/views/pages/models.tsx'
 import { Programs } from '#renderer/views/pages/programs.tsx'
 import { Settings } from '#renderer/views/settings/settings.tsx'
 import { Skills } from '#renderer/views/skills/skills.tsx'
+import { useAppKeys } from './app-keys.ts'
+import { Notices, Problems } from './notices.tsx'
 import { Overlays, Undo } from './overlays.tsx'
-import { runCommand } from './run-command.ts'
 import { Sidebar } from './sidebar.tsx'
 
 const PLACES = {
@@ -58,12 +57,12 @@ export function Shell() {
       <div className="app">
         {isSidebarOpen && <Sidebar isOverlay={!isSidebarBeside} />}
         <main className="place grow down" inert={isCovered}>
-          <NoticeBar />
+          <Notices />
           <Place />
         </main>
         {isInspectorOpen && <Inspector isOverlay={!isInspectorBeside} />}
         {isCovered && <div className="scrim" onPointerDown={uncover} />}
-        <ProblemStack />
+        <Problems />
         <Undo />
         <Overlays />
         <Comparison />
@@ -71,19 +70,6 @@ export function Shell() {
       </div>
     </CopyingProvider>
   )
-}
-
-function NoticeBar() {
-  const notices = useApp((app) => (app.dismissedNotices ? undefined : app.about?.notices))
-  return notices ? <Notices notices={notices} onDismiss={useApp.getState().dismissNotices} /> : null
-}
-
-/** Problems with no better place; problems with sending are shown at the composer. */
-function ProblemStack() {
-  const problems = useApp((app) => app.problems)
-  const hasComposer = useApp((app) => app.view === 'chat')
-  const elsewhere = problems.filter(({ about }) => !(hasComposer && TOLD_AT_COMPOSER.has(about)))
-  return <Problems problems={elsewhere} onDismiss={useApp.getState().dismissProblem} />
 }
 
 function useTheme(): void {
@@ -122,20 +108,6 @@ function useTextSize(): void {
       if (chosen) document.documentElement.style.removeProperty('font-size')
     }
   }, [size])
-}
-
-function useAppKeys(): void {
-  const isMac = useApp((app) => app.about?.platform === 'darwin')
-  useEffect(() => {
-    const receive = (event: KeyboardEvent) => {
-      const command = commandOf(event, isMac)
-      if (!command || useApp.getState().overlay !== null) return
-      event.preventDefault()
-      runCommand(command)
-    }
-    window.addEventListener('keydown', receive)
-    return () => window.removeEventListener('keydown', receive)
-  }, [isMac])
 }
 
 /** Whether the window is at least this wide, in rem. */

@@ -1,13 +1,15 @@
 import { useRef, useState } from 'react'
-import { countTools } from '#renderer/parts/chat/prompts.ts'
-import { modelInUse, ollamaLine } from '#renderer/parts/model/ollama-words.ts'
 import { waitsForReview } from '#renderer/parts/skill/skill-words.ts'
+import { countOn } from '#renderer/parts/skill/tools-off.ts'
 import { IconButton } from '#renderer/parts/ui/button.tsx'
 import { ColumnEdge } from '#renderer/parts/ui/column-edge.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
 import { useApp } from '#renderer/store/app.ts'
+import { NOTHING_OFF } from '#renderer/store/choices.ts'
+import { modelInUse } from '#renderer/store/models.ts'
+import { ollamaLine } from '#renderer/views/models/model-words.ts'
 import { say, type Text } from '#shared/messages/say'
 import type { View } from '#shared/requests/window-requests'
 import { SETTINGS } from '#shared/settings/settings'
@@ -92,7 +94,7 @@ const PLACES: { view: View; name: Text }[] = [
 function Navigation({ afterwards }: { afterwards: () => void }) {
   const view = useApp((app) => app.view)
   const skills = useApp((app) => app.skills)
-  const ready = skills ? countTools(skills).skills : 0
+  const ready = skills ? countOn(skills, NOTHING_OFF).skills : 0
   const waiting = skills?.filter(waitsForReview).length ?? 0
   const asked = useApp(
     ({ trialCalls }) =>
@@ -133,9 +135,9 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
 
 function OllamaLine({ afterwards }: { afterwards: () => void }) {
   const ollama = useApp((app) => app.ollama)
-  const model = useApp((app) => app.settings.model)
+  const model = useApp(modelInUse)
   const isReady = useApp((app) => app.isReady && !app.chat?.turn)
-  const { look, line } = ollamaLine(ollama, modelInUse(ollama, model), isReady)
+  const { look, line } = ollamaLine(ollama, model, isReady)
   return (
     <button
       type="button"

@@ -2,7 +2,7 @@ import type { ANSWERS as ENGLISH } from '../en/answers.ts'
 
 /** What a person should know of an answer. */
 export const ANSWERS: Readonly<Record<keyof typeof ENGLISH, string>> = {
-  'answer-without-result': '{tool} lieferte kein Ergebnis. Was die Antwort darüber sagt, kann erfunden sein.',
+  'answer-without-result': 'Kein Ergebnis von {tool}. Was die Antwort darüber sagt, kann erfunden sein.',
   'answer-of-shortened':
     'Das Modell las nur einen Teil der Ausgabe von {tool}. Was die Antwort über den Rest sagt, kann erfunden sein.',
   'answer-unfounded': 'In den Ergebnissen nicht gefunden: {values}',

@@ -1,8 +1,9 @@
 import type { SECRETS as EN } from '../en/secrets.ts'
 
 export const SECRETS: Readonly<Record<keyof typeof EN, string>> = {
-  'secrets-no-keyring':
-    'Es gibt keinen Schlüsselspeicher für Geheimnisse. Verwenden Sie das Fenster von Skillet; unter Linux braucht es GNOME Keyring oder KWallet.',
+  'secrets-no-keyring': 'Es gibt keinen Schlüsselspeicher für Geheimnisse. Nutzen Sie das Skillet-Fenster.',
+  'secrets-no-system-keyring':
+    'Dieser Computer hat keinen Schlüsselspeicher für Geheimnisse. Installieren Sie unter Linux GNOME Keyring oder KWallet.',
   'secrets-unreadable':
     'Die Datei {file} ist nicht lesbar, deshalb ist kein Geheimnis verfügbar. Stellen Sie sie wieder her, oder verschieben Sie sie.',
   'secret-name':

@@ -1,6 +1,10 @@
 export const SETTINGS = {
   'Search settings': 'Einstellungen durchsuchen',
   'All settings': 'Alle Einstellungen',
+  General: 'Allgemein',
+  Permissions: 'Berechtigungen',
+  Limits: 'Grenzen',
+  Storage: 'Speicher',
   'No matching settings': 'Keine passenden Einstellungen',
   Appearance: 'Erscheinungsbild',
   'Light or dark colors.': 'Helle oder dunkle Farben.',

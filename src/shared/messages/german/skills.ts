@@ -47,7 +47,6 @@ export const SKILLS = {
   'Renew your trust': 'Vertrauen erneuern',
   'You trusted this skill with programs of any origin, so it asks. Renew that for the programs as they are now.':
     'Sie haben diesem Skill mit Programmen beliebiger Herkunft vertraut, daher fragt er. Erneuern Sie das für die Programme, wie sie jetzt sind.',
-  'Environment variables': 'Umgebungsvariablen',
   'Changed since you trusted them': 'Geändert, seit Sie ihnen vertrauen',
   'Changed: review it': 'Geändert: bitte prüfen',
   'Choose a .zip': 'ZIP-Datei auswählen',

@@ -104,6 +104,11 @@ describe('the list of a server’s tools', () => {
     expect(read(mcp, { other: { tools: [{ name: 'x', inputSchema }] } }).tools).toEqual([])
   })
 
+  it('names the variable whose value is not a text', () => {
+    const { diagnostics } = read({ mcpServers: { a: { command: 'a', env: { TOKEN: ['x'] } } } })
+    expect(diagnostics.map(({ path }) => path)).toContain('mcpServers.a.env.TOKEN')
+  })
+
   it('withholds a tool without a schema, and keeps the rest', () => {
     const reading = read(mcp, { a: { tools: [{ name: 'bare' }, { name: 'good', inputSchema }] }, b: { tools: 'none' } })
     expect(reading.tools.map(({ name }) => name)).toEqual(['a_good'])

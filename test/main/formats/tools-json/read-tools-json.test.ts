@@ -55,7 +55,7 @@ describe('a valid descriptor', () => {
             },
           ],
         },
-        limits: { timeoutMs: 120_000, maxOutputBytes: 524_288 },
+        limits: { timeoutMs: 120_000 },
         diagnostics: [],
       },
     ])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { guardFetch } from '#main/models/ollama/guarded-fetch'
 import { checkHost, readHost } from '#main/models/ollama/host'
+import { guardFetch } from '#main/models/ollama/talk-to'
 import { textOf } from '#shared/messages/message'
 import { startFakeOllama } from '#test/helpers/fake-ollama'
 
@@ -44,7 +44,7 @@ describe('a key in the environment', () => {
   it('never leaves with a request, whoever put it there', async () => {
     const ollama = await startFakeOllama()
     const patience = { firstByteMs: 5000, betweenLinesMs: 5000 }
-    const send = guardFetch({ signal: new AbortController().signal, patience })
+    const send = guardFetch({ patience }, new AbortController().signal)
     await send(`${ollama.host}/api/version`, { headers: { Authorization: 'Bearer secret' } })
     expect(ollama.seen[0]?.headers.authorization).toBe(undefined)
     await ollama.close()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type PullProgress, pullModel } from '#main/models/ollama/pull'
+import { pullModel } from '#main/models/ollama/pull'
+import type { PullState } from '#shared/model/model'
 import { type FakeOllama, startFakeOllama } from '#test/helpers/fake-ollama'
 
 let ollama: FakeOllama
@@ -27,7 +28,7 @@ describe('fetching a model', () => {
       { status: 'success' },
     ]
     ollama.answer('/api/pull', { lines })
-    const seen: PullProgress[] = []
+    const seen: Partial<PullState>[] = []
     expect(await pullModel(ollama.host, 'tiny:1b', { onProgress: (progress) => seen.push(progress) })).toEqual({
       ok: true,
     })
@@ -80,7 +81,7 @@ describe('fetching a model', () => {
       { status: 'success' },
     ]
     ollama.answer('/api/pull', { lines })
-    let last: PullProgress | undefined
+    let last: Partial<PullState> | undefined
     await pullModel(ollama.host, 'tiny:1b', {
       onProgress: (progress) => {
         last = progress

@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { listModels, showModel } from '#main/models/ollama/models'
-import { runsElsewhere } from '#main/models/ollama/remote-models'
+import { listModels, runsElsewhere, showModel } from '#main/models/ollama/models'
 import { type FakeOllama, startFakeOllama } from '#test/helpers/fake-ollama'
 
 let ollama: FakeOllama

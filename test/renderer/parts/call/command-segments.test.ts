@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { byteLength, FOLD_BYTES, foldSegments, foldText, segmentsOf } from '#renderer/parts/call/command-segments.ts'
+import { byteLength, FOLD_BYTES, foldSegments, segmentsOf } from '#renderer/parts/call/command-segments.ts'
 import type { Origin } from '#shared/call/plan'
 import { quoteArgv } from '#shared/call/quote'
 
@@ -75,9 +75,10 @@ describe('folding a long command', () => {
 
   it('does the same for a long text, never through a character', () => {
     const text = '𝒳é'.repeat(3000)
-    const { head, tail, foldedBytes } = foldText(text, false)
+    const folded = foldSegments([{ text }], false)
+    const [head = '', tail = ''] = [...folded.head, ...folded.tail].map((piece) => piece.text)
     expect(head.isWellFormed() && tail.isWellFormed()).toBe(true)
-    expect(byteLength(head) + byteLength(tail) + foldedBytes).toBe(byteLength(text))
-    expect(foldText(text, true)).toEqual({ head: text, tail: '', foldedBytes: 0 })
+    expect(byteLength(head) + byteLength(tail) + folded.foldedBytes).toBe(byteLength(text))
+    expect(foldSegments([{ text }], true)).toEqual({ head: [{ text }], tail: [], foldedBytes: 0 })
   })
 })

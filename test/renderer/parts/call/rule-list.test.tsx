@@ -1,18 +1,20 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { ActivityTable } from '#renderer/parts/call/activity-table.tsx'
 import { PolicyChip } from '#renderer/parts/call/policy-chip.tsx'
-import { RuleList } from '#renderer/parts/call/rule-list.tsx'
 import { formatDay } from '#renderer/parts/ui/figures.ts'
+import { noActivity } from '#renderer/store/activity.ts'
+import { ActivityTable } from '#renderer/views/pages/activity-table.tsx'
+import { RulesSetting } from '#renderer/views/settings/rules-setting.tsx'
 import { describeRule } from '#shared/call/rule'
 import { RULES } from '../../../stories/decisions.ts'
 import { ROWS } from '../../../stories/records.ts'
+import { draw } from '../../draw.ts'
 
 const nothing = () => {}
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('the list of rules', () => {
-  const list = renderToStaticMarkup(<RuleList rules={RULES} damage={null} onRevoke={nothing} />)
+  const list = draw(<RulesSetting name="Rules" says="Rules" />, { rules: RULES })
 
   it('has each rule in words, with its uses, and a button that names what it revokes', () => {
     for (const { rule } of RULES) expect(words(list)).toContain(describeRule(rule, formatDay))
@@ -26,7 +28,7 @@ describe('the list of rules', () => {
   })
 
   it('says that nothing runs unasked if the record is damaged', () => {
-    const damaged = renderToStaticMarkup(<RuleList rules={[]} damage="its chain is broken" onRevoke={nothing} />)
+    const damaged = draw(<RulesSetting name="Rules" says="Rules" />, { rules: [], rulesDamage: 'its chain is broken' })
     expect(words(damaged)).toContain('Nothing runs automatically: its chain is broken')
   })
 })
@@ -45,10 +47,8 @@ describe('the run policy', () => {
 describe('the table of commands', () => {
   it('says who decided, by which rule, and lets a finished call run again', () => {
     const rows = [{ ...ROWS[1], decidedBy: 'rule', rule: 'd3b07384d113' }, ROWS[0]] as typeof ROWS
-    const actions = { onOpen: nothing, onRerun: nothing, onUndo: nothing, onChoose: nothing, onView: nothing }
-    const table = renderToStaticMarkup(
-      <ActivityTable total={2} rowAt={(place) => rows[1 - place]} chosen={[]} {...actions} />,
-    )
+    const activity = { ...noActivity, total: 2, pages: new Map([[0, rows.toReversed()]]) }
+    const table = draw(<ActivityTable total={2} />, { activity })
     expect(words(table)).toContain('rule d3b07384')
     expect(table.match(/aria-label="Run \w+ again"/g)).toEqual(['aria-label="Run folder_sizes again"'])
   })

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { formatDay } from '#renderer/parts/ui/figures.ts'
 import { WaitingApproval } from '#renderer/views/calls/approval.tsx'
-import { ApprovalDiffers, RememberChoices } from '#renderer/views/calls/approval-choices.tsx'
+import { ApprovalDiffers, listFields, RememberChoices } from '#renderer/views/calls/approval-choices.tsx'
 import { EditCall } from '#renderer/views/calls/call-actions.tsx'
 import { ToolCard } from '#renderer/views/calls/tool-card.tsx'
 import { describeRule } from '#shared/call/rule'
@@ -119,5 +119,32 @@ describe('a call that ran unasked', () => {
     const card = (id: string) => words(draw(<ToolCard call={{ ...callOf(id), status: 'failed' }} waiting={[]} />))
     expect(card('sizes')).toContain('Ran automatically: allowed by your rule d3b07384 Revoke')
     expect(card('purge')).not.toContain('automatically')
+  })
+})
+
+const compare = (was: unknown, is: unknown) => listFields(JSON.stringify(was), JSON.stringify(is))
+
+describe('the difference between two plans', () => {
+  it('is listed field by field, without the unchanged fields', () => {
+    const was = { name: 'du', path: '/usr/bin/du', identity: { size: 10, sha256: 'a' } }
+    const is = { name: 'du', path: '/usr/local/bin/du', identity: { size: 10, sha256: 'b' } }
+    expect(compare(was, is)).toEqual([
+      { name: 'path', before: '"/usr/bin/du"', now: '"/usr/local/bin/du"' },
+      { name: 'identity.sha256', before: '"a"', now: '"b"' },
+    ])
+  })
+
+  it('says which side alone has a field, even one named like a built-in member', () => {
+    expect(compare({ a: 1 }, { a: 1, constructor: 2 })).toEqual([{ name: 'constructor', before: '–', now: '2' }])
+  })
+
+  it('shows lists, plain values and words whole', () => {
+    expect(compare(['a'], ['a', 'b'])).toEqual([{ name: '', before: '["a"]', now: '["a","b"]' }])
+    expect(listFields('one value', 'another')).toEqual([{ name: '', before: 'one value', now: 'another' }])
+    expect(listFields('nothing', '{"a":1}')).toEqual([{ name: '', before: 'nothing', now: '{"a":1}' }])
+  })
+
+  it('is never empty if main reported one', () => {
+    expect(compare({ a: 1 }, { a: 1 })).toEqual([{ name: '', before: '{"a":1}', now: '{"a":1}' }])
   })
 })

@@ -1,12 +1,11 @@
 import type { ReactElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CommandPanel } from '#renderer/parts/call/call-panels.tsx'
-import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
-import { Notices, ProblemLine } from '#renderer/parts/record/notices.tsx'
 import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
 import { WaitingApproval } from '#renderer/views/calls/approval.tsx'
 import { ToolCard } from '#renderer/views/calls/tool-card.tsx'
+import { TurnEnd } from '#renderer/views/chat/turn-end.tsx'
+import { Notices, ProblemLine } from '#renderer/views/window/notices.tsx'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
 import { message } from '#shared/messages/message'
@@ -17,13 +16,14 @@ import { decisionsStory } from '../../../stories/decisions.ts'
 import { ABOUT, SKILLS, UNREACHABLE } from '../../../stories/records.ts'
 import { REVIEW } from '../../../stories/reviews.ts'
 import { diskStory, endingsStory, errorStory, longStory } from '../../../stories/stories.ts'
+import { draw } from '../../draw.ts'
 
 const calls = (facts: Fact[]): ChatCall[] => [...foldFacts(emptyChat('disk'), facts).calls.values()]
 const STORIES = { diskStory, decisionsStory, longStory, endingsStory }
 
 /** What a person reads and hears, without commands, paths and what programs wrote. */
-function readable(element: ReactElement): string {
-  return renderToStaticMarkup(element)
+function readable(...drawn: Parameters<typeof draw>): string {
+  return draw(...drawn)
     .replace(/<(code|pre|del|ins)\b[^>]*>[\s\S]*?<\/\1>/g, ' ')
     .replace(/<[^>]*?((?:(?:aria-label|title|placeholder)="[^"]*"[^>]*)*)>/g, ' $1 ')
     .replaceAll('&quot;', '"')
@@ -77,9 +77,10 @@ describe('in German, no English is left', () => {
         remedy: message('damaged-file-kept', { path: '/home/you/x' }),
       },
     ] as const
-    expect(englishIn(readable(<Notices notices={[...notices, ...ABOUT.notices]} onDismiss={() => {}} />))).toEqual([])
-    const problem = { id: 1, code: 'OLLAMA_UNREACHABLE', message: UNREACHABLE.message } as const
-    expect(englishIn(readable(<ProblemLine problem={problem} onDismiss={() => {}} />))).toEqual([])
+    const about = { ...ABOUT, notices: [...notices, ...ABOUT.notices] }
+    expect(englishIn(readable(<Notices />, { about }))).toEqual([])
+    const problem = { id: 1, about: 'chat.send', code: 'OLLAMA_UNREACHABLE', message: UNREACHABLE.message } as const
+    expect(englishIn(readable(<ProblemLine problem={problem} />))).toEqual([])
   })
 
   it('in the problems of skills', () => {

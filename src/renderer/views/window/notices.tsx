@@ -1,0 +1,53 @@
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import { TOLD_AT_COMPOSER } from '#renderer/store/chats.ts'
+import type { Problem } from '#renderer/store/state.ts'
+import { textOf } from '#shared/messages/message'
+import { say, sayMessage } from '#shared/messages/say'
+
+/** What the person must be told once the window is open. */
+export function Notices() {
+  const notices = useApp((app) => (app.dismissedNotices ? undefined : app.about?.notices))
+  if (!notices?.length) return null
+  return (
+    <div className="notices row gap-4 apart still ruled" role="status">
+      <ul className="stack gap-1 pad-top-1">
+        {notices.map(({ severity, message, remedy }) => (
+          <li key={textOf(message)} data-severity={severity}>
+            <strong>{sayMessage(message)}</strong> {sayMessage(remedy)}
+          </li>
+        ))}
+      </ul>
+      <Button look="quiet" onClick={useApp.getState().dismissNotices}>
+        {say('Got it')}
+      </Button>
+    </div>
+  )
+}
+
+/** Problems with no better place, until they were read; problems with sending are shown at the composer. */
+export function Problems() {
+  const problems = useApp((app) => app.problems)
+  const hasComposer = useApp((app) => app.view === 'chat')
+  return (
+    <div className="problems stack gap-2" role="alert">
+      {problems.map(
+        (problem) =>
+          !(hasComposer && TOLD_AT_COMPOSER.has(problem.about)) && <ProblemLine key={problem.id} problem={problem} />,
+      )}
+    </div>
+  )
+}
+
+export function ProblemLine({ problem: { id, code, message } }: { problem: Problem }) {
+  return (
+    <div className="problem row gap-2 apart">
+      <p className="pad-top-1" title={code}>
+        {sayMessage(message)}
+      </p>
+      <Button look="quiet" onClick={() => useApp.getState().dismissProblem(id)}>
+        {say('Dismiss')}
+      </Button>
+    </div>
+  )
+}
