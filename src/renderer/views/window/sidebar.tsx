@@ -97,7 +97,7 @@ function Navigation() {
   )
   const toReview = waiting > 0 ? say('{count} to review', { count: formatCount(waiting) }) : null
   return (
-    <nav aria-label={say('Navigation')}>
+    <nav className="still pad-top-2 ruled-above" aria-label={say('Navigation')}>
       {PLACES.map((place) => (
         <button
           key={place.view}
