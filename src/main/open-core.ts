@@ -10,15 +10,14 @@ import { type ChatIndex, makeChatIndex } from '#main/chat/chat-index'
 import { type Chats, makeChats } from '#main/chat/chats'
 import { makeRecordCheck, type RecordCheck } from '#main/chat/check-record'
 import { type Comparisons, makeComparisons } from '#main/chat/compare-models'
-import { describeRestored } from '#main/data-folder/backups'
 import { findWitnessFolder } from '#main/data-folder/home'
 import { type Ledger, type OpenResult, openPatiently } from '#main/ledger/open-ledger'
 import { MODEL_FACTS, type ModelBook, makeModelBook } from '#main/models/model-book'
 import { type Models, makeModels } from '#main/models/models'
 import { isOllamaInstalled } from '#main/models/ollama-app'
 import { makeTrials, type Trials } from '#main/models/trials'
-import { makeReporter } from '#main/requests/report-problems'
-import { describeHost, describeRegistry, describeSalvage } from '#main/requests/start-notices'
+import { makePushes, makeRecorder, makeReporter } from '#main/record-facts'
+import { describeHost, describeRegistry, describeRestored, describeSalvage } from '#main/requests/start-notices'
 import { stopAll } from '#main/runners/process/live-runs'
 import { killSurvivors } from '#main/runners/process/survivors'
 import { sweepTempFiles } from '#main/runners/process/temp-files'
@@ -33,7 +32,6 @@ import type { NewFact, Push } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
 import type { ChatSummary, Reply } from '#shared/requests/requests'
 import { makeView, type NotOpened, type View, type ViewOptions } from './open-view.ts'
-import { makePushes, makeRecorder } from './record-facts.ts'
 
 /** Everything Skillet does, without a window. */
 export interface Core extends View {
@@ -218,6 +216,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       return existsSync(cwd) ? realpathSync(cwd) : cwd
     },
     readChat: (chat: string) => ledger.read({ chat }),
+    readText: ledger.readText,
   }
   const chats = makeChats({
     ...forTurns,
@@ -227,7 +226,6 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     runCall,
     publish,
     record,
-    readText: (sha256) => ledger.readText(sha256),
     readWhole: (chat, call) => readWhole(ledger, chat, call),
     mayReadAhead: () => mayReadAhead(settings().readAhead, options.isOnBattery),
     reportBug: (error) => reportBug(error, 'turn'),

@@ -21,14 +21,14 @@ import type { Fact, FactType } from '#shared/facts'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message, textOf } from '#shared/messages/message'
-import type { AppState } from '#shared/requests/requests'
+import type { Notice } from '#shared/requests/requests'
 import { DEFAULT_SETTINGS, foldSettings, type Settings } from '#shared/settings/settings'
 import type { Keyring } from '#shared/skill/secret'
 
 /** What is here and what was decided: all that a plan needs. It writes nothing. */
 export interface View {
   home: string
-  notices: AppState['notices']
+  notices: Notice[]
   registry(): SkillRegistry
   /** The folders that programs are looked up in. */
   searchPath: string[]
@@ -84,7 +84,7 @@ interface ViewPorts {
   alsoRead?: readonly FactType[]
   verify?: Ledger['verify']
   registry?: { watch: boolean; sweep: boolean; changed(): void; failed(error: unknown): void }
-  notice?(notice: AppState['notices'][number]): void
+  notice?(notice: Notice): void
 }
 
 /** Whether the registry has to be read again after a fact, and how. */
@@ -155,7 +155,7 @@ export async function makeView(
     keys: () => settings.trustedKeys,
     ...(ports.registry ?? NOTHING_TO_DO),
   })
-  const notices: View['notices'] = []
+  const notices: Notice[] = []
   const record = {
     read: async (...query: Parameters<Ledger['read']>) => (await ledger?.read(...query)) ?? [],
     verify: ports.verify ?? (async () => (await ledger?.verify()) ?? { ok: true, facts: 0 }),

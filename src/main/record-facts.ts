@@ -2,11 +2,14 @@ import type { Rules } from '#main/calls/rules'
 import type { ChatIndex } from '#main/chat/chat-index'
 import type { ChatTools } from '#main/chat/chat-tools'
 import type { Ledger } from '#main/ledger/open-ledger'
+import { isLedgerError } from '#main/ledger/problems'
 import type { LiveRegistry } from '#main/trust/live-registry'
 import { CHAT_FACTS } from '#shared/chat/chat-state'
 import { isPassing } from '#shared/chat/live'
 import type { Fact, FactType, NewFact, Push, Tick } from '#shared/facts'
-import type { ChatSummary } from '#shared/requests/requests'
+import { withRemedy } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
+import { type ChatSummary, type Reply, refuse } from '#shared/requests/requests'
 
 /** What main tells its windows. */
 export function makePushes() {
@@ -63,4 +66,29 @@ export function makeRecorder({ ledger, pushes, index, rules, chatTools, folds, r
     return facts
   }
   return { record, withChoices, publish: async (...facts: NewFact[]) => void (await record(facts)) }
+}
+
+interface ReportPorts {
+  tick(tick: Tick): void
+  publish(fact: NewFact): Promise<void>
+}
+
+/** Records and shows problems. A full disk is the person's problem, not a bug. */
+export function makeReporter({ tick, publish }: ReportPorts) {
+  const reportBug = (error: unknown, where: string): void => {
+    if (isLedgerError(error)) {
+      tick({ tick: 'trouble', chat: null, message: error.problem.message, remedy: error.remedy })
+      return
+    }
+    console.error(error)
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    publish({ type: 'bug.found', chat: null, where, message }).catch(console.error)
+  }
+  const answerError = (error: unknown, where: string): Reply<never> => {
+    if (isLedgerError(error)) return refuse('LEDGER_FAILED', withRemedy(error.problem))
+    reportBug(error, where)
+    const problem = error instanceof Error ? error.message : String(error)
+    return refuse('INTERNAL', message('skillet-failed-at', { where, problem }))
+  }
+  return { reportBug, answerError }
 }

@@ -36,18 +36,23 @@ export type Infer<S> = [Schema] extends [S]
                 ? Infer<A>
                 : never
 
+export type Members = Readonly<Record<string, Schema>>
+type None = Readonly<Record<never, Schema>>
+
+export interface Taken<P extends Members, O extends Members = None> {
+  type: 'object'
+  properties: P & O
+  required: readonly (keyof P & string)[]
+  additionalProperties: false
+}
+
 /** An object with exactly these members. */
-export function takes<
-  const P extends Record<string, Schema>,
-  const O extends Record<string, Schema> = Record<never, Schema>,
->(
+export const takes = <const P extends Members, const O extends Members = None>(
   required: P,
   optional?: O,
-): { type: 'object'; properties: P & O; required: readonly (keyof P & string)[]; additionalProperties: false } {
-  return {
-    type: 'object',
-    properties: { ...required, ...optional } as P & O,
-    required: Object.keys(required),
-    additionalProperties: false,
-  }
-}
+): Taken<P, O> => ({
+  type: 'object',
+  properties: { ...required, ...optional } as P & O,
+  required: Object.keys(required),
+  additionalProperties: false,
+})

@@ -252,7 +252,7 @@ export const SCREENS: Record<string, Screen> = {
   settings: at((app) => app.show('settings')),
   'settings-limits': at((app) => {
     app.show('settings')
-    toView('.setting:has(.setting-number)')
+    toView('.setting:has([type="number"])')
   }),
   moving: at((app, _, push) => {
     app.show('settings')
@@ -261,7 +261,7 @@ export const SCREENS: Record<string, Screen> = {
   'data-moved': at(
     (app) => {
       app.show('settings')
-      toView('.data-place')
+      toView('.setting:has(.path)')
     },
     {
       instead: {
@@ -275,7 +275,6 @@ export const SCREENS: Record<string, Screen> = {
         ...value,
         notices: [
           {
-            severity: 'warning',
             message: message('record-was-salvaged', {
               reason: message('record-was-damaged', { reason: message('entry-unreadable', { fact: 4118 }) }),
               count: 4117,

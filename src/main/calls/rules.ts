@@ -6,7 +6,7 @@ import type { Ledger } from '#main/ledger/open-ledger'
 import { permits, type Rule, type RuleRow } from '#shared/call/rule'
 import type { Fact, FactOf, FactType } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
-import type { AppState } from '#shared/requests/requests'
+import type { Notice } from '#shared/requests/requests'
 import { POLICIES, type Policy } from '#shared/settings/settings'
 import { makeCallMemory } from './call-memory.ts'
 
@@ -221,14 +221,12 @@ function whyIdle(rule: Rule, lookUp: LookUp, session: string, now: string) {
   return isUnnamed ? 'program-unnamed' : undefined
 }
 
-type Notice = AppState['notices'][number]
-
 /** Opens the rules for a new session. `told` may contain other facts as well. */
 export function openRules(
   ledger: Pick<Ledger, 'read' | 'verify'>,
   told: readonly Fact[],
   isModelLocal: (model: string | undefined) => boolean,
-  notice: (notice: Notice) => void,
+  tell: (notice: Notice) => void,
 ): Rules {
   const rules = makeRules({
     session: randomUUID(),
@@ -237,19 +235,16 @@ export function openRules(
     readMessages: (chat) => ledger.read({ chat, types: ['message.added'] }),
     readRuns: (limit) => ledger.read({ types: ['run.started'], newestFirst: true, limit }),
     verify: () => ledger.verify(),
-    noticeDamage: (reason) => notice(describeDamage(reason)),
+    noticeDamage: (reason) => tell(describeDamage(reason)),
   })
   const isOfRules = new Set(RULE_TYPES)
   for (const fact of told) if (isOfRules.has(fact.type)) rules.take(fact)
   const damage = rules.damage()
-  if (damage !== undefined) notice(describeDamage(damage))
+  if (damage !== undefined) tell(describeDamage(damage))
   return rules
 }
 
-function describeDamage(reason: Message | string): Notice {
-  return {
-    severity: 'warning',
-    message: message('rules-void', { reason }),
-    remedy: message('review-rules'),
-  }
-}
+const describeDamage = (reason: Message | string): Notice => ({
+  message: message('rules-void', { reason }),
+  remedy: message('review-rules'),
+})

@@ -2,8 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Restored } from '#main/ledger/messages'
 import { backUp, stageRestore } from '#main/ledger/open-ledger'
-import { message } from '#shared/messages/message'
-import type { AppState, BackupRow } from '#shared/requests/requests'
+import type { BackupRow } from '#shared/requests/requests'
 
 /** One backup of each earlier day, and several of the latest day. */
 const KEPT_DAYS = 7
@@ -88,17 +87,6 @@ export function removeUnfinished(home: string): void {
 /** Checks every fact of a backup and prepares it for the next start. Rejects with a LedgerError only. */
 export function prepareRestore(home: string, { backup }: BackupRow): Promise<Restored> {
   return stageRestore(home, join(folderOfBackups(home), backup))
-}
-
-export function describeRestored(restored: Restored | undefined): AppState['notices'] {
-  if (!restored) return []
-  return [
-    {
-      severity: 'warning',
-      message: message('backup-restored', { backup: restored.from }),
-      remedy: message('record-before-kept', { path: restored.movedTo }),
-    },
-  ]
 }
 
 function namesIn(folder: string): string[] {

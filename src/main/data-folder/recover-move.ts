@@ -6,8 +6,6 @@ import { readNote, removeNote, writeWhole } from '#main/ledger/moving'
 import { holdStill } from '#main/ledger/open-ledger'
 import { isLedgerError } from '#main/ledger/problems'
 import { withRemedy } from '#shared/messages/diagnostic'
-import { message } from '#shared/messages/message'
-import type { AppState } from '#shared/requests/requests'
 import { type FoundPlace, holdsRecord, type Place, type Pointer } from './home.ts'
 import { isCommitted, undoMove } from './move-data.ts'
 
@@ -66,18 +64,6 @@ function nameAside({ from, at }: Pointer): string {
 export function findKept(pointer: Pointer | null, home: string): string | null {
   const kept = pointer?.home === home ? pointer.kept : undefined
   return kept !== undefined && existsSync(kept) ? kept : null
-}
-
-/** Someone who opens the old data must not take it for the current data. */
-export function describePlace({ home, pointer }: FoundPlace): AppState['notices'] {
-  if (!pointer || pointer.home === home || pointer.kept !== home) return []
-  return [
-    {
-      severity: 'warning',
-      message: message('using-old-data', { day: pointer.at.slice(0, 10), folder: pointer.home }),
-      remedy: message('old-data-stays-here', { folder: pointer.home }),
-    },
-  ]
 }
 
 /** What can be used while the new folder is missing. */

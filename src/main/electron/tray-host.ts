@@ -1,18 +1,13 @@
 import { createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { message } from '#shared/messages/message'
-import type { AppState } from '#shared/requests/requests'
 
 const WAIT_MS = 2000
 const BUS = 'org.freedesktop.DBus'
 const HOST = 'org.kde.StatusNotifierWatcher'
 
 /** Closing would hide the window with no way to bring it back. */
-export const NO_TRAY: AppState['notices'][number] = {
-  severity: 'warning',
-  message: message('no-tray'),
-  remedy: message('get-tray-extension'),
-}
+export const NO_TRAY = { message: message('no-tray'), remedy: message('get-tray-extension') }
 
 const METHOD_CALL = 1
 const METHOD_RETURN = 2

@@ -11,7 +11,6 @@ import type { JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
-import { takes } from '#shared/schema'
 import { describeWish } from '#shared/skill/describe-wish'
 import { nameGiven } from '#shared/skill/needs'
 import type { Background, TriggerTerms } from '#shared/triggers'
@@ -29,7 +28,7 @@ export function handleBackground(core: Core, window: Pick<WindowPorts, 'confirm'
   const unknown = () => refuse('CALL_NOT_FOUND', message('background-unknown'))
 
   return {
-    'background.list': on(takes({}), async () => {
+    'background.list': on({}, async () => {
       const requested = await ledger.read({ types: ['call.requested'], newestFirst: true, limit: LOOKED_AT })
       const calls = requested.flatMap((fact) =>
         fact.type === 'call.requested' && fact.caller?.kind === 'trigger' ? [fact.call] : [],
@@ -39,7 +38,7 @@ export function handleBackground(core: Core, window: Pick<WindowPorts, 'confirm'
     }),
 
     /** False if the person declines. */
-    'background.switch': on(takes({ skill: name, tool: name, enabled: flag }), async ({ skill, tool, enabled }) => {
+    'background.switch': on({ skill: name, tool: name, enabled: flag }, async ({ skill, tool, enabled }) => {
       const found = triggers.find(skill, tool)
       if (!found) return unknown()
       const before = found.rule && ({ type: 'rule.revoked', chat: null, rule: found.rule.id } as const)
@@ -58,7 +57,7 @@ export function handleBackground(core: Core, window: Pick<WindowPorts, 'confirm'
     }),
 
     /** Stops the tool's runs, or starts it again under the same rule. */
-    'background.run': on(takes({ skill: name, tool: name, isWanted: flag }), async ({ skill, tool, isWanted }) => {
+    'background.run': on({ skill: name, tool: name, isWanted: flag }, async ({ skill, tool, isWanted }) => {
       if (!triggers.find(skill, tool)) return unknown()
       triggers.setRunning(skill, tool, isWanted)
       return reply({ done: true })

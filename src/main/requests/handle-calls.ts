@@ -6,7 +6,6 @@ import { type Message, message } from '#shared/messages/message'
 import { isOfProgram } from '#shared/programs'
 import type { CallPreview } from '#shared/requests/record-requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
-import { takes } from '#shared/schema'
 import { id, on, name as tool } from './request.ts'
 
 /** An object, as JSON. */
@@ -32,23 +31,20 @@ export function handleCalls(core: Core) {
 
   return {
     /** Nothing is started, so values that need a resolver stay as written. */
-    'call.plan': on(
-      takes({ tool, args }, { chat: id }),
-      async ({ tool, args, chat = null }): Promise<Reply<CallPreview>> => {
-        const read = readArgs(args)
-        if (!read.ok) return reply(read)
-        const planned = await core.plan({ tool, args: read.args, chat })
-        return reply(planned.ok ? planned : { ok: false, ...planned.error })
-      },
-    ),
+    'call.plan': on({ tool, args }, { chat: id }, async ({ tool, args, chat = null }): Promise<Reply<CallPreview>> => {
+      const read = readArgs(args)
+      if (!read.ok) return reply(read)
+      const planned = await core.plan({ tool, args: read.args, chat })
+      return reply(planned.ok ? planned : { ok: false, ...planned.error })
+    }),
 
-    'call.run': on(takes({ tool, args }), async ({ tool, args }) => {
+    'call.run': on({ tool, args }, async ({ tool, args }) => {
       const read = readArgs(args)
       return read.ok ? begin(null, tool, read.args) : refuse('ARGS_INVALID', read.message)
     }),
 
     /** Repeats a call as the person's own, in the same chat; the model is not told. */
-    'call.rerun': on(takes({ call: id }, { args }), async ({ call, args }) => {
+    'call.rerun': on({ call: id }, { args }, async ({ call, args }) => {
       const [requested] = await core.ledger.read({ calls: [call], types: ['call.requested'], limit: 1 })
       if (requested?.type !== 'call.requested') {
         return refuse('CALL_NOT_FOUND', message('no-such-call-in-record'))
@@ -62,14 +58,15 @@ export function handleCalls(core: Core) {
     }),
 
     /** Undoes the call's changes to files. */
-    'call.undo': on(takes({ call: id }), async ({ call }) => {
+    'call.undo': on({ call: id }, async ({ call }) => {
       const restored = await restoreFiles(call, core)
       return restored.ok ? reply({ paths: restored.paths }) : refuse('UNDO_REFUSED', restored.message)
     }),
 
     /** The person's answer to a server's question, as JSON; without it they decline. */
     'question.answer': on(
-      takes({ question: id }, { values: { type: 'string', maxLength: 100_000 } }),
+      { question: id },
+      { values: { type: 'string', maxLength: 100_000 } },
       async ({ question, values }) => {
         const read = values === undefined ? null : readArgs(values)
         if (read?.ok === false) return refuse('ARGS_INVALID', read.message)
@@ -78,7 +75,7 @@ export function handleCalls(core: Core) {
       },
     ),
 
-    'call.stop': on(takes({ call: id }), async ({ call: stopped }) =>
+    'call.stop': on({ call: id }, async ({ call: stopped }) =>
       reply({ stopped: core.stopCalls(({ call }) => call === stopped) > 0 }),
     ),
   }

@@ -1,10 +1,14 @@
+import type { Drafts } from '#main/chat/drafts'
 import { findMessages } from '#main/chat/find-messages'
+import { makeLiveChats } from '#main/chat/live-chats'
+import { readChatPage } from '#main/chat/read-chat-page'
+import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
 import type { FactBody } from '#shared/facts'
 import { message } from '#shared/messages/message'
-import { type Reply, refuse, reply } from '#shared/requests/requests'
-import { takes } from '#shared/schema'
-import { flag, id, modelName, names, on, position } from './request.ts'
+import { LONGEST_DRAFT, type Reply, refuse, reply } from '#shared/requests/requests'
+import { type Panes, panes as panesInput } from '#shared/requests/window-requests'
+import { flag, id, modelName, names, on, onSchema, position } from './request.ts'
 
 /** Chats, their messages and what waits to be sent. */
 export function handleChats(core: Core) {
@@ -16,59 +20,111 @@ export function handleChats(core: Core) {
     return reply(value)
   }
   return {
-    'chat.list': on(takes({}), async () => reply({ chats: core.listChats() })),
-    'chat.create': on(takes({}), async () => reply({ chat: await chats.create() })),
+    'chat.list': on({}, async () => reply({ chats: core.listChats() })),
+    'chat.create': on({}, async () => reply({ chat: await chats.create() })),
     /** Switches the chat to the version with this turn. */
-    'chat.chooseBranch': on(takes({ chat: id, turn: id }), ({ chat, turn }) => chats.chooseBranch(chat, turn)),
+    'chat.chooseBranch': on({ chat: id, turn: id }, ({ chat, turn }) => chats.chooseBranch(chat, turn)),
     /** Sends the same message again as a new version; optionally to another model. */
-    'chat.regenerate': on(takes({ chat: id, turn: id }, { model: modelName }), ({ chat, turn, model }) =>
+    'chat.regenerate': on({ chat: id, turn: id }, { model: modelName }, ({ chat, turn, model }) =>
       chats.regenerate(chat, turn, model),
     ),
     /** Now, or after the current turn. */
-    'chat.sendQueued': on(takes({ chat: id, message: id }), async ({ chat, message }) =>
+    'chat.sendQueued': on({ chat: id, message: id }, async ({ chat, message }) =>
       (await chats.sendQueued(chat, message)) ? reply({ accepted: true }) : gone(),
     ),
     /** Everything that is off in this chat. */
-    'chat.setToolsOff': on(takes({ chat: id, skills: names, tools: names }), ({ chat, skills, tools }) => {
+    'chat.setToolsOff': on({ chat: id, skills: names, tools: names }, ({ chat, skills, tools }) => {
       const off = { skills: [...new Set(skills)].sort(), tools: [...new Set(tools)].sort() }
       return record(chat, { type: 'chat.tools-changed', off }, { set: true })
     }),
     /** By default for a new chat. Answers once the model has read it, or will not. */
-    'chat.readAhead': on(takes({}, { chat: id }), async ({ chat }) =>
-      reply({ isReady: await chats.readAhead(chat ?? null) }),
-    ),
-    'chat.stop': on(takes({ chat: id }), async ({ chat }) => reply({ stopped: await chats.stop(chat) })),
-    'chat.unqueue': on(takes({ chat: id, message: id }), async ({ chat, message }) =>
+    'chat.readAhead': on({}, { chat: id }, async ({ chat }) => reply({ isReady: await chats.readAhead(chat ?? null) })),
+    'chat.stop': on({ chat: id }, async ({ chat }) => reply({ stopped: await chats.stop(chat) })),
+    'chat.unqueue': on({ chat: id, message: id }, async ({ chat, message }) =>
       (await chats.unqueue(chat, message)) ? reply({ removed: true }) : gone(),
     ),
-    'chat.archive': on(takes({ chat: id, archived: flag }), ({ chat, archived }) =>
+    'chat.archive': on({ chat: id, archived: flag }, ({ chat, archived }) =>
       record(chat, { type: 'chat.archived', archived }, { archived }),
     ),
-    'chat.pin': on(takes({ chat: id, pinned: flag }), ({ chat, pinned }) =>
+    'chat.pin': on({ chat: id, pinned: flag }, ({ chat, pinned }) =>
       record(chat, { type: 'chat.pinned', pinned }, { pinned }),
     ),
-    'chat.restore': on(takes({ chat: id }), async ({ chat }) => {
+    'chat.restore': on({ chat: id }, async ({ chat }) => {
       if (!index.isDeleted(chat)) return refuse('CHAT_UNKNOWN', message('chat-not-deleted'))
       await core.publish({ type: 'chat.restored', chat })
       return reply({ restored: true })
     }),
     /** Newest first. Every word must match the beginning of a word. */
     'chat.search': on(
-      takes(
-        {
-          text: { type: 'string', minLength: 1, maxLength: 1000 },
-          limit: { type: 'integer', minimum: 1, maximum: 200 },
-        },
-        { chat: id, before: position },
-      ),
+      {
+        text: { type: 'string', minLength: 1, maxLength: 1000 },
+        limit: { type: 'integer', minimum: 1, maximum: 200 },
+      },
+      { chat: id, before: position },
       async (asked) => reply(await findMessages(ledger, index, asked)),
     ),
-    'chat.rename': on(takes({ chat: id, title: { type: 'string', minLength: 1, maxLength: 200 } }), ({ chat, title }) =>
+    'chat.rename': on({ chat: id, title: { type: 'string', minLength: 1, maxLength: 200 } }, ({ chat, title }) =>
       record(chat, { type: 'chat.renamed', title }, { renamed: true }),
     ),
-    'chat.delete': on(takes({ chat: id }), async ({ chat }) => {
+    'chat.delete': on({ chat: id }, async ({ chat }) => {
       if (index.has(chat)) await chats.stop(chat)
       return record(chat, { type: 'chat.deleted' }, { deleted: true })
+    }),
+  }
+}
+
+/** What a window loads first, also after a reload. */
+export function handleOpening(core: Core, { describe }: Pick<WindowPorts, 'describe'>, drafts: Drafts) {
+  const { home, notices, index, ledger } = core
+  const lives = makeLiveChats()
+  core.listen(lives.take)
+  /** Kept only while Skillet runs; the next start opens a new chat. */
+  let panes: Panes | null = null
+
+  return {
+    'app.read': on({}, async () =>
+      reply({
+        ...describe(),
+        ...{ home, notices, settings: core.settings(), drafts: drafts.all() },
+      }),
+    ),
+    'chat.read': on(
+      { chat: id },
+      {
+        before: position,
+        /** At least from this fact on. */
+        from: position,
+        limit: { type: 'integer', minimum: 1, maximum: 5000 },
+      },
+      async (asked) => {
+        if (!index.has(asked.chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+        const page = await readChatPage(ledger, index, asked)
+        // Read after the facts, so that it includes all of them.
+        return reply(asked.before === undefined ? { ...page, live: lives.read(asked.chat) } : page)
+      },
+    ),
+    /** The panes of the previous window, without a chat that is gone; null for the first. */
+    'panes.read': on({}, async () => {
+      if (panes?.chat !== undefined && !index.has(panes.chat)) {
+        const { chat: _gone, ...others } = panes
+        panes = others
+      }
+      return reply({ panes })
+    }),
+    /** For a window that replaces this one. */
+    'panes.save': onSchema(panesInput, async (left) => {
+      panes = left
+      return reply({ saved: true })
+    }),
+    /** The turn with this fact, if its version is not visible. */
+    'turn.besideAt': on({ chat: id, seq: position }, async ({ chat, seq }) => {
+      if (!index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+      return reply({ turn: await index.besideAt(chat, seq) })
+    }),
+    /** An empty text deletes the draft. */
+    'draft.save': on({ chat: id, text: { type: 'string', maxLength: LONGEST_DRAFT } }, async ({ chat, text }) => {
+      await drafts.save(chat, text)
+      return reply({ saved: true })
     }),
   }
 }

@@ -2,24 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import { writeDocument } from '#main/chat/chat-document'
 import type { ChatFileHead } from '#main/chat/chat-file-worker'
-import { nameOfFile } from '#main/chat/check-picture'
+import { nameOfFile, readAttachment } from '#main/chat/check-picture'
 import { openChatFile } from '#main/chat/open-chat-file'
-import type { Pictures } from '#main/chat/pictures'
-import { readAttachment } from '#main/chat/read-attachment'
+import { findAsked, type Pictures } from '#main/chat/pictures'
 import { writeFile } from '#main/data-folder/write-file'
 import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
 import { toDocument } from '#shared/call/to-document'
 import { pickPath } from '#shared/chat/branches'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
-import { MOST_PICTURES, type Picture } from '#shared/chat/picture'
+import { MOST_PICTURE_CHARACTERS, MOST_PICTURES, type Picture } from '#shared/chat/picture'
 import type { Fact, NewFact } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
 import { type ImportedChat, LONGEST_MESSAGE } from '#shared/requests/chat-requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
-import { takes } from '#shared/schema'
 import { toVisibleLines } from '#shared/visible'
-import { id, on, writeChosen } from './request.ts'
+import { id, name, on, sha256, writeChosen } from './request.ts'
 
 /** Exports and imports. The person chooses each file in a system dialog. */
 export function handleFiles(
@@ -29,7 +27,7 @@ export function handleFiles(
 ) {
   return {
     /** Creates a chat from a file that the person chose; null if they chose none. */
-    'chat.import': on(takes({}), async (): Promise<Reply<{ imported: ImportedChat | null }>> => {
+    'chat.import': on({}, async (): Promise<Reply<{ imported: ImportedChat | null }>> => {
       const file = await chooseChat()
       if (file === null) return reply({ imported: null })
       const name = toVisibleLines(basename(file))
@@ -51,10 +49,10 @@ export function handleFiles(
       }
     }),
     /** The person chooses files in a system dialog. `refused`: why some were not taken. */
-    'file.attach': on(takes({}), async () => reply(await attach(await chooseFiles(), pictures))),
+    'file.attach': on({}, async () => reply(await attach(await chooseFiles(), pictures))),
     /** Null if the person chose no file. */
     'chat.export': on(
-      takes({ chat: id, format: { type: 'string', enum: ['markdown', 'jsonl'] } }),
+      { chat: id, format: { type: 'string', enum: ['markdown', 'jsonl'] } },
       async ({ chat, format }) => {
         const title = core.index.title(chat)
         if (title === undefined) return refuse('CHAT_UNKNOWN', message('chat-gone'))
@@ -126,3 +124,73 @@ function describeNothing(name: string, { broken, leftOut }: Pick<ChatFileHead, '
   }
   return message(leftOut > 0 ? 'chat-file-without-messages' : 'chat-file-empty', { name })
 }
+
+const text = { type: 'string', maxLength: LONGEST_MESSAGE } as const
+/** Base64. */
+const data = {
+  type: 'string',
+  minLength: 1,
+  maxLength: MOST_PICTURE_CHARACTERS,
+  pattern: '^[A-Za-z0-9+/]+={0,2}$',
+} as const
+
+/** Messages with pictures, which the window names by hash only. */
+export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>, pictures: Pictures) {
+  const answers = {
+    /** `replaces`: the turn it replaces. Pictures must be staged or belong to that turn. */
+    'chat.send': on(
+      { chat: id, text },
+      {
+        replaces: id,
+        images: { type: 'array', items: sha256, maxItems: MOST_PICTURES },
+        servers: { type: 'array', items: name, maxItems: 50 },
+      },
+      async ({ chat, text, replaces, images = [], servers = [] }) => {
+        const found = await find(images, chat, replaces)
+        if (!found.ok) return found
+        const before = replaces === undefined ? [] : ((await readAsked(ledger, chat, replaces))?.servers ?? [])
+        const attached = {
+          images: found.value,
+          servers: [...new Set([...before, ...servers])],
+          keep: () => pictures.keep(found.value),
+        }
+        const sent = await chats.send(chat, text, replaces, attached)
+        if (sent.ok) for (const { sha256 } of found.value) pictures.unstage(sha256)
+        return sent
+      },
+    ),
+    'image.read': on({ image: sha256 }, async ({ image }) => {
+      const read = await pictures.read(image)
+      return read ? reply(read) : refuse('PICTURE_UNKNOWN', message('picture-not-in-record'))
+    }),
+    /** The bytes of a pasted or dropped picture; kept until it is sent or removed. */
+    'image.stage': on(
+      {
+        name: { type: 'string', maxLength: 1000 },
+        data,
+      },
+      async ({ name, data }) => {
+        const staged = pictures.stage(name, Buffer.from(data, 'base64'))
+        return staged.ok ? reply({ picture: staged.picture }) : refuse('PICTURE_REFUSED', staged.message)
+      },
+    ),
+    'image.unstage': on({ image: sha256 }, async ({ image }) => reply({ dropped: pictures.unstage(image) })),
+  }
+
+  /** All pictures or none, from those staged and those of the replaced message. */
+  async function find(images: readonly string[], chat: string, replaces?: string): Promise<Reply<Picture[]>> {
+    const wanted = [...new Set(images)]
+    const isStaged = wanted.every((sha256) => pictures.staged(sha256))
+    const before = isStaged || replaces === undefined ? [] : ((await readAsked(ledger, chat, replaces))?.images ?? [])
+    const found = wanted.flatMap(
+      (sha256) => pictures.staged(sha256) ?? before.find((picture) => picture.sha256 === sha256) ?? [],
+    )
+    if (found.length === wanted.length) return reply(found)
+    return refuse('PICTURE_UNKNOWN', message('picture-gone'))
+  }
+  return answers
+}
+
+/** Of what the person said in this turn. */
+const readAsked = async (ledger: Core['ledger'], chat: string, turn: string) =>
+  findAsked(await ledger.read({ chat, types: ['turn.started', 'message.added'] }), turn)

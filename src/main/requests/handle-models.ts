@@ -6,34 +6,33 @@ import type { ModelProblem } from '#shared/model/model'
 import { MOST_COMPARED } from '#shared/model/model-comparison'
 import { KEEP_ALIVES, LEAST_CONTEXT } from '#shared/model/model-settings'
 import { type Reply, type ReplyErrorCode, refuse, reply } from '#shared/requests/requests'
-import { takes } from '#shared/schema'
 import { flag, modelName as model, on } from './request.ts'
 
 /** What Ollama has, downloads and deletes, and which host is used. */
 export function handleModels(core: Core, window: Pick<WindowPorts, 'confirm'>) {
   const { models, modelBook, trials } = core
   return {
-    'model.cancelPull': on(takes({ model }), async ({ model }) => reply({ stopped: await models.pulls.stop(model) })),
+    'model.cancelPull': on({ model }, async ({ model }) => reply({ stopped: await models.pulls.stop(model) })),
     /** Starts; "model-comparison" ticks report progress. Nothing runs. */
     'model.compare': on(
-      takes({ models: { type: 'array', items: model, minItems: 1, maxItems: MOST_COMPARED } }),
+      { models: { type: 'array', items: model, minItems: 1, maxItems: MOST_COMPARED } },
       async ({ models }) => reply(core.comparisons.begin(models)),
     ),
-    'model.comparison': on(takes({}), async () => reply({ comparison: core.comparisons.latest() })),
-    'model.stopComparison': on(takes({}), async () => reply({ stopped: await core.comparisons.stop() })),
+    'model.comparison': on({}, async () => reply({ comparison: core.comparisons.latest() })),
+    'model.stopComparison': on({}, async () => reply({ stopped: await core.comparisons.stop() })),
     /** Deleted only if the system dialog is answered with yes. */
-    'model.delete': on(takes({ model }), async ({ model }) => {
+    'model.delete': on({ model }, async ({ model }) => {
       const question = { title: say('Delete'), message: say('Delete {name} from disk?', { name: model }), detail: '' }
       const isConfirmed = await window.confirm({ ...question, action: say('Delete') })
       if (!isConfirmed) return refuse('NOT_CONFIRMED', message('model-kept', { model }))
       return toReply(await models.remove(model), () => ({ deleted: true }))
     }),
-    'model.list': on(takes({}), async () => {
+    'model.list': on({}, async () => {
       const ollama = await models.look()
       return reply(ollama.state === 'ready' ? { ...ollama, models: modelBook.describe(ollama.models) } : ollama)
     }),
     /** Starts or continues; "pull" ticks report progress. */
-    'model.pull': on(takes({ model }), async ({ model }) => {
+    'model.pull': on({ model }, async ({ model }) => {
       const host = otherRegistryOf(model)
       const question = {
         title: say('Download'),
@@ -45,19 +44,17 @@ export function handleModels(core: Core, window: Pick<WindowPorts, 'confirm'>) {
       return reply(models.pulls.begin(model))
     }),
     /** The running ones, and how the others of this session ended. */
-    'model.pulls': on(takes({}), async () => reply({ pulls: models.pulls.list() })),
-    'model.show': on(takes({ model }), async ({ model }) => toReply(await models.show(model), ({ facts }) => facts)),
+    'model.pulls': on({}, async () => reply({ pulls: models.pulls.list() })),
+    'model.show': on({ model }, async ({ model }) => toReply(await models.show(model), ({ facts }) => facts)),
     /** All settings of the model; what is missing follows Skillet, Ollama or the model. */
     'model.set': on(
-      takes(
-        { model },
-        {
-          context: { type: 'integer', minimum: LEAST_CONTEXT, maximum: 100_000_000 },
-          keepAlive: { type: 'string', enum: KEEP_ALIVES },
-          think: { type: 'string', enum: ['on', 'off'] },
-          pieceByPiece: flag,
-        },
-      ),
+      { model },
+      {
+        context: { type: 'integer', minimum: LEAST_CONTEXT, maximum: 100_000_000 },
+        keepAlive: { type: 'string', enum: KEEP_ALIVES },
+        think: { type: 'string', enum: ['on', 'off'] },
+        pieceByPiece: flag,
+      },
       async ({ model, pieceByPiece, ...settings }) => {
         const problem = await findContextProblem(core, model, settings.context)
         if (problem) return refuse(problem.code, problem.message)
@@ -66,14 +63,12 @@ export function handleModels(core: Core, window: Pick<WindowPorts, 'confirm'>) {
         return reply({ set: true })
       },
     ),
-    'model.stopTrial': on(takes({ model }), async ({ model }) => reply({ stopped: await trials.stop(model) })),
+    'model.stopTrial': on({ model }, async ({ model }) => reply({ stopped: await trials.stop(model) })),
     /** The running ones, and how the others of this session ended. */
-    'model.trials': on(takes({}), async () => reply({ trials: trials.list() })),
+    'model.trials': on({}, async () => reply({ trials: trials.list() })),
     /** Starts; "model-trial" ticks report progress, and a fact the outcome. */
-    'model.try': on(takes({ model }), async ({ model }) => reply(trials.begin(model))),
-    'model.unload': on(takes({ model }), async ({ model }) =>
-      toReply(await models.unload(model), () => ({ unloaded: true })),
-    ),
+    'model.try': on({ model }, async ({ model }) => reply(trials.begin(model))),
+    'model.unload': on({ model }, async ({ model }) => toReply(await models.unload(model), () => ({ unloaded: true }))),
   }
 }
 

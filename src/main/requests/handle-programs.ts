@@ -10,7 +10,6 @@ import { message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import { KNOWN_PROGRAMS, type ProgramRow } from '#shared/programs'
 import { refuse, reply } from '#shared/requests/requests'
-import { takes } from '#shared/schema'
 import { toVisible } from '#shared/visible'
 import { id, names, on } from './request.ts'
 
@@ -25,7 +24,7 @@ export function handlePrograms(core: Core, window: Pick<WindowPorts, 'confirm' |
   const gone = () => refuse('PROGRAM_UNKNOWN', message('program-gone'))
 
   return {
-    'program.list': on(takes({}), async () => {
+    'program.list': on({}, async () => {
       const rows = programs.list().map((program): ProgramRow => {
         const off = core.chatTools.off(program.program)
         return { ...program, isConnected: programs.isConnected(program.program), off }
@@ -35,7 +34,8 @@ export function handlePrograms(core: Core, window: Pick<WindowPorts, 'confirm' |
 
     /** Pairs a new program, or replaces the token of `program`. False if the person declined. */
     'program.pair': on(
-      takes({ kind: { type: 'string', enum: KINDS } }, { program: id, name: { type: 'string', maxLength: 60 } }),
+      { kind: { type: 'string', enum: KINDS } },
+      { program: id, name: { type: 'string', maxLength: 60 } },
       async ({ kind, program, name: given = '' }) => {
         const known = program === undefined ? undefined : find(program)
         if (program !== undefined && !known) return gone()
@@ -64,14 +64,14 @@ export function handlePrograms(core: Core, window: Pick<WindowPorts, 'confirm' |
       },
     ),
 
-    'program.revoke': on(takes({ program: id }), async ({ program }) => {
+    'program.revoke': on({ program: id }, async ({ program }) => {
       if (!find(program)) return gone()
       await core.publish({ type: 'program.revoked', chat: null, program })
       return reply({ revoked: true })
     }),
 
     /** Everything that is off for it. */
-    'program.setTools': on(takes({ program: id, skills: names, tools: names }), async ({ program, skills, tools }) => {
+    'program.setTools': on({ program: id, skills: names, tools: names }, async ({ program, skills, tools }) => {
       if (!find(program)) return gone()
       const off = { skills: [...new Set(skills)].sort(), tools: [...new Set(tools)].sort() }
       await core.publish({ type: 'chat.tools-changed', chat: program, off })
@@ -79,7 +79,7 @@ export function handlePrograms(core: Core, window: Pick<WindowPorts, 'confirm' |
     }),
 
     /** Its latest calls, newest first. */
-    'program.calls': on(takes({ program: id }), async ({ program }) => {
+    'program.calls': on({ program: id }, async ({ program }) => {
       const facts = await core.ledger.read({ chat: program, types: ROW_TYPES, newestFirst: true, limit: NEWEST_FACTS })
       return reply({ rows: toRows(facts.toReversed()) })
     }),

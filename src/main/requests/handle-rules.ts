@@ -13,7 +13,6 @@ import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
-import { takes } from '#shared/schema'
 import { POLICIES } from '#shared/settings/settings'
 import { nameGiven } from '#shared/skill/needs'
 import { executionsOf } from '#shared/skill/tool'
@@ -41,20 +40,18 @@ export function handleRules(core: Core, window: Confirming) {
   return {
     /** False if the person declined in the system dialog; the approval keeps waiting. */
     'approval.answer': on(
-      takes(
-        {
-          call: id,
-          digest: sha256,
-          decision: { type: 'string', enum: ['once', 'deny', 'remember', 'open'] },
-        },
-        {
-          note: { type: 'string', maxLength: 2000 },
-          choice: id,
-          access,
-          edited: { type: 'string', maxLength: 500_000 },
-          preview: sha256,
-        },
-      ),
+      {
+        call: id,
+        digest: sha256,
+        decision: { type: 'string', enum: ['once', 'deny', 'remember', 'open'] },
+      },
+      {
+        note: { type: 'string', maxLength: 2000 },
+        choice: id,
+        access,
+        edited: { type: 'string', maxLength: 500_000 },
+        preview: sha256,
+      },
       async ({ call, digest, decision, note, choice, access, edited, preview }) => {
         const asked = core.approvals.find(call, digest)
         if (!asked) return refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
@@ -92,7 +89,7 @@ export function handleRules(core: Core, window: Confirming) {
     ),
 
     'chat.setPolicy': on(
-      takes({ chat: id, policy: { type: 'string', enum: [...POLICIES, 'default'] } }),
+      { chat: id, policy: { type: 'string', enum: [...POLICIES, 'default'] } },
       async ({ chat, policy }) => {
         if (!core.index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
         const chosen = policy === 'default' ? core.settings().policy : policy
@@ -103,12 +100,12 @@ export function handleRules(core: Core, window: Confirming) {
       },
     ),
 
-    'rule.list': on(takes({}), async () => {
+    'rule.list': on({}, async () => {
       const damage = core.rules.damage()
       return reply({ rules: core.rules.list(lookUp), ...(damage !== undefined && { damage }) })
     }),
 
-    'rule.revoke': on(takes({ rule: id }), async ({ rule }) => {
+    'rule.revoke': on({ rule: id }, async ({ rule }) => {
       const row = core.rules.list(lookUp).find((each) => each.rule.id === rule)
       if (!row) return refuse('RULE_UNKNOWN', message('rule-gone'))
       if (!permits(row.rule)) {
@@ -123,7 +120,7 @@ export function handleRules(core: Core, window: Confirming) {
     }),
 
     /** Makes the same rule for the program as it is now. */
-    'rule.renew': on(takes({ rule: id }), async ({ rule: old }) => {
+    'rule.renew': on({ rule: id }, async ({ rule: old }) => {
       const row = core.rules.list(lookUp).find((each) => each.rule.id === old)
       if (row?.idle !== 'program-unnamed') return refuse('RULE_UNKNOWN', message('rule-gone'))
       const program = await findProgram(core, row.rule)

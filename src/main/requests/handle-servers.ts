@@ -6,12 +6,10 @@ import { addServers, keepServers } from '#main/servers/add-servers'
 import { connectSkill } from '#main/servers/connect-skill'
 import { type Computer, findServers } from '#main/servers/found-servers'
 import { readPrompt, readResource } from '#main/servers/read-offer'
-import type { SkillPorts } from '#main/trust/change-skills'
 import { permitOf } from '#main/trust/trust-book'
 import { message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
-import { takes } from '#shared/schema'
 import { lineOfServer, type McpServer, PERMITS, type Permit } from '#shared/skill/mcp-server'
 import { toVisible } from '#shared/visible'
 import { readArgs } from './handle-calls.ts'
@@ -26,30 +24,29 @@ export function handleServers(
   pictures: Pick<Pictures, 'hold'>,
   computer = THIS,
 ) {
-  const ports: SkillPorts = { ...core, publish: (fact) => core.publish(fact) }
   const openBrowser = async (url: string) => {
     const link = window.checkLink(url)
     return link !== null && window.openLink(link)
   }
   return {
     /** Turns a command line, an address or pasted JSON into a skill that waits for review. */
-    'server.add': on(takes({ text: { type: 'string', minLength: 1, maxLength: 100_000 } }), ({ text }) =>
-      addServers(text, { ...core, ...ports }),
+    'server.add': on({ text: { type: 'string', minLength: 1, maxLength: 100_000 } }, ({ text }) =>
+      addServers(text, core),
     ),
     /** Servers in other programs' configuration, with the names of their secrets. */
-    'server.found': on(takes({}), async () => {
+    'server.found': on({}, async () => {
       const found = await findServers(computer)
       return reply({ servers: found.map(({ addition: _, ...server }) => server) })
     }),
     /** Turns one of them into a skill that waits for review. */
-    'server.adopt': on(takes({ file: { type: 'string', maxLength: 4096 }, name }), async ({ file, name }) => {
+    'server.adopt': on({ file: { type: 'string', maxLength: 4096 }, name }, async ({ file, name }) => {
       const found = (await findServers(computer)).find((each) => each.file === file && each.name === name)
       if (!found) return refuse('SERVER_UNREADABLE', message('server-gone-there', { name, file }))
-      return keepServers([found.addition], { ...core, ...ports })
+      return keepServers([found.addition], core)
     }),
     /** Allowed only in a system dialog; false if the person declines. */
     'server.permit': on(
-      takes({ skill: name, server: name, what: { type: 'string', enum: PERMITS }, allowed: flag }),
+      { skill: name, server: name, what: { type: 'string', enum: PERMITS }, allowed: flag },
       async ({ skill, server, what, allowed }) => {
         const found = core.registry().skills.find((each) => each.name === skill)
         const named = found?.state === 'trusted' ? found.servers?.find((each) => each.name === server) : undefined
@@ -68,23 +65,16 @@ export function handleServers(
     ),
     /** A prompt from the reviewed list. Its arguments are JSON; the person reads the text before it is sent. */
     'server.prompt': on(
-      takes({ skill: name, server: name, name, args: { type: 'string', maxLength: 100_000 } }),
+      { skill: name, server: name, name, args: { type: 'string', maxLength: 100_000 } },
       async ({ args, ...wanted }) => {
         const read = readArgs(args)
-        return read.ok
-          ? readPrompt({ ...wanted, args: read.args }, { ...core, ...ports })
-          : refuse(read.code, read.message)
+        return read.ok ? readPrompt({ ...wanted, args: read.args }, core) : refuse(read.code, read.message)
       },
     ),
     /** A resource from the reviewed list, for the message being written. */
-    'server.resource': on(takes({ skill: name, server: name, uri }), (wanted) =>
-      readResource(wanted, { ...core, ...ports }, pictures),
-    ),
+    'server.resource': on({ skill: name, server: name, uri }, (wanted) => readResource(wanted, core, pictures)),
     /** Starts the reviewed servers, lists their offers and stops them. */
-    'skill.connect': on(takes({ skill: name }), async ({ skill }) => {
-      const answer = await connectSkill(skill, { ...core, ...ports, openBrowser })
-      return answer.ok ? reply({ skill: answer.value }) : answer
-    }),
+    'skill.connect': on({ skill: name }, ({ skill }) => connectSkill(skill, { ...core, openBrowser })),
   }
 }
 

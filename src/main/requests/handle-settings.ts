@@ -1,14 +1,15 @@
+import { readFile } from 'node:fs/promises'
 import type { WindowPorts } from '#main/electron/app'
 import type { Question } from '#main/electron/confirm'
 import { hasTrayHost, NO_TRAY } from '#main/electron/tray-host'
+import { fingerprintOf, readPublicKey } from '#main/formats/rye/signature'
 import { findObstacle } from '#main/models/models'
 import { checkHost, readHost } from '#main/models/ollama/host'
 import type { Core } from '#main/open-core'
 import { withRemedy } from '#shared/messages/diagnostic'
-import type { Message } from '#shared/messages/message'
+import { type Message, message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
-import { takes } from '#shared/schema'
 import {
   explainSetting,
   type Policy,
@@ -69,14 +70,14 @@ export function handleSettings(core: Core, window: Window) {
 
   return {
     'setting.change': on(
-      takes({
+      {
         name: { type: 'string', enum: SETTING_NAMES },
         value: { anyOf: [{ type: 'string', maxLength: 1000 }, { type: 'integer' }] },
-      }),
+      },
       ({ name, value }) => change(name, value),
     ),
     /** Asks in a system dialog; false if the person declines. */
-    'host.consent': on(takes({ host: { type: 'string', minLength: 1, maxLength: 1000 } }), async ({ host: said }) => {
+    'host.consent': on({ host: { type: 'string', minLength: 1, maxLength: 1000 } }, async ({ host: said }) => {
       const read = readHost(said)
       if (!read.ok) return refuse('SETTING_INVALID', read.message)
       const { host } = read
@@ -151,3 +152,35 @@ const askNoSandbox = (): Question => ({
   detail: say('Commands can then change any file and reach any address you can. Your rules still apply.'),
   action: say('Turn off'),
 })
+
+/** Keys whose signatures on tools are trusted. A hijacked page must not be able to add one. */
+export function handleKeys(core: Core, window: Pick<WindowPorts, 'confirm' | 'chooseFiles'>) {
+  const publish = (value: string[]) => core.publish({ type: 'setting.changed', chat: null, name: 'trustedKeys', value })
+  const keys = () => core.settings().trustedKeys
+
+  return {
+    'key.list': on({}, async () => reply({ fingerprints: keys().map(fingerprintOf) })),
+
+    /** Without a text the person chooses a file. */
+    'key.add': on({}, { text: { type: 'string', maxLength: 10_000 } }, async ({ text }) => {
+      const [file] = text === undefined ? await window.chooseFiles(say('Trust a public key')) : []
+      if (text === undefined && file === undefined) return reply({ added: false })
+      const pem = readPublicKey(text ?? (await readFile(file ?? '', 'utf8').catch(() => '')))
+      if (pem === null) return refuse('SETTING_INVALID', message('no-public-key'))
+      const fingerprint = fingerprintOf(pem)
+      const confirmed = await window.confirm({
+        title: say('Trust a public key'),
+        message: say('Believe signatures of the key {key}?', { key: fingerprint }),
+        detail: say('Tools that were signed with it are shown as valid. They still wait for your review.'),
+        action: say('Trust this key'),
+      })
+      if (confirmed) await publish([...new Set([...keys(), pem])])
+      return reply({ added: confirmed })
+    }),
+
+    'key.remove': on({ fingerprint: { type: 'string', pattern: '^[0-9a-f]{16}$' } }, async ({ fingerprint }) => {
+      await publish(keys().filter((pem) => fingerprintOf(pem) !== fingerprint))
+      return reply({ removed: true })
+    }),
+  }
+}

@@ -1,9 +1,13 @@
+import { homedir } from 'node:os'
 import type { WindowPorts } from '#main/electron/app'
+import { openInstalling } from '#main/install/install-skill'
+import { listAdoptable } from '#main/install/list-installed'
 import type { Core } from '#main/open-core'
+import { fetchServedSkill } from '#main/servers/read-offer'
 import {
+  type Answer,
   removeSkill,
   reviewSkill,
-  type SkillPorts,
   switchAccess,
   switchScripts,
   switchSkill,
@@ -13,85 +17,72 @@ import {
 import { exportSkill } from '#main/trust/export-skill'
 import { message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
-import { refuse, reply } from '#shared/requests/requests'
-import { takes } from '#shared/schema'
+import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { lineOfServer } from '#shared/skill/mcp-server'
 import { describeNeed, type SkillAccess } from '#shared/skill/needs'
 import type { ReviewedFile } from '#shared/skill/review'
-import type { Skill } from '#shared/skill/skill'
+import type { Skill, Staging } from '#shared/skill/skill'
 import { toVisible, toVisibleLines } from '#shared/visible'
-import { flag, on, sha256, name as skill } from './request.ts'
+import { flag, id, name, on, sha256, name as skill, uri } from './request.ts'
 
 /** A system dialog has no room for more; the review shows all of them. */
 const MOST_SHOWN = 3000
 
 /** What a person sees of skills and decides about them. */
 export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | 'openFolder' | 'chooseFolder'>) {
-  const ports: SkillPorts = { ...core, publish: (fact) => core.publish(fact) }
   return {
-    'skill.list': on(takes({}), async () => reply({ skills: core.registry().skills })),
+    'skill.list': on({}, async () => reply({ skills: core.registry().skills })),
     /** In the system's file manager. */
-    'skill.openFolder': on(takes({ skill }), async ({ skill: name }) => {
+    'skill.openFolder': on({ skill }, async ({ skill: name }) => {
       const skill = core.registry().skills.find((each) => each.name === name)
       if (!skill) return refuse('SKILL_UNKNOWN', message('no-such-skill', { skill: name }))
       const problem = await window.openFolder(skill.sourceDir ?? skill.dir)
       return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
     }),
-    'skill.review': on(takes({ skill }), ({ skill }) => reviewSkill(skill, ports)),
+    'skill.review': on({ skill }, ({ skill }) => reviewSkill(skill, core)),
     /** Refused if the folder no longer has this hash. */
-    'skill.trust': on(takes({ skill, hash: sha256 }), async ({ skill, hash }) => {
+    'skill.trust': on({ skill, hash: sha256 }, async ({ skill, hash }) => {
       const found = core.registry().skills.find(({ name }) => name === skill)
       if (found && !(await confirmTrust(found, hash, window))) {
         return refuse('NOT_CONFIRMED', message('not-trusted-after-all', { skill }))
       }
-      const answer = await trustSkill(skill, hash, ports)
-      return answer.ok ? reply({ skill: answer.value }) : answer
+      return trustSkill(skill, hash, core)
     }),
-    'skill.switch': on(takes({ skill, enabled: flag }), async ({ skill, enabled }) => {
-      const answer = await switchSkill(skill, enabled, ports)
-      return answer.ok ? reply({ skill: answer.value }) : answer
-    }),
+    'skill.switch': on({ skill, enabled: flag }, ({ skill, enabled }) => switchSkill(skill, enabled, core)),
     /** Given only in a system dialog; false if the person declines. */
-    'skill.switchAccess': on(takes({ skill, need: skill, allowed: flag }), async ({ skill, need, allowed }) => {
+    'skill.switchAccess': on({ skill, need: skill, allowed: flag }, async ({ skill, need, allowed }) => {
       const confirm = (wanted: SkillAccess) => window.confirm(askAccess(skill, wanted))
-      const answer = await switchAccess(skill, need, allowed, { ...ports, confirm })
-      if (answer.ok) return reply({ changed: true })
-      return answer.error.code === 'DECLINED' ? reply({ changed: false }) : answer
+      return toChange(await switchAccess(skill, need, allowed, { ...core, confirm }))
     }),
     /** Switched-off tools are not offered, and refused if a model calls them anyway. */
-    'skill.switchTool': on(takes({ skill, tool: skill, enabled: flag }), async ({ skill, tool, enabled }) => {
-      const answer = await switchTool(skill, tool, enabled, ports)
-      return answer.ok ? reply({ skill: answer.value }) : answer
-    }),
+    'skill.switchTool': on({ skill, tool: skill, enabled: flag }, ({ skill, tool, enabled }) =>
+      switchTool(skill, tool, enabled, core),
+    ),
     /** Exports a skill for other agents, into a folder that the person chooses; null if they choose none. */
-    'skill.export': on(takes({ skill }), async ({ skill }) => {
+    'skill.export': on({ skill }, async ({ skill }) => {
       const into = await window.chooseFolder(say('Export'))
-      if (into === null) return reply({ folder: null })
-      const answer = await exportSkill(skill, into, ports)
-      return answer.ok ? reply({ folder: answer.value.folder }) : answer
+      return into === null ? reply({ folder: null }) : exportSkill(skill, into, core)
     }),
     /** Its folder is put aside there; nothing of it is deleted. */
-    'skill.remove': on(takes({ skill }), async ({ skill }) => {
-      const answer = await removeSkill(skill, ports)
-      return answer.ok ? reply({ movedTo: answer.value.movedTo }) : answer
-    }),
+    'skill.remove': on({ skill }, ({ skill }) => removeSkill(skill, core)),
     /** Allowed only in a system dialog; false if the person declines. */
-    'skill.switchScripts': on(takes({ skill, allowed: flag }), async ({ skill, allowed }) => {
-      const answer = await switchScripts(skill, allowed, {
-        ...ports,
-        scripts: () => core.settings().scripts,
-        confirm: ({ name }, scripts) =>
-          window.confirm({
-            title: say('Allow scripts'),
-            message: say('Allow scripts for {skill}?', { skill: toVisible(name).text }),
-            detail: `${say('Scripts can do anything you can. This skill has:')}\n\n${describeScripts(scripts)}`,
-            action: say('Allow scripts'),
-          }),
-      })
-      if (answer.ok) return reply({ changed: true })
-      return answer.error.code === 'DECLINED' ? reply({ changed: false }) : answer
+    'skill.switchScripts': on({ skill, allowed: flag }, async ({ skill, allowed }) => {
+      const confirm = ({ name }: Skill, scripts: ReviewedFile[]) =>
+        window.confirm({
+          title: say('Allow scripts'),
+          message: say('Allow scripts for {skill}?', { skill: toVisible(name).text }),
+          detail: `${say('Scripts can do anything you can. This skill has:')}\n\n${describeScripts(scripts)}`,
+          action: say('Allow scripts'),
+        })
+      return toChange(await switchScripts(skill, allowed, { ...core, scripts: () => core.settings().scripts, confirm }))
     }),
   }
+}
+
+/** Declining changes nothing and is no error. */
+function toChange(answer: Answer<Skill>): Reply<{ changed: boolean }> {
+  if (answer.ok) return reply({ changed: true })
+  return answer.error.code === 'DECLINED' ? reply({ changed: false }) : answer
 }
 
 /** A hijacked page must not be able to offer programs to the model. */
@@ -150,4 +141,55 @@ export function describeScripts(scripts: readonly ReviewedFile[]): string {
   if (shown.length <= MOST_SHOWN) return shown
   const names = scripts.map(nameOf).join('\n')
   return `${names.slice(0, MOST_SHOWN)}\n\n${shown.slice(0, MOST_SHOWN)}\n${say('… See the review of the skill for all of it.')}`
+}
+
+/** Installing skills. They wait in quarantine until the person trusts them. */
+export function handleInstalls(
+  core: Core,
+  { chooseSource, confirm }: Pick<WindowPorts, 'chooseSource' | 'confirm'>,
+  personHome = homedir(),
+) {
+  const installing = openInstalling({
+    ...{ home: core.home, personHome, publish: core.publish },
+    bundled: () => core.registry().skills.flatMap(({ name, origin }) => (origin === 'bundled' ? [name] : [])),
+    failed: (error) => core.reportBug(error, 'quarantine'),
+  })
+
+  return {
+    'skill.adoptable': on({}, async () =>
+      reply({ skills: await listAdoptable(personHome, await installing.listInstalled()) }),
+    ),
+    'skill.choose': on({ kind: { type: 'string', enum: ['folder', 'zip'] } }, async ({ kind }) =>
+      reply({ source: await chooseSource(kind) }),
+    ),
+    /** An address is fetched only if the system dialog that shows it is answered with yes. */
+    'skill.stage': on(
+      { source: { type: 'string', minLength: 1, maxLength: 4096 } },
+      async ({ source }): Promise<Reply<Staging>> => {
+        const address = source.trim()
+        const title = say('Download')
+        const host = URL.parse(address)?.host ?? ''
+        const question = { title, message: say('Download from {host}?', { host }), detail: address, action: title }
+        if (/^https:/i.test(address) && !(await confirm(question)))
+          return refuse('NOT_CONFIRMED', message('skill-not-downloaded'))
+        return reply(await installing.stage(source, personHome))
+      },
+    ),
+    /** A skill that a server offers, verified against its reviewed list. */
+    'skill.stageServed': on({ skill: name, server: name, uri }, async (wanted): Promise<Reply<Staging>> => {
+      const served = await fetchServedSkill(wanted, core)
+      return served.ok ? reply(await installing.stage(served.value, personHome)) : served
+    }),
+    'skill.unstage': on({ token: id }, async ({ token }) => reply({ dropped: await installing.unstage(token) })),
+    'skill.install': on(
+      { token: id, names: { type: 'array', items: { type: 'string', maxLength: 64 }, maxItems: 2000 } },
+      { replace: flag },
+      async ({ token, names, replace = false }) => {
+        const installation = await installing.settle(token, names, replace)
+        if (!installation) return refuse('STAGING_UNKNOWN', message('staging-gone'))
+        if (installation.installed.length > 0) await core.restock()
+        return reply(installation)
+      },
+    ),
+  }
 }

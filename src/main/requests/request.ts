@@ -1,12 +1,31 @@
 import { message } from '#shared/messages/message'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
-import type { Infer, ObjectSchema } from '#shared/schema'
+import { type Infer, type Members, type ObjectSchema, type Taken, takes } from '#shared/schema'
 
-/** A request of the window: its handler, and the schema for its input. */
-export function on<const S extends ObjectSchema, R extends Reply<unknown>>(
+type Request<S extends ObjectSchema, R> = ((input: Infer<S>) => Promise<R>) & { takes: S }
+
+/** A request of the window: the members of its input, required and optional, and its handler. */
+export function on<const P extends Members, R extends Reply<unknown>>(
+  required: P,
+  handle: (input: Infer<Taken<P>>) => Promise<R>,
+): Request<Taken<P>, R>
+export function on<const P extends Members, const O extends Members, R extends Reply<unknown>>(
+  required: P,
+  optional: O,
+  handle: (input: Infer<Taken<P, O>>) => Promise<R>,
+): Request<Taken<P, O>, R>
+export function on(required: Members, second: Members | Handle, third?: Handle): Handle {
+  const [optional, handle] = typeof second === 'function' ? [{}, second] : [second, third]
+  return Object.assign(handle as Handle, { takes: takes(required, optional) })
+}
+
+type Handle = (input: never) => Promise<Reply<unknown>>
+
+/** The same with a schema that others use as well. */
+export function onSchema<const S extends ObjectSchema, R extends Reply<unknown>>(
   takes: S,
   handle: (input: Infer<S>) => Promise<R>,
-): ((input: Infer<S>) => Promise<R>) & { takes: S } {
+): Request<S, R> {
   return Object.assign(handle, { takes })
 }
 

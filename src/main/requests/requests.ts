@@ -6,28 +6,20 @@ import type { WindowPorts } from '#main/electron/app'
 import type { Core } from '#main/open-core'
 import { message } from '#shared/messages/message'
 import { refuse, reply } from '#shared/requests/requests'
-import { takes } from '#shared/schema'
-import { handleActivity } from './handle-activity.ts'
 import { handleBackground } from './handle-background.ts'
-import { handleBackups } from './handle-backups.ts'
 import { handleCalls } from './handle-calls.ts'
-import { handleChats } from './handle-chats.ts'
-import { handleFiles } from './handle-files.ts'
+import { handleChats, handleOpening } from './handle-chats.ts'
+import { handleBackups, handlePlace } from './handle-data.ts'
+import { handleFiles, handlePictures } from './handle-files.ts'
 import { handleFolders } from './handle-folders.ts'
-import { handleInstalls } from './handle-installs.ts'
-import { handleKeys } from './handle-keys.ts'
 import { handleModels } from './handle-models.ts'
-import { handleOpening } from './handle-opening.ts'
-import { handlePictures } from './handle-pictures.ts'
-import { handlePlace } from './handle-place.ts'
 import { handlePrograms } from './handle-programs.ts'
+import { handleActivity, handleTurns } from './handle-record.ts'
 import { handleRules } from './handle-rules.ts'
 import { handleServers } from './handle-servers.ts'
-import { handleSettings } from './handle-settings.ts'
-import { handleSkills } from './handle-skills.ts'
-import { handleStored } from './handle-stored.ts'
-import { handleToolSettings } from './handle-tool-settings.ts'
-import { handleTurns } from './handle-turns.ts'
+import { handleKeys, handleSettings } from './handle-settings.ts'
+import { handleInstalls, handleSkills } from './handle-skills.ts'
+import { handleStored, handleToolSettings } from './handle-tools.ts'
 import { id, on } from './request.ts'
 
 /** Everything the window may ask of main. */
@@ -58,26 +50,26 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handlePrograms(core, window),
     ...handleModels(core, window),
     /** `putRight`: how many summaries were wrong and have been corrected. */
-    'ledger.verify': on(takes({}), async () => reply(await core.check.whole())),
+    'ledger.verify': on({}, async () => reply(await core.check.whole())),
 
-    'link.open': on(takes({ url: { type: 'string', maxLength: 4096 } }), async ({ url }) => {
+    'link.open': on({ url: { type: 'string', maxLength: 4096 } }, async ({ url }) => {
       const link = window.checkLink(url)
       if (!link) return refuse('LINK_REFUSED', message('only-https-opened'))
       return reply({ opened: await window.openLink(link) })
     }),
 
-    'run.output': on(takes({ run: id }), async ({ run }) => {
+    'run.output': on({ run: id }, async ({ run }) => {
       const output = await core.readOutput(run)
       return output ? reply(output) : refuse('RUN_UNKNOWN', message('no-output-in-record'))
     }),
     /** Opens the folder, never the file, which may be a program. */
-    'run.openFolder': on(takes({ run: id }), async ({ run }) => {
+    'run.openFolder': on({ run: id }, async ({ run }) => {
       const folder = await findResultFolder(core.ledger, run)
       if (folder === null) return refuse('RUN_UNKNOWN', message('no-file-of-run'))
       const problem = await window.openFolder(folder)
       return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
     }),
-    'clipboard.write': on(takes({ text: { type: 'string', maxLength: 1_000_000 } }), async ({ text }) => {
+    'clipboard.write': on({ text: { type: 'string', maxLength: 1_000_000 } }, async ({ text }) => {
       window.writeClipboard(text)
       return reply({ copied: true })
     }),

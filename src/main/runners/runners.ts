@@ -3,13 +3,14 @@ import type { JsonObject } from '#shared/json'
 import type { HttpSpec } from '#shared/skill/http-spec'
 import { builtinRunner } from './builtin/builtin-runner.ts'
 import { makeHttpRunner } from './http/http-runner.ts'
-import { type ProgramSpec, programRunner } from './launched.ts'
+import { programRunner } from './launched.ts'
 import { type McpSpec, mcpRunner } from './mcp/mcp-runner.ts'
+import type { ProcessSpec } from './plan-program.ts'
 import { type PromptSpec, promptRunner } from './prompt/prompt-runner.ts'
 import type { Ended, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
 
 export interface Specs {
-  process: ProgramSpec
+  process: ProcessSpec
   http: HttpSpec
   prompt: PromptSpec
   mcp: McpSpec

@@ -46,7 +46,7 @@ export function makeOfferActions({ get, set, ask }: Context) {
       reviewFirst(await ask('server.adopt', { file, name })),
     async connectServers(skill: string): Promise<void> {
       const done = await get().changeSkill('skill.connect', { skill })
-      if (done?.skill.state === 'changed') await get().review(skill)
+      if (done?.state === 'changed') await get().review(skill)
     },
     /** Puts its text into the draft, after asking for its arguments. */
     choosePrompt(of: ServerOf, prompt: ServerPrompt): void {

@@ -44,7 +44,7 @@ export function makeSkillActions({ get, set, ask, ports }: Context) {
   }
 
   return {
-    chooseSkill: (chosenSkill: string): void => set({ chosenSkill }),
+    chooseSkill: (chosenSkill: string): void => set({ chosenSkill, reviewing: null, trial: null }),
     openIntake(): void {
       set({ intake: { step: 'choose' } })
       void ask('skill.adoptable', {}).then((found) => found && set({ adoptable: found.skills }))
@@ -115,7 +115,7 @@ export function makeSkillActions({ get, set, ask, ports }: Context) {
     },
     async removeSkill(skill: string): Promise<void> {
       const done = await changeSkill('skill.remove', { skill })
-      if (done) set({ moved: { skill, ...done, how: 'removed' }, chosenSkill: null })
+      if (done) set({ moved: { skill, movedTo: done.movedTo, how: 'removed' }, chosenSkill: null })
     },
     async exportSkill(skill: string): Promise<void> {
       const done = await ask('skill.export', { skill })

@@ -59,12 +59,17 @@ export const refuse = (code: ReplyErrorCode, message: Message): Reply<never> => 
   error: { code, message },
 })
 
+export interface Notice {
+  message: Message
+  remedy: Message
+}
+
 export interface AppState {
   version: string
   platform: string
   home: string
   /** What the person must be told once the window is open, such as a repaired ledger. */
-  notices: { severity: 'warning' | 'error'; message: Message; remedy: Message }[]
+  notices: Notice[]
   settings: Settings
   /** Unsent texts by chat; `new` for a chat that does not exist yet. */
   drafts: Record<string, string>

@@ -1,16 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  describeRestored,
-  folderOfBackups,
-  isBackupDue,
-  listBackups,
-  makeBackup,
-  removeUnfinished,
-} from '#main/data-folder/backups'
+import { folderOfBackups, isBackupDue, listBackups, makeBackup, removeUnfinished } from '#main/data-folder/backups'
 import type { Question } from '#main/electron/confirm'
-import { handleBackups } from '#main/requests/handle-backups'
+import { handleBackups } from '#main/requests/handle-data'
+import { describeRestored } from '#main/requests/start-notices'
 import { textOf } from '#shared/messages/message'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'

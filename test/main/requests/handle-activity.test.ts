@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { handleActivity } from '#main/requests/handle-activity'
+import { handleActivity } from '#main/requests/handle-record'
 import { textOf } from '#shared/messages/message'
 import { openShop } from '#test/helpers/installed-skill'
 import { makeTempDir } from '#test/helpers/temp-dir'

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { fingerprintOf } from '#main/formats/rye/signature'
-import { handleKeys } from '#main/requests/handle-keys'
+import { handleKeys } from '#main/requests/handle-settings'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { makePictures, type Pictures } from '#main/chat/pictures'
 import type { Core } from '#main/open-core'
-import { handlePictures } from '#main/requests/handle-pictures'
+import { handlePictures } from '#main/requests/handle-files'
 import type { Picture } from '#shared/chat/picture'
 import type { FactOf } from '#shared/facts'
 import { textOf } from '#shared/messages/message'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { handleStored } from '#main/requests/handle-stored'
+import { handleStored } from '#main/requests/handle-tools'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { makeKeyring } from '#test/helpers/test-keyring'
 import { body, makeToolCode, openToolCode } from '#test/helpers/tool-code'

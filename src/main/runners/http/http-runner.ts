@@ -1,12 +1,11 @@
 import type { HttpAction } from '#shared/call/action'
 import type { HttpSpec } from '#shared/skill/http-spec'
 import type { Runner } from '../runner.ts'
-import { findSpecProblem, planHttp } from './plan-http.ts'
+import { planHttp } from './plan-http.ts'
 import { type HttpPorts, runHttp } from './run-http.ts'
 
 export function makeHttpRunner(ports: HttpPorts = {}): Runner<HttpSpec, HttpAction> {
   return {
-    missing: async (spec) => findSpecProblem(spec),
     plan: async (spec, args, at) => {
       const callId = at.tempDir.slice(Math.max(at.tempDir.lastIndexOf('/'), at.tempDir.lastIndexOf('\\')) + 1)
       const planned = planHttp(spec, args, { ...at, callId })

@@ -22,7 +22,7 @@ const OWN_HEADERS =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|upgrade|te|trailer|expect|proxy-.*)$/i
 
 /** Why no call of this tool can be sent. */
-export function findSpecProblem({ method, headers, body }: HttpSpec): Message | null {
+function findSpecProblem({ method, headers, body }: HttpSpec): Message | null {
   if (!HTTP_METHODS.includes(method)) return message('http-method', { method, methods: HTTP_METHODS.join(', ') })
   const hasNoBody = method === 'GET' || method === 'HEAD'
   if (hasNoBody && body.type !== 'none') return message('http-body-method', { method })
@@ -31,9 +31,6 @@ export function findSpecProblem({ method, headers, body }: HttpSpec): Message | 
     ({ name }, index) => !TOKEN.test(name) || OWN_HEADERS.test(name) || names.indexOf(name.toLowerCase()) !== index,
   )
   if (wrong) return message('http-header-name', { name: wrong.name })
-  if (body.type === 'text' && !HEADER_TEXT.test(body.contentType)) {
-    return message('http-header-value', { name: 'content-type' })
-  }
   return body.type === 'json' ? findUnfit(body.value) : null
 }
 
@@ -46,8 +43,8 @@ export function planHttp(spec: HttpSpec, own: JsonObject, { given, secretVersion
   if (!url.ok) return url
   const { href, origin, host, port } = url.address
 
-  const body = fillBody(spec, args)
-  const size = body === null ? 0 : Buffer.byteLength(body.text)
+  const body = spec.body.type === 'json' ? JSON.stringify(fillJson(spec.body.value, args) ?? null) : null
+  const size = Buffer.byteLength(body ?? '')
   if (size > LARGEST_BODY_BYTES) {
     return { ok: false, message: message('http-body-too-long', { bytes: size, most: LARGEST_BODY_BYTES }) }
   }
@@ -60,7 +57,7 @@ export function planHttp(spec: HttpSpec, own: JsonObject, { given, secretVersion
   }
   addDefault('user-agent', 'Skillet')
   addDefault('accept', '*/*')
-  if (body !== null) addDefault('content-type', body.contentType)
+  if (body !== null) addDefault('content-type', 'application/json')
   const isDefaultPort = port === (href.startsWith('https:') ? 443 : 80)
   const bracketed = host.includes(':') ? `[${host}]` : host
   const first = { name: 'host', value: [{ text: isDefaultPort ? bracketed : `${bracketed}:${port}` }] }
@@ -73,7 +70,7 @@ export function planHttp(spec: HttpSpec, own: JsonObject, { given, secretVersion
   const secrets = [...new Set(headers.flatMap(({ value }) => value.flatMap((part) => listSecret(part))))]
   return {
     ok: true,
-    action: { kind: 'http', method: spec.method, url: href, headers: [first, ...headers], body: body?.text ?? null },
+    action: { kind: 'http', method: spec.method, url: href, headers: [first, ...headers], body },
     effects: [
       { does: 'send', origin, ...(url.whole !== null && { slot: { in: 'url' } as const }) },
       ...secrets.map((name) => ({ does: 'use-secret', name, to: origin }) as const),
@@ -85,20 +82,6 @@ export function planHttp(spec: HttpSpec, own: JsonObject, { given, secretVersion
         .map(([param, value]) => [param, [{ value: param === url.whole ? href : value }]]),
     ),
   }
-}
-
-function fillBody({ body }: HttpSpec, args: JsonObject): { text: string; contentType: string } | null {
-  if (body.type === 'json') {
-    return { text: JSON.stringify(fillJson(body.value, args) ?? null), contentType: 'application/json' }
-  }
-  if (body.type === 'form') {
-    const pairs = body.fields.flatMap(({ name, value }) => {
-      const { text, isComplete } = fillText(value, args)
-      return isComplete ? [[name, text]] : []
-    })
-    return { text: new URLSearchParams(pairs).toString(), contentType: 'application/x-www-form-urlencoded' }
-  }
-  return body.type === 'text' ? { text: fillText(body.text, args).text, contentType: body.contentType } : null
 }
 
 type Headers = { ok: true; headers: HttpAction['headers'] } | { ok: false; message: Message }

@@ -14,12 +14,14 @@ import type { McpRuntime } from '#shared/skill/tool'
 import {
   type Ended,
   type FoundProgram,
+  judgePlain,
   type NotPlanned,
   type PlanContext,
   type RunIo,
   type Runnable,
   type Runner,
   refuse,
+  streamOf,
 } from '../runner.ts'
 import { readResult } from './read-result.ts'
 
@@ -30,7 +32,6 @@ export interface McpSpec {
 }
 
 export const mcpRunner: Runner<McpSpec, McpAction> = {
-  missing: async () => null,
   plan,
   run,
 }
@@ -57,7 +58,7 @@ async function plan({ runtime, dir }: McpSpec, args: JsonObject, at: PlanContext
     ...{ ok, effects, notes: [], observed: null },
     action: { kind: 'mcp', ...made, tool, args, listed } satisfies McpAction,
     grants: { read: folders, write: folders, hosts, secrets, tools: [] },
-    judged: new Map(Object.entries(args).map(([param, value]) => [param, [{ value }]])),
+    judged: judgePlain(args),
     // Skillet sends to an address itself, so nothing can exceed the grants.
     sandbox: start.kind === 'address' ? ('enforced' as const) : (confinement?.word ?? ('none' as const)),
     ...(confinement && { confinement }),
@@ -127,7 +128,7 @@ async function findProgram(command: string, at: Pick<PlanContext, 'findBinary'>)
 
 async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: RunIo): Promise<Ended> {
   const startedAt = performance.now()
-  const nothing = { text: '', bytes: 0, truncated: false }
+  const stderr = streamOf('')
   const answer = await io.callServer({
     ...{ action, confinement, timeoutMs, limit: io.limit, signal: io.signal, secret: io.secret, ask: io.ask },
     progress: io.progress,
@@ -139,7 +140,7 @@ async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: 
   })
   const ms = performance.now() - startedAt
   if (!answer.ok) {
-    const ended = { how: answer.how, ms, stdout: nothing, stderr: nothing }
+    const ended = { how: answer.how, ms, stdout: stderr, stderr }
     if (answer.how === 'canceled') return ended
     return { ...ended, failure: { code: answer.message.code, message: answer.message } }
   }
@@ -147,7 +148,7 @@ async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: 
   const stdout = keepEnds(text, io.keptBytes)
   io.output('stdout', text)
   const failure = { code: 'server-tool-failed', message: message('server-tool-failed') }
-  const came = { ms, stdout, stderr: nothing, ...(media.length > 0 && { media }) }
+  const came = { ms, stdout, stderr, ...(media.length > 0 && { media }) }
   if (isError) return { ...came, how: 'failed', failure }
   return { ...came, how: 'done', ...(result !== undefined && !stdout.truncated && { result }) }
 }

@@ -126,7 +126,7 @@ const listPaths = (paths: readonly string[]) =>
   paths.length === 0
     ? say('Nothing')
     : paths.map((path) => (
-        <code className="folder" key={path}>
+        <code className="block" key={path}>
           {toVisible(path).text}
         </code>
       ))
@@ -194,7 +194,7 @@ function Given({ name, text, isUnfolded, onUnfold }: GivenProps) {
         {name} <span>{`${formatBytes(byteLength(text))}, ${countOf(lines, 'line', 'lines')}`}</span>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <pre className="box small" dir="ltr" tabIndex={0}>
+      <pre className="stream box small" dir="ltr" tabIndex={0}>
         <code>
           {head.map((piece) => visibleLines(piece.text))}
           {foldedBytes > 0 && <Fold bytes={foldedBytes} onUnfold={onUnfold} />}

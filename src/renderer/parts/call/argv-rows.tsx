@@ -27,9 +27,11 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an element of argv is its place
           <li className="stack" key={element}>
-            <span className="argv-at quiet tiny">{element}</span>
-            <code dir="ltr">{value === '' ? say('(empty)') : text}</code>
-            <span className="argv-tags gap-1 wrap row">
+            <span className="mono quiet tiny">{element}</span>
+            <code className="plain" dir="ltr">
+              {value === '' ? say('(empty)') : text}
+            </code>
+            <span className="right gap-1 wrap row">
               {hidden && (
                 <span className="tag" data-look="warning">
                   {say('hidden characters')}

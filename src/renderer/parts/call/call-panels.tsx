@@ -79,7 +79,7 @@ export function ArgumentsPanel({ call }: { call: ChatCall }) {
   if (names.length === 0) return <p className="quiet">{say('No arguments')}</p>
   return (
     <>
-      <table className="arguments small">
+      <table className="arguments wide small">
         <thead>
           <tr>
             <th className="quiet" scope="col">

@@ -131,7 +131,7 @@ function drawTable(node: Table, drawing: Drawing): ReactNode {
   const align = (column: number) => node.align?.[column] ?? undefined
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard
-    <section className="table-scroll" tabIndex={0} aria-label={say('Table')}>
+    <section className="scroll" tabIndex={0} aria-label={say('Table')}>
       <table>
         <thead>
           <tr>

@@ -30,12 +30,12 @@ export function ReviewDangers({ review }: { review: Review }) {
     return <p className="soft">{say('No tool runs code written by the model, and no text is hidden.')}</p>
   }
   return (
-    <div className="review-dangers stack gap-2 pad wash">
+    <div className="stack gap-2 pad wash">
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       {hidden.length > 0 && (
-        <ul className="review-notes">
+        <ul>
           {hidden.map(({ file, message }) => (
             <li key={`${file} ${textOf(message)}`}>
               <code>{file}</code> {sayMessage(message)}
@@ -190,7 +190,7 @@ export function ReviewPrograms({ binaries }: { binaries: readonly ReviewedBinary
             {path === null ? (
               <span data-look="missing">{say('missing')}</span>
             ) : (
-              <span className="review-found wrap">
+              <span className="row start wrap right gap-1 gap-x-3">
                 <code>{path}</code>
                 {changedAt && <span className="figure">{say('from {day}', { day: formatDay(changedAt) })}</span>}
                 <span data-look="found">{say('found')}</span>
@@ -209,7 +209,7 @@ export function ReviewScripts({ scripts }: { scripts: readonly ReviewedFile[] })
   return (
     <Section name={say('Scripts')}>
       {scripts.map(({ file, sha256, text }) => (
-        <figure className="review-source" key={file}>
+        <figure className="review-source pad-top-3" key={file}>
           <figcaption className="soft small">
             <code>{file}</code> <code className="quiet">{sha256.slice(0, 12)}</code>
           </figcaption>
@@ -233,7 +233,7 @@ export function ReviewPage({ page }: { page: string }) {
   if (page.trim() === '') return null
   return (
     <Section name={say('Sent to the model')}>
-      <figure className="review-source">
+      <figure className="review-source pad-top-3">
         <figcaption className="soft small">
           <code>{PAGE_FILE}</code>
         </figcaption>
@@ -261,7 +261,7 @@ export function ReviewChanges({ changes }: { changes: readonly FileChange[] | un
       heading={say('Changed since you trusted it: {files}', { files: countOf(changes.length, 'file', 'files') })}
     >
       {changes.map(({ file, kind, diff, isModeChanged }) => (
-        <figure className="review-source" key={file}>
+        <figure className="review-source pad-top-3" key={file}>
           <figcaption className="soft small">
             <code>{file}</code>{' '}
             {isModeChanged

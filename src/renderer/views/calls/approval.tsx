@@ -147,14 +147,8 @@ export function Approval(asked: Asked) {
       before={
         <>
           <span className="row wrap">
-            <Button
-              look="quiet"
-              aria-expanded={isOpen}
-              aria-controls={detailsId}
-              className="approval-open"
-              onClick={() => setOpen(!isOpen)}
-            >
-              <span className="chevron">
+            <Button look="quiet" aria-expanded={isOpen} aria-controls={detailsId} onClick={() => setOpen(!isOpen)}>
+              <span className="chevron stack">
                 <Icon name="right" size={14} />
               </span>
               {say('Details')}
@@ -196,7 +190,7 @@ export function Approval(asked: Asked) {
         </div>
       )}
       <ChangePreview plan={plan} />
-      <section id={detailsId} className="approval-details" hidden={!isOpen} aria-label={say('Details')}>
+      <section id={detailsId} className="approval-details ruled-above" hidden={!isOpen} aria-label={say('Details')}>
         {isOpen && <CommandText {...{ plan, isUnfolded }} onUnfold={unfold} />}
         <div className="approval-origins wrap apart quiet small row">
           <span>

@@ -32,8 +32,8 @@ export function Comparison() {
         <h2>{say('Compare two runs')}</h2>
         <IconButton icon="close" label={say('Close')} onClick={close} />
       </div>
-      {comparison.state === 'reading' && <p className="comparison quiet stack gap-4">{say('Loading both…')}</p>}
-      {comparison.state === 'lost' && <p className="comparison stack gap-4">{sayMessage(comparison.message)}</p>}
+      {comparison.state === 'reading' && <p className="comparison panel quiet stack gap-4">{say('Loading both…')}</p>}
+      {comparison.state === 'lost' && <p className="comparison panel stack gap-4">{sayMessage(comparison.message)}</p>}
       {comparison.state === 'here' && <ComparisonView compared={comparison.compared} />}
     </Overlay>
   )
@@ -63,8 +63,8 @@ function Other({ comparison: { call, tool, rows } }: { comparison: Choosing }) {
 export function ComparisonView({ compared }: { compared: CallComparison }) {
   const { left, right, argv, differs, stdout, stderr, isShortened } = compared
   return (
-    <div className="comparison stack gap-4">
-      <table className="comparison-table">
+    <div className="comparison panel stack gap-4">
+      <table className="comparison-table wide">
         <thead>
           <tr>
             <th className="quiet" scope="col">

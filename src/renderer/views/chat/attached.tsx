@@ -31,7 +31,7 @@ function Blindness() {
   const model = useApp(modelUsed)
   if (!model?.capabilities?.length || model.capabilities.includes('vision')) return null
   return (
-    <p className="attached-note row gap-2 apart care small wash" role="status">
+    <p className="attached-note pad-left-3 row gap-2 apart care small wash" role="status">
       <span>
         {say('{model} cannot see pictures. Choose a model with vision, or remove them.', { model: model.name })}
       </span>
@@ -50,7 +50,7 @@ function LongTexts({ texts }: { texts: readonly string[] }) {
     <ul className="long-texts stack gap-1" aria-label={say('Long texts')}>
       {texts.map((text, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and the same text may be there twice
-        <li className="row gap-2 box soft" key={at}>
+        <li className="row gap-2 box soft pad-left-2" key={at}>
           <Icon name="text" size={14} />
           <span className="grow truncate small" dir="auto">
             {visibleLines(text.slice(0, SHOWN).replace(/\s+/g, ' ').trim())}

@@ -39,7 +39,7 @@ export function ChatBar() {
             }}
           />
         ) : (
-          <h1 className="truncate" dir="auto">
+          <h1 className="truncate grow" dir="auto">
             {chat === null ? say('New chat') : title || say('New chat')}
           </h1>
         )}

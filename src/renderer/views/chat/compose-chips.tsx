@@ -31,7 +31,7 @@ function Think() {
       type="button"
       role="switch"
       aria-checked={isOn}
-      className="chip think-chip gap-1 still"
+      className="chip think-chip inline gap-1 still"
       title={say('Let {name} think before answering, in all chats', { name })}
       onClick={() => void useApp.getState().setModel(name, { ...settings, think: isOn ? 'off' : 'on' })}
     >

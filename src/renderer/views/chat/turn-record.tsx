@@ -15,11 +15,11 @@ import { sentenceOf } from './turn-end.tsx'
 export function TurnRecordView({ facts, isCut }: { facts: readonly Fact[]; isCut: boolean }) {
   const repairs = repairsOf(facts)
   return (
-    <div className="turn-record stack gap-3">
+    <div className="stack gap-3">
       <Summary facts={facts} />
-      <h3 className="soft bold">{say('Sent to the model')}</h3>
+      <h3 className="soft bold pad-top-3">{say('Sent to the model')}</h3>
       <Requests facts={facts} />
-      <h3 className="soft bold">{say('Corrections')}</h3>
+      <h3 className="soft bold pad-top-3">{say('Corrections')}</h3>
       {repairs.length === 0 ? (
         <p className="quiet">{say('No corrections needed.')}</p>
       ) : (
@@ -31,7 +31,7 @@ export function TurnRecordView({ facts, isCut }: { facts: readonly Fact[]; isCut
           ))}
         </ul>
       )}
-      <h3 className="soft bold">{say('Timeline')}</h3>
+      <h3 className="soft bold pad-top-3">{say('Timeline')}</h3>
       <Events facts={facts} />
       {isCut && <p className="quiet">{say('Too long to show in full. The end is missing here.')}</p>}
     </div>

@@ -20,7 +20,7 @@ export function ModelSetup({ model }: { model: OllamaModel }) {
     save(others)
   }
   return (
-    <div className="model-setup stack gap-3">
+    <div className="pad-y-3 stack gap-3">
       <Field
         name={say('Context')}
         says={

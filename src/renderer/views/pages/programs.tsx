@@ -139,7 +139,7 @@ function Program({ row }: { row: ProgramRow }) {
       )}
       {shown && (
         <Section className="stack gap-2" name={say('Skills and tools it may use')}>
-          <ul className="picker-skills program-skills">
+          <ul className="picker-skills">
             {skills.filter(isUsable).map((skill) => (
               <SkillChoice
                 key={skill.name}

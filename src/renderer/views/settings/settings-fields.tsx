@@ -26,7 +26,9 @@ function Setting({ name, says, more = '', children }: SettingProps) {
   return (
     <div className="setting">
       <div>
-        <label htmlFor={id}>{say(name)}</label>
+        <label className="bold" htmlFor={id}>
+          {say(name)}
+        </label>
         <p className="quiet">{[say(says), more].filter(Boolean).join(' ')}</p>
       </div>
       {children(id)}
@@ -59,7 +61,7 @@ export function Choice({
   return (
     <fieldset className="setting" aria-label={say(name)}>
       <div>
-        <legend>{say(name)}</legend>
+        <legend className="bold">{say(name)}</legend>
         <p className="quiet">{say(says)}</p>
       </div>
       <div className="segmented wrap row">

@@ -74,8 +74,8 @@ export function ReviewSheet({ skill: now, review, isTrusting }: ReviewSheetProps
   const hasOther = review.binaries.some(({ isOther }) => isOther)
   return (
     <article className="sheet review stack gap-5" aria-label={say('Review of {skill}', { skill })}>
-      <header className="row wrap">
-        <h2>{skill}</h2>
+      <header className="row wrap baseline gap-1 gap-x-3">
+        <h2 className="title">{skill}</h2>
         <p className="quiet">{summaryOf(review)}</p>
       </header>
       {description && <p className="lede soft">{description}</p>}
@@ -89,9 +89,9 @@ export function ReviewSheet({ skill: now, review, isTrusting }: ReviewSheetProps
       <ReviewPage page={now.body} />
       {withheld.length > 0 && (
         <Section name={say('Not available')} heading={say('Not available to the model')}>
-          <ul className="review-notes">
+          <ul>
             {withheld.map(({ name, message }) => (
-              <li key={name}>
+              <li className="pad-y-1" key={name}>
                 <code>{name}</code> {sayMessage(message)}
               </li>
             ))}
@@ -118,7 +118,7 @@ export function ReviewSheet({ skill: now, review, isTrusting }: ReviewSheetProps
             { name: say('Hash'), value: <code>{review.hash}</code> },
           ]}
         />
-        <ul className="review-files">
+        <ul className="review-files pad-top-3">
           {review.files.map(({ file, bytes, isExecutable }) => (
             <li className="gap-3 apart small" key={file}>
               <code>{file}</code>

@@ -50,7 +50,7 @@ function MovingNotice({ progress, onStop }: { progress: MoveProgress; onStop: ()
   const hasBytes = whole > 0
   return (
     <Overlay label={say('Moving data')} onClose={stay}>
-      <div className="moving-notice gap-3 down">
+      <div className="pad-4 gap-3 down">
         <h2>{say('Moving data')}</h2>
         <p role="status">{say(PHASES[phase])}</p>
         <progress className="progress" aria-label={say(PHASES[phase])} {...(hasBytes && { value: done, max: whole })} />

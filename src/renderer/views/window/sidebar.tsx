@@ -103,7 +103,7 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
   )
   const toReview = waiting > 0 ? say('{count} to review', { count: formatCount(waiting) }) : null
   return (
-    <nav aria-label={say('Navigation')}>
+    <nav className="still pad-top-2 ruled-above" aria-label={say('Navigation')}>
       {PLACES.map((place) => (
         <button
           key={place.view}

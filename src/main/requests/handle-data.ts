@@ -1,14 +1,15 @@
+import { listBackups, makeBackup, prepareRestore } from '#main/data-folder/backups'
 import { checkTarget } from '#main/data-folder/check-target'
 import type { FoundPlace } from '#main/data-folder/home'
 import { moveData } from '#main/data-folder/move-data'
 import { findKept } from '#main/data-folder/recover-move'
 import type { WindowPorts } from '#main/electron/app'
+import { isLedgerError } from '#main/ledger/problems'
 import type { Core } from '#main/open-core'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
-import { refuse, reply } from '#shared/requests/requests'
-import { takes } from '#shared/schema'
+import { type BackupRow, type Reply, refuse, reply } from '#shared/requests/requests'
 import { toVisible } from '#shared/visible'
 import { on } from './request.ts'
 
@@ -34,13 +35,13 @@ export function handlePlace(core: Core, window: Ports, place: FoundPlace) {
   }
 
   return {
-    'place.read': on(takes({}), async () => {
+    'place.read': on({}, async () => {
       const { home, isNamed, pointer } = place
       return reply({ home, isNamed, kept: findKept(pointer, home) })
     }),
 
     /** False if the person chose nothing or declined; otherwise "moving" ticks report progress and Skillet restarts. */
-    'place.move': on(takes({}), async () => {
+    'place.move': on({}, async () => {
       if (place.isNamed) return refuse('DATA_NOT_MOVED', NAMED)
       if (moving || core.isBusy()) return refuse('DATA_NOT_MOVED', BUSY)
       const chosen = await window.chooseFolder(say('Move the data'))
@@ -58,12 +59,12 @@ export function handlePlace(core: Core, window: Ports, place: FoundPlace) {
       return reply({ moving: true })
     }),
 
-    'place.stopMove': on(takes({}), async () => {
+    'place.stopMove': on({}, async () => {
       moving?.abort()
       return reply({ stopping: moving !== null })
     }),
 
-    'place.showKept': on(takes({}), async () => {
+    'place.showKept': on({}, async () => {
       const kept = findKept(place.pointer, place.home)
       if (kept === null) return refuse('NOT_OPEN', message('old-data-folder-gone'))
       const problem = await window.openFolder(kept)
@@ -102,5 +103,57 @@ function makeTeller(tell: Ports['tell']): Parameters<typeof moveData>[1]['told']
     phase = progress.phase
     last = performance.now()
     tell({ tick: 'moving', chat: null, ...progress })
+  }
+}
+
+/** Matches only names in the list of backups. */
+const backup = { type: 'string', maxLength: 64, pattern: '^skillet-[0-9TZ-]+\\.db$' } as const
+
+export function handleBackups({ home }: Pick<Core, 'home'>, window: Pick<WindowPorts, 'confirm' | 'relaunch'>) {
+  let making: Promise<BackupRow> | null = null
+  return {
+    /** Newest first. */
+    'backup.list': on({}, async () => reply({ backups: listBackups(home) })),
+
+    'backup.make': on({}, () => {
+      making ??= makeBackup(home).finally(() => {
+        making = null
+      })
+      const made = making
+      return orRefuse(async () => ({ backup: await made }))
+    }),
+
+    /** False if the person declined in the system dialog; otherwise Skillet restarts. */
+    'backup.restore': on({ backup }, async ({ backup }) => {
+      const row = listBackups(home).find((each) => each.backup === backup)
+      if (!row) return refuse('BACKUP_UNKNOWN', message('backup-gone', { backup }))
+      if (!(await confirmRestore(row, window))) return reply({ restoring: false })
+      return orRefuse(async () => {
+        await prepareRestore(home, row)
+        window.relaunch()
+        return { restoring: true }
+      })
+    }),
+  }
+}
+
+function confirmRestore({ at, facts }: BackupRow, window: Pick<WindowPorts, 'confirm'>): Promise<boolean> {
+  return window.confirm({
+    title: say('Restore a backup'),
+    message: say('Restore the backup from {time}?', { time: `${at.slice(0, 16).replace('T', ' ')} UTC` }),
+    detail: say(
+      'It contains {count} entries. Chats, commands, settings, rules and decisions about skills go back to that time: rules you revoked since then apply again. Your current data is kept under another name. Skillet stops running commands and restarts.',
+      { count: facts },
+    ),
+    action: say('Restore and restart'),
+  })
+}
+
+async function orRefuse<T>(act: () => Promise<T>): Promise<Reply<T>> {
+  try {
+    return reply(await act())
+  } catch (error) {
+    if (isLedgerError(error)) return refuse('BACKUP_FAILED', withRemedy(error.problem))
+    throw error
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { setFirstPolicy } from '#main/first-policy'
+import { setFirstPolicy } from '#main/requests/start-notices'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 

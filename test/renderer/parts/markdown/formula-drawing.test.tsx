@@ -1,13 +1,17 @@
+import { isValidElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { FormulaDrawing } from '#renderer/parts/markdown/formula-drawing.tsx'
-import { type FormulaElement, readFormula } from '#renderer/parts/markdown/formula-tree.ts'
+import { FormulaDrawing, readFormula } from '#renderer/parts/markdown/formula-drawing.tsx'
 
 const draw = (tex: string) => renderToStaticMarkup(<FormulaDrawing tex={tex} isDisplay otherwise="as written" />)
 
-function walk(element: FormulaElement, see: (element: FormulaElement, depth: number) => void, depth = 0): void {
-  see(element, depth)
-  for (const child of element.children) if (typeof child !== 'string') walk(child, see, depth + 1)
+function walk(node: ReactNode, see: (attributes: object, style: object) => void): void {
+  for (const element of [node].flat()) {
+    if (!isValidElement<{ style?: object; children?: ReactNode }>(element)) continue
+    const { style = {}, children, ...attributes } = element.props
+    see(attributes, style)
+    walk(children, see)
+  }
 }
 
 const ORDINARY = [
@@ -87,7 +91,7 @@ describe('reading a formula', () => {
     ]) {
       const formula = readFormula(tex, true)
       if (!formula) continue
-      walk(formula, ({ attributes, style }) => {
+      walk(formula, (attributes, style) => {
         for (const value of [...Object.values(attributes), ...Object.values(style)]) {
           const figure = Number.parseFloat(value)
           if (Number.isFinite(figure)) expect([figure >= -3, figure <= 100], `${tex}: ${value}`).toEqual([true, true])

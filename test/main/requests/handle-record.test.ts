@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { handleTurns } from '#main/requests/handle-turns'
+import { handleTurns } from '#main/requests/handle-record'
 import type { FactOf } from '#shared/facts'
 import { callTool, type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
 import { openShop } from '#test/helpers/installed-skill'
