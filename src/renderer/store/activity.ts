@@ -20,7 +20,7 @@ export const noActivity = {
 
 type Activity = typeof noActivity
 
-export const ACTIVITY_PAGE = 100
+const ACTIVITY_PAGE = 100
 /** Pages kept on each side of the view. */
 const KEPT = 3
 const NEWEST = Number.MAX_SAFE_INTEGER

@@ -9,7 +9,7 @@ import { begin, type Context, type Read, readOf } from './state.ts'
 /** The chat that a call is folded into which belongs to none. */
 const ALONE = 'alone'
 
-export type ShownRequest = Read<{ text: string; characters: number }>
+type ShownRequest = Read<{ text: string; characters: number }>
 
 type Comparison =
   | { state: 'choosing'; call: string; tool: string; rows: readonly ActivityRow[] | null }

@@ -1,5 +1,5 @@
 import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
-import { FactsList, type Pair } from '#renderer/parts/record/facts-list.tsx'
+import { FactsList, type Pair } from '#renderer/parts/ui/facts-list.tsx'
 import { countLines, countOf, formatBytes, formatMs } from '#renderer/parts/ui/figures.ts'
 import type { Action } from '#shared/call/action'
 import { isCredential } from '#shared/call/credentials'
