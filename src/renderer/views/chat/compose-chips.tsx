@@ -54,21 +54,20 @@ const SHORT: Record<Policy, Text> = { ask: 'Ask every time', changes: 'Ask for c
 const WORDS: Record<Policy, Text> = { ...SHORT, trusted: 'Run trusted skills without asking' }
 
 /**
- * Whether trusted tools ask in this chat; before one begins, a choice applies to all chats. Main confirms any choice
- * that lets more run. An invisible native list lies over the chip and explains the choices.
+ * Whether trusted tools ask in this chat; a choice for a new chat applies to all. Main confirms any choice that lets
+ * more run. An invisible native list lies over the chip and explains the choices.
  */
 export function PolicyChip() {
   const open = useApp((app) => app.open)
   const general = useApp((app) => app.settings.policy)
-  const chosen = useApp(summaryIn)?.policy ?? 'default'
-  const value = open === null ? general : chosen
-  const inForce = value === 'default' ? general : value
+  const own = useApp(summaryIn)?.policy
+  const inForce = own ?? general
   return (
     <span className="chip policy-chip" data-policy={inForce}>
       <span aria-hidden="true">{say(SHORT[inForce])}</span>
       <select
         aria-label={say(open === null ? 'Approval mode for all chats' : 'Approval mode for this chat')}
-        value={value}
+        value={own ?? (open === null ? general : 'default')}
         onChange={({ target }) => void useApp.getState().setPolicy(open, target.value as Policy | 'default')}
       >
         {open !== null && <option value="default">{say('{policy} (default)', { policy: say(WORDS[general]) })}</option>}
