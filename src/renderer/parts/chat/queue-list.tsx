@@ -1,6 +1,6 @@
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
-import type { QueuedMessage } from '#shared/chat/queue'
+import type { QueuedMessage } from '#shared/chat/chat-state'
 import { say } from '#shared/messages/say'
 
 interface QueueListProps {
