@@ -97,7 +97,7 @@ export function ArgumentsPanel({ call }: { call: ChatCall }) {
                 <code>{toVisible(name).text}</code>
               </th>
               <td>
-                <code>{visibleLines(argumentText(call, name))}</code>
+                <code className="plain from-model">{visibleLines(argumentText(call, name))}</code>
               </td>
             </tr>
           ))}
