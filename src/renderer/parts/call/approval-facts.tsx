@@ -188,7 +188,7 @@ function Given({ name, text, isUnfolded, onUnfold }: GivenProps) {
   const { head, tail, foldedBytes } = foldSegments([{ text }], isUnfolded)
   const lines = countLines(text)
   return (
-    <div className="given">
+    <div className="given stack gap-1">
       <p className="label">
         {name} <span>{`${formatBytes(byteLength(text))}, ${countOf(lines, 'line', 'lines')}`}</span>
       </p>

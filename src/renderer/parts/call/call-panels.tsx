@@ -96,7 +96,7 @@ export function ArgumentsPanel({ call }: { call: ChatCall }) {
                 <code>{toVisible(name).text}</code>
               </th>
               <td>
-                <code>{toVisibleLines(argumentText(call, name))}</code>
+                <code className="plain from-model">{toVisibleLines(argumentText(call, name))}</code>
               </td>
             </tr>
           ))}
