@@ -1,4 +1,4 @@
-import { FactsList, type Pair } from '#renderer/parts/record/facts-list.tsx'
+import { FactsList, type Pair } from '#renderer/parts/ui/facts-list.tsx'
 import { countLines, countOf, formatBytes, formatMs } from '#renderer/parts/ui/figures.ts'
 import type { Action } from '#shared/call/action'
 import { isCredential } from '#shared/call/credentials'
@@ -188,7 +188,7 @@ function Given({ name, text, isUnfolded, onUnfold }: GivenProps) {
   const { head, tail, foldedBytes } = foldSegments([{ text }], isUnfolded)
   const lines = countLines(text)
   return (
-    <div className="given">
+    <div className="given stack gap-1">
       <p className="label">
         {name} <span>{`${formatBytes(byteLength(text))}, ${countOf(lines, 'line', 'lines')}`}</span>
       </p>

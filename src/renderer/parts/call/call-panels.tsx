@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { showCost } from '#renderer/parts/skill/tool-about.tsx'
 import { CopyButton } from '#renderer/parts/ui/copying.tsx'
+import { FactsList } from '#renderer/parts/ui/facts-list.tsx'
 import { formatMs, localeOf } from '#renderer/parts/ui/figures.ts'
 import { lineOf, nameAction } from '#shared/call/describe-action'
 import { say, sayMessage } from '#shared/messages/say'
@@ -96,7 +96,7 @@ export function ArgumentsPanel({ call }: { call: ChatCall }) {
                 <code>{toVisible(name).text}</code>
               </th>
               <td>
-                <code>{toVisibleLines(argumentText(call, name))}</code>
+                <code className="plain from-model">{toVisibleLines(argumentText(call, name))}</code>
               </td>
             </tr>
           ))}

@@ -112,7 +112,7 @@ export function ReviewTools({ tools }: { tools: readonly ReviewedTool[] }) {
                 </p>
               ))}
             </div>
-            <div className="templates stack gap-1">
+            <div className="stack gap-1">
               {tool.runs.map(({ argvTemplate, isAnyCode }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a way to run is its place
                 <Template key={at} words={argvTemplate} isAnyCode={isAnyCode} />

@@ -27,7 +27,7 @@ export function ContextMeter() {
     <div className="meter end">
       <button
         type="button"
-        className="row gap-2"
+        className="chip row gap-2"
         popoverTarget={id}
         aria-haspopup="dialog"
         title={say('Context usage')}

@@ -77,7 +77,7 @@ function PictureEntry({ picture }: { picture: Picture }) {
         <bdi className="truncate" title={name}>
           {name}
         </bdi>{' '}
-        <small className="still digits">{formatBytes(bytes)}</small>
+        <small className="still digits tiny">{formatBytes(bytes)}</small>
       </span>
     </>
   )

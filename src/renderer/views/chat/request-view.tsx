@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { CopyButton } from '#renderer/parts/ui/copying.tsx'
+import { FactsList } from '#renderer/parts/ui/facts-list.tsx'
 import { countOf, formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
 import { LongText } from '#renderer/parts/ui/long-text.tsx'
 import { useApp } from '#renderer/store/app.ts'

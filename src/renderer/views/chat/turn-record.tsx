@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { coercionWords, recoveryOf } from '#renderer/parts/call/call-words.ts'
-import { FactsList } from '#renderer/parts/record/facts-list.tsx'
+import { FactsList } from '#renderer/parts/ui/facts-list.tsx'
 import { formatCount, formatMs, formatTime } from '#renderer/parts/ui/figures.ts'
 import { callerOf } from '#shared/call/call-state'
 import { nameAction } from '#shared/call/describe-action'

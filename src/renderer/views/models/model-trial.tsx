@@ -45,7 +45,7 @@ export function Trial({ model: { name, trial } }: { model: OllamaModel }) {
   const { tryModel, ask } = useApp.getState()
   const isRunning = progress?.state === 'running'
   return (
-    <div className="pad-y-3 hug ruled-above stack gap-3">
+    <div className="pad-y-3 hug stack gap-3">
       <p className="quiet">{say('Twelve requests with made-up tools show how well it calls tools. Nothing is run.')}</p>
       {isRunning ? (
         <Working

@@ -194,7 +194,7 @@ function Candidate({ candidate, isTicked, onToggle }: CandidateProps) {
   ]
   return (
     <>
-      <label className="intake-tick row gap-3">
+      <label className="intake-tick baseline row gap-3">
         <input type="checkbox" checked={isTicked} disabled={blocker !== null} onChange={() => onToggle(dir)} />
         <span className="stack grow">
           <strong>{name}</strong>

@@ -132,7 +132,7 @@ export function SkillList({ skills, selected, onSelect }: SkillListProps) {
                     />
                     <span className="stack grow">
                       <strong>{skill.name}</strong>
-                      <small className="truncate quiet small">{summaryOf(skill)}</small>
+                      <small className="quiet small">{summaryOf(skill)}</small>
                     </span>
                   </button>
                 </li>
