@@ -1,9 +1,8 @@
 import { CopyIcon } from '#renderer/parts/ui/copying.tsx'
-import { LongText } from '#renderer/parts/ui/long-text.tsx'
+import { LongText, TokenText } from '#renderer/parts/ui/long-text.tsx'
 import { say } from '#shared/messages/say'
 import { toVisible, toVisibleLines } from '#shared/visible'
 import { type Inside, languageOf, readTokens } from './code-tokens.ts'
-import { TokenText } from './token-text.tsx'
 
 /** Spells out hidden and reordering characters in code. */
 export function CodeBlock({ code, language }: { code: string; language: string }) {

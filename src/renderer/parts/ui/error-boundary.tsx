@@ -3,7 +3,7 @@ import { say } from '#shared/messages/say'
 import { Button } from './button.tsx'
 
 /** React requires a class here. Shows the error; the record in main loses nothing. */
-export class ErrorBoundary extends Component<{ children: ReactNode; onReload: () => void }, { error: Error | null }> {
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 
   static getDerivedStateFromError(error: unknown): { error: Error } {
@@ -20,7 +20,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode; onReload: ()
           {say('Nothing is lost: chats, commands and their output are saved outside this window. Reload to continue.')}
         </p>
         <pre className="box plain">{error.message}</pre>
-        <Button look="strong" onClick={this.props.onReload}>
+        <Button look="strong" onClick={() => window.location.reload()}>
           {say('Reload')}
         </Button>
       </main>
