@@ -1,20 +1,13 @@
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { Message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
-import type { ModelTrial } from '#shared/model/model-settings'
+import type { ModelProgress, ModelTrial } from '#shared/model/model-settings'
 import type { OllamaModel } from '#shared/requests/requests'
 import { scoreLine, verdictOf } from './model-words.ts'
 
-interface Progress {
-  done: number
-  of: number
-  message?: Message | string
-}
-
 interface WorkingProps {
   label: string
-  progress: Progress
+  progress: ModelProgress
   /** For screen readers, what is stopped. */
   stop?: string
   onStop: () => void
@@ -33,7 +26,7 @@ export function Working({ label, progress: { done, of }, stop, onStop }: Working
   )
 }
 
-export const Failed = ({ progress }: { progress: Progress }) => (
+export const Failed = ({ progress }: { progress: ModelProgress }) => (
   <p className="output-note quiet small" data-look="bad" role="alert">
     {sayMessage(progress.message ?? '')}
   </p>
