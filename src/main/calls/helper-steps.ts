@@ -1,6 +1,6 @@
 import { digestPlan } from '#main/gate/digest'
 import { listEffects } from '#main/runners/process/effects'
-import { runForValue, type ValueResult } from '#main/runners/process/run-helper'
+import { runForValue } from '#main/runners/process/run-helper'
 import type { ResolverResult } from '#main/runners/process/values'
 import { whyNotTrusted } from '#main/trust/programs'
 import { isKnownReadOnly } from '#shared/call/known-programs'
@@ -33,8 +33,8 @@ export const resolve = async (
   recallResolver(before, step) ?? (await askForHelper(step, callable, ports)) ?? runResolver(step, ports)
 
 /** Recorded before it starts, and confined if this system can. */
-function runResolver(step: ResolverStep, { call, append, ...at }: HelperPorts): Promise<ValueResult> {
-  const conclude = ({ outcome, value, note }: ValueResult): ResolverStep => {
+function runResolver(step: ResolverStep, { call, append, ...at }: HelperPorts): Promise<ResolverResult> {
+  const conclude = ({ outcome, value, note }: ResolverResult): ResolverStep => {
     return { ...step, outcome, value: outcome === 'resolved' ? value : step.value, ...(note !== undefined && { note }) }
   }
   return runForValue(
@@ -56,7 +56,7 @@ async function askForHelper(
   step: ResolverStep,
   { skill, tool, toolSpec, timeoutMs }: Callable,
   { call, chat, signal, machine, append, decide, planOnly }: AskingPorts,
-): Promise<ValueResult | null> {
+): Promise<ResolverResult | null> {
   if (planOnly) return null
   const { argv, sha256 } = step
   const { cwd, env, given, findBinary } = machine.forCall(chat)
@@ -106,7 +106,7 @@ export async function runPostProcess(
   merged: string,
   { postProcess: step }: Plan,
   { call, append, ...at }: HelperPorts,
-): Promise<ValueResult | null> {
+): Promise<ResolverResult | null> {
   if (step?.outcome !== 'not-run') return null
   return runForValue(
     { ...step, stdin: merged },

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ValueResult } from '#main/runners/process/run-helper'
+import type { ResolverResult } from '#main/runners/process/values'
 import type { Ended } from '#main/runners/runner'
 import type { Run } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
@@ -24,7 +24,7 @@ export async function describeEnd(
   id: string,
   ended: Ended,
   { telling, args }: { telling: Telling; args: JsonObject },
-  postProcess: (output: string) => Promise<ValueResult | null>,
+  postProcess: (output: string) => Promise<ResolverResult | null>,
 ): Promise<{ run: Run; succeeded: boolean }> {
   const {
     stdout,

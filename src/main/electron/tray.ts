@@ -1,6 +1,6 @@
 import { Menu, nativeImage, Tray } from 'electron'
+import { makeTrayTemplate, type TrayBackground, type TrayParts } from './menu-template.ts'
 import { drawPan } from './tray-icon.ts'
-import { makeTrayTemplate, type TrayBackground, type TrayParts } from './tray-menu.ts'
 import { describeWaiting } from './under-way.ts'
 
 export interface TrayHold {

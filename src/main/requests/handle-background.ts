@@ -1,6 +1,5 @@
 import { readRows } from '#main/calls/activity'
-import type { WindowPorts } from '#main/electron/app'
-import type { Question } from '#main/electron/confirm'
+import type { Question, WindowPorts } from '#main/electron/window-ports'
 import { programOf } from '#main/gate/rule-match'
 import type { Core } from '#main/open-core'
 import { MOST_AN_HOUR } from '#main/triggers/event-queue'

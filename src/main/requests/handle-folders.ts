@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { mayOpen } from '#main/calls/chat-folders'
-import type { WindowPorts } from '#main/electron/app'
+import type { WindowPorts } from '#main/electron/window-ports'
 import type { Core } from '#main/open-core'
 import { checkProjectTools } from '#main/trust/project-tools'
 import { type Message, message } from '#shared/messages/message'

@@ -1,4 +1,4 @@
-import type { WindowPorts } from '#main/electron/app'
+import type { WindowPorts } from '#main/electron/window-ports'
 import type { Core } from '#main/open-core'
 import { type Message, message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'

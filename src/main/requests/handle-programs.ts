@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { toRows } from '#main/calls/activity'
-import type { WindowPorts } from '#main/electron/app'
+import type { WindowPorts } from '#main/electron/window-ports'
 import { toDashes } from '#main/formats/names'
 import type { Core } from '#main/open-core'
 import { startOf, writeAddress, writeLines } from '#main/programs/config-lines'

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import type { Pictures } from '#main/chat/pictures'
-import type { WindowPorts } from '#main/electron/app'
+import type { WindowPorts } from '#main/electron/window-ports'
 import type { Core } from '#main/open-core'
 import { addServers, keepServers } from '#main/servers/add-servers'
 import { connectSkill } from '#main/servers/connect-skill'
@@ -20,14 +20,11 @@ const THIS: Computer = { personHome: homedir(), env: process.env, platform: proc
 /** Adding servers, and using what they offer. */
 export function handleServers(
   core: Core,
-  window: Pick<WindowPorts, 'checkLink' | 'openLink' | 'confirm'>,
+  window: Pick<WindowPorts, 'openLink' | 'confirm'>,
   pictures: Pick<Pictures, 'hold'>,
   computer = THIS,
 ) {
-  const openBrowser = async (url: string) => {
-    const link = window.checkLink(url)
-    return link !== null && window.openLink(link)
-  }
+  const openBrowser = async (url: string) => (await window.openLink(url)) === true
   return {
     /** Turns a command line, an address or pasted JSON into a skill that waits for review. */
     'server.add': on({ text: { type: 'string', minLength: 1, maxLength: 100_000 } }, ({ text }) =>

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { WindowPorts } from '#main/electron/app'
-import type { Question } from '#main/electron/confirm'
 import { hasTrayHost, NO_TRAY } from '#main/electron/tray-host'
+import type { Question, WindowPorts } from '#main/electron/window-ports'
 import { fingerprintOf, readPublicKey } from '#main/formats/rye/signature'
 import { findObstacle } from '#main/models/models'
 import { checkHost, readHost } from '#main/models/ollama/host'

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import type { WindowPorts } from '#main/electron/app'
+import type { WindowPorts } from '#main/electron/window-ports'
 import { openInstalling } from '#main/install/install-skill'
 import { listAdoptable } from '#main/install/list-installed'
 import type { Core } from '#main/open-core'

@@ -2,7 +2,7 @@ import { findResultFolder } from '#main/calls/read-output'
 import { openDrafts } from '#main/chat/drafts'
 import { makePictures } from '#main/chat/pictures'
 import { namePlace } from '#main/data-folder/home'
-import type { WindowPorts } from '#main/electron/app'
+import type { WindowPorts } from '#main/electron/window-ports'
 import type { Core } from '#main/open-core'
 import { message } from '#shared/messages/message'
 import { refuse, reply } from '#shared/requests/requests'
@@ -53,9 +53,8 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     'ledger.verify': on({}, async () => reply(await core.check.whole())),
 
     'link.open': on({ url: { type: 'string', maxLength: 4096 } }, async ({ url }) => {
-      const link = window.checkLink(url)
-      if (!link) return refuse('LINK_REFUSED', message('only-https-opened'))
-      return reply({ opened: await window.openLink(link) })
+      const opened = await window.openLink(url)
+      return opened === null ? refuse('LINK_REFUSED', message('only-https-opened')) : reply({ opened })
     }),
 
     'run.output': on({ run: id }, async ({ run }) => {

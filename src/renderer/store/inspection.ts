@@ -4,41 +4,30 @@ import type { ChatCall } from '#shared/requests/chat-requests'
 import type { CallComparison, TurnRecord } from '#shared/requests/record-requests'
 import type { ActivityRow } from '#shared/requests/requests'
 import type { InspectorTab } from '#shared/requests/window-requests'
-import { type Context, type Read, readOf } from './state.ts'
+import { begin, type Context, type Read, readOf } from './state.ts'
 
 /** The chat that a call is folded into which belongs to none. */
 const ALONE = 'alone'
 
-export type ShownRequest = Read<{ text: string; characters: number }>
+type ShownRequest = Read<{ text: string; characters: number }>
 
-export interface InspectionState {
+type Comparison =
+  | { state: 'choosing'; call: string; tool: string; rows: readonly ActivityRow[] | null }
+  | ({ left: string; right: string } & Read<{ compared: CallComparison }>)
+
+export const noInspection = {
   /** What the inspector shows. */
-  inspectorSide: 'call' | 'turn'
+  inspectorSide: begin<'call' | 'turn'>('call'),
   /** The selected tab of one call; another call starts with the first tab. */
-  inspectorTab: { call: string; name: InspectorTab } | null
+  inspectorTab: begin<{ call: string; name: InspectorTab } | null>(null),
   /** A call outside any chat, beside Activity. */
-  inspectedAlone: ChatCall | null
+  inspectedAlone: begin<ChatCall | null>(null),
   /** Null is the latest. */
-  inspectedTurn: string | null
-  turnRecord: ({ turn: string } & Read<TurnRecord>) | null
+  inspectedTurn: begin<string | null>(null),
+  turnRecord: begin<({ turn: string } & Read<TurnRecord>) | null>(null),
   /** By the seq of their facts. */
-  requests: ReadonlyMap<number, ShownRequest>
-  comparison:
-    | { state: 'choosing'; call: string; tool: string; rows: readonly ActivityRow[] | null }
-    | ({ left: string; right: string } & Read<{ compared: CallComparison }>)
-    | null
-}
-
-export const noInspection: InspectionState = {
-  ...{
-    inspectorSide: 'call',
-    inspectorTab: null,
-    inspectedAlone: null,
-    inspectedTurn: null,
-    turnRecord: null,
-    requests: new Map(),
-    comparison: null,
-  },
+  requests: begin<ReadonlyMap<number, ShownRequest>>(new Map()),
+  comparison: begin<Comparison | null>(null),
 }
 
 export function makeInspectionActions({ get, set, ports }: Context) {

@@ -23,8 +23,6 @@ export interface ChatState {
   /** Of the last fact that was folded in; older ones are ignored. */
   readonly seq: number
   readonly title: string
-  readonly model: string | null
-  readonly isDeleted: boolean
   readonly entries: readonly ChatEntry[]
   readonly calls: ReadonlyMap<string, ChatCall>
   readonly turn: ChatTurn | null
@@ -82,7 +80,7 @@ export interface ChatTurn {
 
 export function emptyChat(chat: string): ChatState {
   return {
-    ...{ chat, seq: 0, title: '', model: null, isDeleted: false, entries: [], calls: new Map(), turn: null },
+    ...{ chat, seq: 0, title: '', entries: [], calls: new Map(), turn: null },
     ...{ queued: [], versions: new Map(), context: null, mismatch: null, strays: [] },
   }
 }
@@ -121,10 +119,9 @@ const keep = (draft: Draft, fact: Fact & { call: string }) => changeCall(draft, 
 
 const queue = (draft: Draft, fact: Fact) => set(draft, { queued: foldQueue(draft.state.queued, fact) })
 
-/** Facts that are not about one chat. */
+/** Facts that change nothing in the thread. */
 type Elsewhere =
-  | 'chat.pinned'
-  | 'chat.archived'
+  | `chat.${'deleted' | 'restored' | 'pinned' | 'archived' | 'tools-changed' | 'folder-chosen' | 'policy-changed'}`
   | 'setting.changed'
   | 'bug.found'
   | 'ledger.salvaged'
@@ -137,22 +134,17 @@ type Elsewhere =
   | `server.${string}`
   | 'model.set'
   | 'model.tried'
-  | 'chat.tools-changed'
-  | 'chat.folder-chosen'
   | `folder.${string}`
   | `host.${string}`
   | `program.${string}`
   | 'rule.made'
-  | 'chat.policy-changed'
   | 'rule.revoked'
   | 'request.sent'
   | 'answer.written'
 
 const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<T>) => void } = {
-  'chat.created': (draft, { title, model }) => set(draft, { title, model }),
+  'chat.created': (draft, { title }) => set(draft, { title }),
   'chat.renamed': (draft, { title }) => set(draft, { title }),
-  'chat.deleted': (draft) => set(draft, { isDeleted: true }),
-  'chat.restored': (draft) => set(draft, { isDeleted: false }),
   'branch.chosen': endTurn,
   'turn.started'(draft, { turn, model, at, replaces }) {
     endTurn(draft)

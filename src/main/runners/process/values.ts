@@ -1,4 +1,4 @@
-import type { CallError, Origin, ResolverOutcome, ResolverStep } from '#shared/call/plan'
+import type { CallError, Origin, ResolverStep } from '#shared/call/plan'
 import { describeOutcome } from '#shared/call/risk'
 import type { Json, JsonObject } from '#shared/json'
 import { type Message, message, type Said } from '#shared/messages/message'
@@ -21,11 +21,8 @@ interface ResolverRequest {
   step: ResolverStep
 }
 
-export interface ResolverResult {
-  outcome: ResolverOutcome
-  value: string
-  note?: Said
-}
+/** The value is trimmed, and empty unless the outcome is `resolved`. */
+export type ResolverResult = Pick<ResolverStep, 'outcome' | 'value' | 'note'>
 
 type Result<T> = { ok: true; value: T } | { ok: false; error: CallError }
 

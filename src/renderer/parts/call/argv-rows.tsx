@@ -1,9 +1,8 @@
-import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { countLines, countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
 import { wordsOf } from '#shared/call/describe-action'
 import type { Origin, Plan } from '#shared/call/plan'
 import { say, sayMessage, type Text } from '#shared/messages/say'
-import { isDeceptive, toVisible } from '#shared/visible'
+import { isDeceptive, toVisible, toVisibleLines } from '#shared/visible'
 import { byteLength } from './command-segments.ts'
 
 const TAGS: Record<Origin, Text> = { skill: 'skill', model: 'model', resolver: 'resolver' }
@@ -20,7 +19,7 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
     <ol className="argv stack small" start={0}>
       {wordsOf(plan.action).map(({ text: value, origin }, element) => {
         const lines = countLines(value)
-        const text = value.includes('\n') ? visibleLines(value) : toVisible(value).text
+        const text = value.includes('\n') ? toVisibleLines(value) : toVisible(value).text
         const hidden = isDeceptive(value)
         const notes = plan.notes.filter((note) => note.element === element)
         const bytes = byteLength(value)

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
 import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
 import { Section } from '#renderer/parts/ui/section.tsx'
@@ -8,7 +7,7 @@ import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { ReviewedServer } from '#shared/skill/mcp-server'
 import { describeNeed, needId, type SkillAccess } from '#shared/skill/needs'
 import type { FileChange, Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
-import { toVisible } from '#shared/visible'
+import { toVisible, toVisibleLines } from '#shared/visible'
 import { SignatureTag } from './tool-about.tsx'
 
 /** Everything that can do harm comes first. */
@@ -238,7 +237,7 @@ export function ReviewPage({ page }: { page: string }) {
           <code>{PAGE_FILE}</code>
         </figcaption>
         <pre dir="auto" className="review-page box small">
-          {visibleLines(page)}
+          {toVisibleLines(page)}
         </pre>
       </figure>
     </Section>

@@ -49,7 +49,7 @@ const HELD: Record<'deny-typing' | 'run-typing', Text> = {
 type Panel = 'note' | 'edit' | 'remember' | null
 
 /** Built from the plan that main would run; of the model it holds marked values alone. */
-export function Approval(asked: Asked) {
+function Approval(asked: Asked) {
   const { call, approval, waiting } = asked
   const { tool } = call
   const { plan, proposals = [], differs = [] } = approval

@@ -8,7 +8,7 @@ import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { InspectionState } from '#renderer/store/inspection.ts'
+import type { App } from '#renderer/store/state.ts'
 import { quoteArgv } from '#shared/call/quote'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { CallComparison } from '#shared/requests/record-requests'
@@ -39,7 +39,7 @@ export function Comparison() {
   )
 }
 
-type Choosing = Extract<InspectionState['comparison'], { state: 'choosing' }>
+type Choosing = Extract<App['comparison'], { state: 'choosing' }>
 
 function Other({ comparison: { call, tool, rows } }: { comparison: Choosing }) {
   const choices = (rows ?? []).map((row) => ({

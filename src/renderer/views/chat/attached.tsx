@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
@@ -7,6 +6,7 @@ import { useApp } from '#renderer/store/app.ts'
 import { draftIn } from '#renderer/store/drafts.ts'
 import { modelUsed } from '#renderer/store/models.ts'
 import { say } from '#shared/messages/say'
+import { toVisibleLines } from '#shared/visible'
 import { Pictures } from './media.tsx'
 
 /** What goes along with the message that is being written. */
@@ -53,7 +53,7 @@ function LongTexts({ texts }: { texts: readonly string[] }) {
         <li className="row gap-2 box soft pad-left-2" key={at}>
           <Icon name="text" size={14} />
           <span className="grow truncate small" dir="auto">
-            {visibleLines(text.slice(0, SHOWN).replace(/\s+/g, ' ').trim())}
+            {toVisibleLines(text.slice(0, SHOWN).replace(/\s+/g, ' ').trim())}
           </span>
           <small className="still quiet tiny digits">
             {say('{count} characters', { count: formatCount(text.length) })}

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
 import {
   ReviewAccess,
@@ -13,6 +12,7 @@ import {
 } from '#renderer/parts/skill/review-sections.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { FactsList } from '#renderer/parts/ui/facts-list.tsx'
 import { countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
 import { Section } from '#renderer/parts/ui/section.tsx'
 import { useApp } from '#renderer/store/app.ts'

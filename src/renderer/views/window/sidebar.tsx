@@ -21,40 +21,34 @@ const WORDMARK = 'Skillet'
 export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
   const { newChat, setSidebar } = useApp.getState()
   const isMac = useApp((app) => app.about?.platform === 'darwin')
-  const afterwards = () => isOverlay && setSidebar(false)
   const box = useRef<HTMLElement>(null)
   const [width, setWidth] = useWidth()
   useOverlayFocus(box, isOverlay)
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: it follows the presses of its buttons
     <section
       ref={box}
       className="sidebar still down"
       aria-label={say('Chats')}
       data-overlay={isOverlay ? '' : undefined}
       style={{ width: `${width / 16}rem` }}
+      onClick={({ target }) => isOverlay && target instanceof Element && target.closest('button') && setSidebar(false)}
     >
       <header className="row gap-2">
         <span className="mark" aria-hidden="true" />
         <span className="wordmark grow bold">{WORDMARK}</span>
         <IconButton icon="sidebar" label={say('Hide the sidebar')} onClick={() => setSidebar(false)} />
       </header>
-      <button
-        type="button"
-        className="new-chat row gap-2 box"
-        onClick={() => {
-          newChat()
-          afterwards()
-        }}
-      >
+      <button type="button" className="new-chat row gap-2 box" onClick={newChat}>
         <Icon name="new" size={15} />
         {say('New chat')}
         <span className="keys end" aria-hidden="true">
           {keyLabel('Mod+N', isMac)}
         </span>
       </button>
-      <ChatList afterwards={afterwards} />
-      <Navigation afterwards={afterwards} />
-      <OllamaLine afterwards={afterwards} />
+      <ChatList />
+      <Navigation />
+      <OllamaLine />
       {!isOverlay && (
         <ColumnEdge label={say('Sidebar width')} width={width} {...SETTINGS.sidebarWidth} onWidth={setWidth} />
       )}
@@ -91,7 +85,7 @@ const PLACES: { view: View; name: Text }[] = [
   { view: 'settings', name: 'Settings' },
 ]
 
-function Navigation({ afterwards }: { afterwards: () => void }) {
+function Navigation() {
   const view = useApp((app) => app.view)
   const skills = useApp((app) => app.skills)
   const ready = skills ? countOn(skills, NOTHING_OFF).skills : 0
@@ -111,10 +105,7 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
           className="row-button row gap-2 soft"
           aria-current={view === place.view ? 'page' : undefined}
           aria-description={place.view === 'skills' && toReview ? toReview : undefined}
-          onClick={() => {
-            useApp.getState().show(place.view)
-            afterwards()
-          }}
+          onClick={() => useApp.getState().show(place.view)}
         >
           <span className="grow truncate">{say(place.name)}</span>
           {place.view === 'programs' && asked > 0 && (
@@ -133,7 +124,7 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
   )
 }
 
-function OllamaLine({ afterwards }: { afterwards: () => void }) {
+function OllamaLine() {
   const ollama = useApp((app) => app.ollama)
   const model = useApp(modelInUse)
   const isReady = useApp((app) => app.isReady && !app.chat?.turn)
@@ -142,10 +133,7 @@ function OllamaLine({ afterwards }: { afterwards: () => void }) {
     <button
       type="button"
       className="ollama-line row gap-2 still quiet tiny"
-      onClick={() => {
-        useApp.getState().show('models')
-        afterwards()
-      }}
+      onClick={() => useApp.getState().show('models')}
     >
       <span className="dot still" data-look={look} aria-hidden="true" />
       <span className="grow truncate">{line}</span>

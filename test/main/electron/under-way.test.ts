@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeAttention, type Notice } from '#main/electron/attention'
-import { describeLeaving, makeUnderWay } from '#main/electron/under-way'
+import { describeLeaving, makeUnderWay, type Notice } from '#main/electron/under-way'
 import type { FactBody } from '#shared/facts'
 import { finishRun, makePlan, startRun } from '#test/main/ledger/sample-facts'
 
@@ -23,8 +22,7 @@ const answer = (call: string): FactBody => ({
 function watch({ isLooking = false, isOn = true } = {}) {
   const notices: Notice[] = []
   const badges: number[] = []
-  const underWay = makeUnderWay()
-  const attend = makeAttention(underWay, {
+  const underWay = makeUnderWay({
     isLooking: () => isLooking,
     isOn: () => isOn,
     notify: (notice) => notices.push(notice),
@@ -34,9 +32,7 @@ function watch({ isLooking = false, isOn = true } = {}) {
   const take = (chat: string | null, ...facts: FactBody[]) => {
     for (const fact of facts) {
       seq += 1
-      const push = { kind: 'fact', fact: { ...fact, seq, at: '2026-01-01T00:00:00.000Z', chat } } as const
-      underWay.take(push)
-      attend(push)
+      underWay.take({ kind: 'fact', fact: { ...fact, seq, at: '2026-01-01T00:00:00.000Z', chat } })
     }
   }
   return { take, notices, badges, underWay }
