@@ -23,7 +23,7 @@ export function makePushes() {
     tick: (tick: Tick) => push({ kind: 'tick', tick: isPassing(tick) ? { ...tick, count: ++passed } : tick }),
     listen(receive: (push: Push) => void) {
       listeners.add(receive)
-      return () => listeners.delete(receive)
+      return () => void listeners.delete(receive)
     },
   }
 }

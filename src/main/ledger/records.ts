@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import { isObject } from '#shared/json'
 import type { RecordDraft, RecordQuery, RecordReply, RecordRequest, StoredRecord } from '#shared/records'
-import { filterRecords, type Row, toRecord, wordsOf } from './record-rows.ts'
-import { findNearest, keepVectors, listUnembedded } from './record-vectors.ts'
+import {
+  filterRecords,
+  findNearest,
+  keepVectors,
+  listUnembedded,
+  type Row,
+  toRecord,
+  wordsOf,
+} from './record-vectors.ts'
 import { toMatchQuery } from './search-words.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import type { WindowPorts } from '#main/electron/window-ports'
-import { openInstalling } from '#main/install/install-skill'
+import { openInstaller } from '#main/install/installer'
 import { listAdoptable } from '#main/install/list-installed'
 import type { Core } from '#main/open-core'
 import { fetchServedSkill } from '#main/servers/read-offer'
@@ -149,7 +149,7 @@ export function handleInstalls(
   { chooseSource, confirm }: Pick<WindowPorts, 'chooseSource' | 'confirm'>,
   personHome = homedir(),
 ) {
-  const installing = openInstalling({
+  const installing = openInstaller({
     ...{ home: core.home, personHome, publish: core.publish },
     bundled: () => core.registry().skills.flatMap(({ name, origin }) => (origin === 'bundled' ? [name] : [])),
     failed: (error) => core.reportBug(error, 'quarantine'),

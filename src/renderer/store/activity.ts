@@ -1,21 +1,21 @@
 import type { ActivityFilter } from '#shared/requests/record-requests'
 import type { ActivityRow } from '#shared/requests/requests'
-import { begin, type Context } from './state.ts'
+import type { Context } from './state.ts'
 
 /** The loaded part of the record. Positions count from the oldest, so that they never change. */
 export const noActivity = {
   /** Null until the first page is loaded. */
-  total: begin<number | null>(null),
+  total: null as number | null,
   /** The search looked at a limited number. */
-  isPartial: begin<boolean>(false),
-  pages: begin<ReadonlyMap<number, readonly ActivityRow[]>>(new Map()),
+  isPartial: false,
+  pages: new Map() as ReadonlyMap<number, readonly ActivityRow[]>,
   search: '',
   /** Empty: any skill, any state. */
   skill: '',
-  state: begin<ActivityRow['state'] | ''>(''),
-  isReading: begin<boolean>(false),
+  state: '' as ActivityRow['state'] | '',
+  isReading: false,
   /** At most two, for comparison. */
-  chosen: begin<readonly ActivityRow[]>([]),
+  chosen: [] as readonly ActivityRow[],
 }
 
 type Activity = typeof noActivity

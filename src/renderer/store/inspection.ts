@@ -4,30 +4,31 @@ import type { ChatCall } from '#shared/requests/chat-requests'
 import type { CallComparison, TurnRecord } from '#shared/requests/record-requests'
 import type { ActivityRow } from '#shared/requests/requests'
 import type { InspectorTab } from '#shared/requests/window-requests'
-import { begin, type Context, type Read, readOf } from './state.ts'
+import { type Context, type Read, readOf } from './state.ts'
 
 /** The chat that a call is folded into which belongs to none. */
 const ALONE = 'alone'
 
 type ShownRequest = Read<{ text: string; characters: number }>
 
-type Comparison =
-  | { state: 'choosing'; call: string; tool: string; rows: readonly ActivityRow[] | null }
-  | ({ left: string; right: string } & Read<{ compared: CallComparison }>)
-
 export const noInspection = {
   /** What the inspector shows. */
-  inspectorSide: begin<'call' | 'turn'>('call'),
+  inspectorSide: 'call' as 'call' | 'turn',
   /** The selected tab of one call; another call starts with the first tab. */
-  inspectorTab: begin<{ call: string; name: InspectorTab } | null>(null),
+  inspectorTab: null as { call: string; name: InspectorTab } | null,
+  /** The call in the inspector. */
+  inspected: null as string | null,
   /** A call outside any chat, beside Activity. */
-  inspectedAlone: begin<ChatCall | null>(null),
+  inspectedAlone: null as ChatCall | null,
   /** Null is the latest. */
-  inspectedTurn: begin<string | null>(null),
-  turnRecord: begin<({ turn: string } & Read<TurnRecord>) | null>(null),
+  inspectedTurn: null as string | null,
+  turnRecord: null as ({ turn: string } & Read<TurnRecord>) | null,
   /** By the seq of their facts. */
-  requests: begin<ReadonlyMap<number, ShownRequest>>(new Map()),
-  comparison: begin<Comparison | null>(null),
+  requests: new Map() as ReadonlyMap<number, ShownRequest>,
+  comparison: null as
+    | { state: 'choosing'; call: string; tool: string; rows: readonly ActivityRow[] | null }
+    | ({ left: string; right: string } & Read<{ compared: CallComparison }>)
+    | null,
 }
 
 export function makeInspectionActions({ get, set, ports }: Context) {

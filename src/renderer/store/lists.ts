@@ -1,19 +1,19 @@
 import type { Input, Output, RequestName } from '#renderer/bridge.ts'
 import type { BackupRow } from '#shared/requests/requests'
 import type { DataPlace, MoveProgress } from '#shared/requests/window-requests'
-import { begin, type Context } from './state.ts'
+import type { Context } from './state.ts'
 
 /** What main lists as it is, for the settings and the background tools. Null until it was loaded. */
 export const noLists = {
-  background: begin<Output<'background.list'> | null>(null),
-  backups: begin<readonly BackupRow[] | null>(null),
-  isBackingUp: begin<boolean>(false),
+  background: null as Output<'background.list'> | null,
+  backups: null as readonly BackupRow[] | null,
+  isBackingUp: false,
   /** Fingerprints of the trusted keys. */
-  keys: begin<readonly string[] | null>(null),
-  secrets: begin<Output<'secret.list'> | null>(null),
-  place: begin<DataPlace | null>(null),
+  keys: null as readonly string[] | null,
+  secrets: null as Output<'secret.list'> | null,
+  place: null as DataPlace | null,
   /** The data is being moved; nothing else is possible until Skillet restarts. */
-  moving: begin<MoveProgress | null>(null),
+  moving: null as MoveProgress | null,
 }
 
 /** The list that a request of this kind changes. */

@@ -1,17 +1,17 @@
 import { type PullState, RECOMMENDED } from '#shared/model/model'
 import type { OllamaAction } from '#shared/model/ollama-action'
 import type { OllamaModel, OllamaState } from '#shared/requests/requests'
-import { begin, type Context, type State } from './state.ts'
+import type { Context, State } from './state.ts'
 
 const DOWNLOAD_PAGE = 'https://ollama.com/download'
 const SAID_MS = 1600
 
 export const noModels = {
-  ollama: begin<OllamaState | null>(null),
+  ollama: null as OllamaState | null,
   /** Running downloads, and how the others of this session ended. */
-  pulls: begin<ReadonlyMap<string, PullState>>(new Map()),
+  pulls: new Map() as ReadonlyMap<string, PullState>,
   /** What was just copied. */
-  copied: begin<string | null>(null),
+  copied: null as string | null,
 }
 
 const NONE: readonly OllamaModel[] = []

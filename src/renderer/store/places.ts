@@ -1,13 +1,13 @@
 import type { FoundMessage } from '#shared/requests/chat-requests'
 import type { View } from '#shared/requests/window-requests'
-import { begin, type Context } from './state.ts'
+import type { Context } from './state.ts'
 
 export const firstPlace = {
-  view: begin<View>('chat'),
-  isSidebarOpen: begin<boolean>(true),
-  isInspectorOpen: begin<boolean>(false),
-  overlay: begin<'palette' | 'shortcuts' | 'search' | null>(null),
-  search: begin<{ typed: string; found: readonly FoundMessage[] }>({ typed: '', found: [] }),
+  view: 'chat' as View,
+  isSidebarOpen: true,
+  isInspectorOpen: false,
+  overlay: null as 'palette' | 'shortcuts' | 'search' | null,
+  search: { typed: '', found: [] } as { typed: string; found: readonly FoundMessage[] },
 }
 
 const MOST_FOUND = 50

@@ -4,14 +4,14 @@ import { emptyChat, foldFact } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
 import { isOfProgram } from '#shared/programs'
 import type { CallPreview } from '#shared/requests/record-requests'
-import { begin, type Context } from './state.ts'
+import type { Context } from './state.ts'
 
 const TRIALS = 'trials'
 const TYPING_MS = 150
 
 export const noTrial = {
   /** The tool being tried, and its last call. */
-  trial: begin<{ tool: string; call: string | null } | null>(null),
+  trial: null as { tool: string; call: string | null } | null,
   /** Calls outside any chat: the person's, and those of triggers and other programs that asked. */
   trialCalls: emptyChat(TRIALS),
 }

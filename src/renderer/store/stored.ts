@@ -1,12 +1,12 @@
 import type { Output } from '#renderer/bridge.ts'
-import { begin, type Context } from './state.ts'
+import type { Context } from './state.ts'
 
 export type SettingsOfTool = Output<'tool.settings'>
 export type ExampleResults = Output<'tool.runExamples'>['results']
 
 export const nothingStored = {
   /** The search and its results. */
-  stored: begin<{ text: string; found: Output<'record.search'> } | null>(null),
+  stored: null as { text: string; found: Output<'record.search'> } | null,
 }
 
 export function makeStoredActions({ get, set, ask }: Context) {

@@ -12,10 +12,19 @@ import {
   statusOf,
 } from '#shared/requests/chat-requests'
 import { replaceTurn, toMessage } from './branches.ts'
-import { type Draft, pushEntry, putCall, set, settleTurn } from './chat-draft.ts'
+import {
+  type Asking,
+  type Draft,
+  foldWaits,
+  pushEntry,
+  putCall,
+  set,
+  settleTurn,
+  type TurnWaits,
+  waitedUntil,
+} from './chat-draft.ts'
+import { foldQueue, type QueuedMessage } from './chat-state.ts'
 import type { Brought } from './picture.ts'
-import { foldQueue, type QueuedMessage } from './queue.ts'
-import { type Asking, foldWaits, type TurnWaits, waitedUntil } from './turn-waits.ts'
 
 /** A chat as its facts describe it. Unchanged parts keep their identity. */
 export interface ChatState {
@@ -122,23 +131,8 @@ const queue = (draft: Draft, fact: Fact) => set(draft, { queued: foldQueue(draft
 /** Facts that change nothing in the thread. */
 type Elsewhere =
   | `chat.${'deleted' | 'restored' | 'pinned' | 'archived' | 'tools-changed' | 'folder-chosen' | 'policy-changed'}`
-  | 'setting.changed'
-  | 'bug.found'
-  | 'ledger.salvaged'
-  | 'ledger.restored'
-  | 'fetch.started'
-  | 'fetch.finished'
-  | `skill.${string}`
-  | 'scripts.switched'
-  | 'tool.switched'
-  | `server.${string}`
-  | 'model.set'
-  | 'model.tried'
-  | `folder.${string}`
-  | `host.${string}`
-  | `program.${string}`
-  | 'rule.made'
-  | 'rule.revoked'
+  | `${'setting' | 'bug' | 'ledger' | 'fetch' | 'skill' | 'scripts' | 'tool' | 'server' | 'model'}.${string}`
+  | `${'folder' | 'host' | 'program' | 'rule'}.${string}`
   | 'request.sent'
   | 'answer.written'
 

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { waitsForReview } from '#renderer/parts/skill/skill-words.ts'
 import { countOn } from '#renderer/parts/skill/tools-off.ts'
 import { IconButton } from '#renderer/parts/ui/button.tsx'
-import { ColumnEdge } from '#renderer/parts/ui/column-edge.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
@@ -12,8 +11,8 @@ import { modelInUse } from '#renderer/store/models.ts'
 import { ollamaLine } from '#renderer/views/models/model-words.ts'
 import { say, type Text } from '#shared/messages/say'
 import type { View } from '#shared/requests/window-requests'
-import { SETTINGS } from '#shared/settings/settings'
 import { ChatList } from './chat-list.tsx'
+import { SidebarEdge } from './sidebar-edge.tsx'
 import { useOverlayFocus } from './use-overlay-focus.ts'
 
 const WORDMARK = 'Skillet'
@@ -49,9 +48,7 @@ export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
       <ChatList />
       <Navigation />
       <OllamaLine />
-      {!isOverlay && (
-        <ColumnEdge label={say('Sidebar width')} width={width} {...SETTINGS.sidebarWidth} onWidth={setWidth} />
-      )}
+      {!isOverlay && <SidebarEdge width={width} onWidth={setWidth} />}
     </section>
   )
 }

@@ -1,12 +1,10 @@
 import { useRef } from 'react'
+import { say } from '#shared/messages/say'
+import { SETTINGS } from '#shared/settings/settings'
 
-interface Props {
-  label: string
+interface SidebarEdgeProps {
   /** Pixels at the normal text size. */
   width: number
-  least: number
-  most: number
-  usual: number
   /** `isFinal`: the person has released it. */
   onWidth: (width: number, isFinal: boolean) => void
 }
@@ -14,8 +12,10 @@ interface Props {
 const STEP = 8
 const NORMAL_TEXT_PX = 16
 
-/** The edge of a left column. Dragging or arrow keys change the width; a double click resets it. */
-export function ColumnEdge({ label, width, least, most, usual, onWidth }: Props) {
+const { least, most, usual } = SETTINGS.sidebarWidth
+
+/** Dragging or arrow keys change the width; a double click resets it. */
+export function SidebarEdge({ width, onWidth }: SidebarEdgeProps) {
   const from = useRef<{ x: number; width: number } | null>(null)
   const within = (wanted: number) => Math.round(Math.min(most, Math.max(least, wanted)))
   const widthAt = (x: number, start: { x: number; width: number }) => {
@@ -29,7 +29,7 @@ export function ColumnEdge({ label, width, least, most, usual, onWidth }: Props)
       className="column-edge"
       role="separator"
       aria-orientation="vertical"
-      aria-label={label}
+      aria-label={say('Sidebar width')}
       aria-valuenow={width}
       aria-valuemin={least}
       aria-valuemax={most}
