@@ -66,7 +66,7 @@ export function handlePlace(core: Core, window: Ports, place: FoundPlace) {
 
     'place.showKept': on({}, async () => {
       const kept = findKept(place.pointer, place.home)
-      if (kept === null) return refuse('NOT_OPEN', message('old-data-folder-gone'))
+      if (kept === null) return refuse('NOT_OPEN', 'old-data-folder-gone')
       const problem = await window.openFolder(kept)
       return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
     }),
@@ -126,7 +126,7 @@ export function handleBackups({ home }: Pick<Core, 'home'>, window: Pick<WindowP
     /** False if the person declined in the system dialog; otherwise Skillet restarts. */
     'backup.restore': on({ backup }, async ({ backup }) => {
       const row = listBackups(home).find((each) => each.backup === backup)
-      if (!row) return refuse('BACKUP_UNKNOWN', message('backup-gone', { backup }))
+      if (!row) return refuse('BACKUP_UNKNOWN', 'backup-gone', { backup })
       if (!(await confirmRestore(row, window))) return reply({ restoring: false })
       return orRefuse(async () => {
         await prepareRestore(home, row)
