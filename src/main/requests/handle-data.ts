@@ -37,6 +37,7 @@ export function handlePlace(core: Core, window: Ports, place: FoundPlace) {
   return {
     'place.read': on({}, async () => {
       const { home, isNamed, pointer } = place
+      // Kept: the old folder after a move, under its new name, until somebody deletes it.
       return reply({ home, isNamed, kept: findKept(pointer, home) })
     }),
 

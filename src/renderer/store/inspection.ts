@@ -1,7 +1,8 @@
+import type { Output } from '#renderer/bridge.ts'
 import { emptyChat, foldFact } from '#shared/chat/chat'
 import { isOfProgram } from '#shared/programs'
 import type { ChatCall } from '#shared/requests/chat-requests'
-import type { CallComparison, TurnRecord } from '#shared/requests/record-requests'
+import type { CallComparison } from '#shared/requests/record-requests'
 import type { ActivityRow } from '#shared/requests/requests'
 import type { InspectorTab } from '#shared/requests/window-requests'
 import { type Context, type Read, readOf } from './state.ts'
@@ -20,7 +21,7 @@ export interface InspectionState {
   inspectedAlone: ChatCall | null
   /** Null is the latest. */
   inspectedTurn: string | null
-  turnRecord: ({ turn: string } & Read<TurnRecord>) | null
+  turnRecord: ({ turn: string } & Read<Output<'turn.read'>>) | null
   /** By the seq of their facts. */
   requests: ReadonlyMap<number, ShownRequest>
   comparison:

@@ -1,6 +1,6 @@
 import type { Input, Output, RequestName } from '#renderer/bridge.ts'
 import type { BackupRow } from '#shared/requests/requests'
-import type { DataPlace, MoveProgress } from '#shared/requests/window-requests'
+import type { MoveProgress } from '#shared/requests/window-requests'
 import type { Context } from './state.ts'
 
 /** What main lists as it is, for the settings and the background tools. Null until it was loaded. */
@@ -11,7 +11,7 @@ export const noLists = {
   /** Fingerprints of the trusted keys. */
   keys: null as readonly string[] | null,
   secrets: null as Output<'secret.list'> | null,
-  place: null as DataPlace | null,
+  place: null as Output<'place.read'> | null,
   /** The data is being moved; nothing else is possible until Skillet restarts. */
   moving: null as MoveProgress | null,
 }
