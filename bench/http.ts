@@ -40,17 +40,18 @@ export async function run(): Promise<Report> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const given: Grants = { read: [], write: [], hosts: [origin], secrets: ['TOKEN'], tools: [] }
-  const plan = (path: string) => {
+  const plan = async (path: string) => {
     const spec: HttpSpec = {
       ...{ method: 'GET', url: `${origin}/${path}?city={city}`, body: { type: 'none' } },
       headers: [{ name: 'Authorization', value: [{ text: 'Bearer ' }, { secret: 'TOKEN' }] }],
     }
-    const planned = planHttp(spec, { city: 'São Paulo' }, { given, secretVersion: () => 'version' })
-    if (!planned.ok) throw new Error(planned.message.code)
+    const place = { given, secretVersion: () => 'version', tempDir: '/' }
+    const planned = await planHttp(spec, { city: 'São Paulo' }, place)
+    if (!planned.ok) throw new Error(textOf(planned.error.message))
     return planned
   }
   const send = async (path: string) => {
-    const { how, failure } = await runHttp({ ...plan(path), timeoutMs: 60_000 }, io)
+    const { how, failure } = await runHttp({ ...(await plan(path)), timeoutMs: 60_000 }, io)
     if (how !== 'done') throw new Error(failure ? textOf(failure.message) : how)
   }
   const fetchOnce = async (path: string) => {

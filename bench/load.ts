@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkPattern, checkSchema } from '#main/gate/schema'
-import { loadSkills } from '#main/skills/load-skills'
+import { loadSkills } from '#test/helpers/load-skills'
 import { median, printTable, type Report } from './report.ts'
 
 const SKILLS = 1000

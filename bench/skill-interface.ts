@@ -12,7 +12,7 @@ import { launchFunction } from '#main/launchers/skill-function'
 import { openChannel } from '#main/runners/opened'
 import { sanitizePath } from '#main/runners/process/search-path'
 import { supervise } from '#main/runners/process/supervise'
-import { loadSkills } from '#main/skills/load-skills'
+import { loadSkills } from '#test/helpers/load-skills'
 import { median, printTable, type Report, type Row } from './report.ts'
 
 const RUNS = 40

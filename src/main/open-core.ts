@@ -1,10 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { makeApprovals } from '#main/calls/approvals'
-import { trackCalls } from '#main/calls/calls-under-way'
 import { sweepCopies } from '#main/calls/kept-files'
 import { makeQuestions } from '#main/calls/questions'
 import { readOutput, readWhole } from '#main/calls/read-output'
-import { type CallPorts, makeRunCall } from '#main/calls/run-call'
+import { type CallPorts, makeRunCall, trackCalls } from '#main/calls/run-call'
 import { withMeanings } from '#main/calls/search-meaning'
 import { makeChatIndex } from '#main/chat/chat-index'
 import { makeChats } from '#main/chat/chats'
@@ -178,6 +177,7 @@ export async function openCore(options: CoreOptions) {
       return existsSync(cwd) ? realpathSync(cwd) : cwd
     },
     readChat: (chat: string) => ledger.read({ chat }),
+    readText: ledger.readText,
   }
   const chats = makeChats({
     ...forTurns,
@@ -187,7 +187,6 @@ export async function openCore(options: CoreOptions) {
     runCall,
     publish,
     record,
-    readText: (sha256) => ledger.readText(sha256),
     readWhole: (chat, call) => readWhole(ledger, chat, call),
     mayReadAhead: () => mayReadAhead(settings().readAhead, options.isOnBattery),
     reportBug: (error) => reportBug(error, 'turn'),

@@ -26,6 +26,16 @@ export function valueAt(from: Json, path: readonly string[]): Json | undefined {
   return at
 }
 
+/** Level by level: recursion is what the limit prevents. */
+export function isDeeper(value: Json, limit: number): boolean {
+  let level: Json[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limit) return true
+    level = level.flatMap((part) => (typeof part === 'object' && part !== null ? Object.values(part) : []))
+  }
+  return false
+}
+
 /** Gives the same text for the same value, whatever the order of its keys. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

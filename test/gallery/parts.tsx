@@ -1,16 +1,18 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Chip as NatureChip } from '#renderer/parts/call/nature-chip.tsx'
 import { OutputView } from '#renderer/parts/call/output-view.tsx'
-import { Composer } from '#renderer/parts/chat/composer.tsx'
 import { Message } from '#renderer/parts/chat/message.tsx'
-import { ReadingMeter } from '#renderer/parts/chat/reading-meter.tsx'
-import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
-import { ModelHelp } from '#renderer/parts/model/model-help.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { EMPTY } from '#renderer/store/drafts.ts'
 import { WaitingApproval } from '#renderer/views/calls/approval.tsx'
 import { ToolCard } from '#renderer/views/calls/tool-card.tsx'
+import { Compose } from '#renderer/views/chat/compose.tsx'
+import { ReadingMeter } from '#renderer/views/chat/streaming.tsx'
+import { TurnEnd } from '#renderer/views/chat/turn-end.tsx'
+import { NextStep } from '#renderer/views/models/ollama-help.tsx'
+import { ProblemLine } from '#renderer/views/window/notices.tsx'
 import { type ChatState, emptyChat, foldFacts } from '#shared/chat/chat'
 import { quiet } from '#shared/chat/live'
 import type { Fact } from '#shared/facts'
@@ -19,7 +21,6 @@ import { STATES } from '../stories/models.ts'
 import type { Known } from './screens.ts'
 import { MARKDOWN } from './texts.ts'
 
-const nothing = () => {}
 const NAMES = ['disk', 'long', 'endings', 'error', 'running'] as const
 
 /** The chats that parts are drawn from. */
@@ -35,6 +36,7 @@ export async function readStories(known: Known): Promise<Stories> {
   const runs = Object.values(read).flatMap(({ calls }) => [...calls.values()].flatMap(({ run }) => run ?? []))
   const output = { stdout: 'Filesystem      Size  Used Avail Use% Mounted on\n', stderr: '' }
   useApp.setState({
+    drafts: new Map([['', { ...EMPTY, text: 'Several\nlines of a message\nthat is not sent yet' }]]),
     outputs: new Map(runs.map(({ run }) => [run, { state: 'here', ...output }])),
     live: { ...quiet, outputs: new Map(runs.map(({ run }) => [run, { ...output, dropped: 0 }])) },
   })
@@ -72,13 +74,12 @@ export function PartsGallery({ stories }: { stories: Stories }) {
         <WaitingCard chat={stories.long} />
       </Group>
       <Group name="Messages">
-        <Message from="user" text={'Plain text with <b>tags</b>, **stars** and\na second line.'} openLink={nothing} />
-        <Message from="assistant" text={MARKDOWN} thinking="First this, then that." openLink={nothing} />
+        <Message from="user" text={'Plain text with <b>tags</b>, **stars** and\na second line.'} />
+        <Message from="assistant" text={MARKDOWN} thinking="First this, then that." />
         <Message
           from="assistant"
           text={'A block of code that is still being written:\n\n```ts\nconst open = '}
           isStreaming
-          openLink={nothing}
         />
         <ReadingMeter reading={{ tokens: 2712, msPerToken: 4 }} />
         <ReadingMeter reading={{ tokens: 2712 }} />
@@ -88,7 +89,6 @@ export function PartsGallery({ stories }: { stories: Stories }) {
           stats={{ tokens: 128, ms: 3048, firstMs: 1234 }}
           notes={[{ code: 'answer-unfounded', values: { values: '6' } }]}
           unfounded={['6']}
-          openLink={nothing}
         />
       </Group>
       <Group name="Output">
@@ -123,24 +123,18 @@ export function PartsGallery({ stories }: { stories: Stories }) {
         ))}
       </Group>
       <Group name="Composer">
-        <Writing draft="" />
-        <Writing draft={'Several\nlines of a message\nthat is not sent yet'} />
-        <Writing draft="" isRunning />
+        <Compose />
       </Group>
       <Group name="States">
         <EmptyState title="Nothing has run yet">
           <p>Every command appears here before and after it runs.</p>
         </EmptyState>
         {STATES.map((ollama) => (
-          <ModelHelp
-            key={JSON.stringify(ollama)}
-            ollama={ollama}
-            pulls={[]}
-            onAct={nothing}
-            onPull={nothing}
-            onStopPull={nothing}
-          />
+          <NextStep key={JSON.stringify(ollama)} ollama={ollama} />
         ))}
+        <ProblemLine
+          problem={{ id: 1, about: 'main', code: 'INTERNAL', message: 'The record has no output of this run.' }}
+        />
       </Group>
     </main>
   )
@@ -175,22 +169,4 @@ function Cards({ chat }: { chat: ChatState }) {
 function WaitingCard({ chat }: { chat: ChatState }) {
   const call = [...chat.calls.values()].find(({ status }) => status === 'waiting')
   return call ? <WaitingApproval call={call} /> : null
-}
-
-function Writing({ draft, isRunning = false }: { draft: string; isRunning?: boolean }) {
-  const [text, setText] = useState(draft)
-  return (
-    <Composer
-      draft={text}
-      isRunning={isRunning}
-      isWaiting={false}
-      isSending={false}
-      chips={<Chip>qwen3:4b</Chip>}
-      meter={null}
-      above={null}
-      onDraft={setText}
-      onSend={nothing}
-      onStop={nothing}
-    />
-  )
 }

@@ -112,19 +112,19 @@ export const SCREENS: Record<string, Screen> = {
   }),
   versions: chat('versions'),
   rewriting: chat('versions', (app, { version }) => app.rewrite(version)),
-  slash: chat('versions', (app) => app.setDraft('/')),
+  slash: chat('versions', (app) => app.write({ text: '/' })),
   context: chat('context'),
   decisions: chat('decisions'),
   pictures: chat('pictures', (app, { staged }) => {
-    app.setDraft('And what is this?')
+    app.write({ text: 'And what is this?' })
     for (const one of staged) app.addPicture(one)
   }),
   'picture-large': chat('pictures', (app, { picture }) => app.enlarge(picture)),
   imported: at((app) => app.importChat(), { instead: { 'chat.import': (_, { imported }) => ({ imported }) } }),
   'too-long': at((app) => {
     app.newChat()
-    app.setDraft('Why did the backup stop?')
-    app.addLongText('nov 18 03:10:02 backup[812]: copied 4 117 of 9 022 files, 3 could not be read\n'.repeat(15_000))
+    const log = 'nov 18 03:10:02 backup[812]: copied 4 117 of 9 022 files, 3 could not be read\n'
+    app.write({ text: 'Why did the backup stop?', longTexts: [log.repeat(15_000)] })
   }),
   'answer-again': chat('disk', (app, { turn }) => app.chooseAnswerer(turn)),
   turn: chat('disk', (app, { turn }) => app.inspectTurn(turn)),
@@ -145,8 +145,8 @@ export const SCREENS: Record<string, Screen> = {
   'send-failed': at(
     (app) => {
       app.newChat()
-      app.setDraft('How full are my disks?')
-      return app.send('How full are my disks?')
+      app.write({ text: 'How full are my disks?' })
+      return app.send()
     },
     { world: 'stopped' },
   ),
@@ -252,7 +252,7 @@ export const SCREENS: Record<string, Screen> = {
   settings: at((app) => app.show('settings')),
   'settings-limits': at((app) => {
     app.show('settings')
-    toView('.setting:has(.setting-number)')
+    toView('.setting:has([type="number"])')
   }),
   moving: at((app, _, push) => {
     app.show('settings')
@@ -261,7 +261,7 @@ export const SCREENS: Record<string, Screen> = {
   'data-moved': at(
     (app) => {
       app.show('settings')
-      toView('.data-place')
+      toView('.setting:has(.path)')
     },
     {
       instead: {

@@ -1,7 +1,7 @@
 import type { JudgePorts } from '#main/calls/judge-call'
-import { NO_RULES } from '#main/calls/rules'
 import { readLimits } from '#main/settings/limits'
 import { foldSettings } from '#shared/settings/settings'
+import { NO_RULES } from '#test/helpers/no-rules'
 
 /** As before anything was decided or set. */
 export const UNDECIDED: Omit<JudgePorts, 'machine'> = {

@@ -1,11 +1,11 @@
-import { admit } from '#main/calls/admit'
 import { toCallable } from '#main/calls/callable'
+import { admit } from '#main/calls/judge-call'
 import { type NotPlanned, type PlannedCall, planCall as plan } from '#main/calls/plan-call'
-import { NO_RULES } from '#main/calls/rules'
 import { judge, NOTHING_DECIDED } from '#main/gate/judge'
 import type { ProcessAction } from '#shared/call/action'
 import type { Plan, Verdict } from '#shared/call/plan'
 import type { MadeRequest, Surroundings } from '#test/helpers/make-tool'
+import { NO_RULES } from '#test/helpers/no-rules'
 
 export type PlannedProcess = Omit<PlannedCall, 'plan'> & { plan: Plan<ProcessAction>; verdict: Verdict }
 

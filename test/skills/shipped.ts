@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { checkPattern, checkSchema } from '#main/gate/schema'
-import { loadSkills } from '#main/skills/load-skills'
 import type { CallErrorCode } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
 import type { Skill } from '#shared/skill/skill'
 import type { Format } from '#shared/skill/tool'
+import { loadSkills } from '#test/helpers/load-skills'
 
 export const SKILLS_FOLDER = fileURLToPath(new URL('../../skills', import.meta.url))
 const CASES_FOLDER = fileURLToPath(new URL('cases', import.meta.url))

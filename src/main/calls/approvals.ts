@@ -18,15 +18,6 @@ export interface Asked {
   proposals: readonly RuleProposal[]
 }
 
-export interface Approvals {
-  /** Resolves with the person's decision, or with null once `signal` or the time limit ends the wait. */
-  ask(call: string, asked: Asked, signal: AbortSignal): Promise<Decision | null>
-  /** False if no such call with this digest is waiting: an answer counts once, and only for what was shown. */
-  answer(call: string, digest: string, decision: Decision): boolean
-  find(call: string, digest: string): Asked | null
-  waiting(): string[]
-}
-
 export interface Clocks {
   /** Milliseconds that only increase, for the life of this process. */
   uptime(): number
@@ -46,7 +37,9 @@ const LOOK_EVERY_MS = 15_000
 
 const CLOCKS: Clocks = { uptime: () => performance.now(), wall: () => Date.now() }
 
-export function makeApprovals(clocks: Clocks = CLOCKS, longestWaitMs = () => LONGEST_WAIT_MS): Approvals {
+export type Approvals = ReturnType<typeof makeApprovals>
+
+export function makeApprovals(clocks: Clocks = CLOCKS, longestWaitMs = () => LONGEST_WAIT_MS) {
   const open = new Map<string, Waiting>()
   let looking: NodeJS.Timeout | undefined
 
@@ -66,7 +59,8 @@ export function makeApprovals(clocks: Clocks = CLOCKS, longestWaitMs = () => LON
   }
 
   return {
-    ask: (call, asked, signal) =>
+    /** Resolves with the person's decision, or with null once `signal` or the time limit ends the wait. */
+    ask: (call: string, asked: Asked, signal: AbortSignal): Promise<Decision | null> =>
       new Promise((resolve) => {
         if (signal.aborted) return resolve(null)
         const settle = (decision: Decision | null) => {
@@ -80,12 +74,13 @@ export function makeApprovals(clocks: Clocks = CLOCKS, longestWaitMs = () => LON
         if (open.size === 0) looking = setInterval(expireOld, LOOK_EVERY_MS).unref()
         open.set(call, { ...asked, since: { uptime: clocks.uptime(), wall: clocks.wall() }, settle })
       }),
-    answer: (call, digest, decision) => {
+    /** False if no such call with this digest is waiting: an answer counts once, and only for what was shown. */
+    answer: (call: string, digest: string, decision: Decision): boolean => {
       const waiting = find(call, digest)
       waiting?.settle(decision)
       return waiting !== null
     },
     find,
-    waiting: () => [...open.keys()],
+    waiting: (): string[] => [...open.keys()],
   }
 }

@@ -5,22 +5,6 @@ import { type BuiltinName, isBuiltin } from '#shared/call/builtins'
 import type { Plan } from '#shared/call/plan'
 import type { Fact, FactOf, FactType, MessageAdded } from '#shared/facts'
 
-/** What earlier calls of this session mean for the next one. A call outside any chat has no earlier calls. */
-export interface CallMemory {
-  take(fact: Fact): void
-  /** Takes in starts from before this session, newest first. */
-  lookBack(runs: readonly Fact[]): void
-  /** Facts of one chat from before this session. */
-  recall(chat: string, facts: readonly Fact[]): void
-  /** Whether a chat's earlier facts were read. */
-  knows(chat: string): boolean
-  isTainted(chat: string | null): boolean
-  hasOutput(chat: string | null): boolean
-  wasDeclined(chat: string | null, plan: JudgedPlan): boolean
-  isFirstAfterChange(plan: JudgedPlan): boolean
-  hasOtherProgram(plan: JudgedPlan): boolean
-}
-
 /** What happened in one turn; dropped when the next one starts. */
 interface Turn {
   isTainted: boolean
@@ -37,7 +21,10 @@ const READ_OUTPUT: BuiltinName = 'read_output'
 
 type Steps = { [T in FactType]?: (fact: FactOf<T>) => void }
 
-export function makeCallMemory(): CallMemory {
+export type CallMemory = ReturnType<typeof makeCallMemory>
+
+/** What earlier calls of this session mean for the next one. A call outside any chat has no earlier calls. */
+export function makeCallMemory() {
   const turns = new Map<string, Turn>()
   const asked = new Map<string, OpenCall>()
   const running = new Map<string, OpenCall>()
@@ -100,29 +87,33 @@ export function makeCallMemory(): CallMemory {
   }
 
   return {
-    take: (fact) => (steps[fact.type] as ((fact: Fact) => void) | undefined)?.(fact),
-    lookBack(runs) {
+    take: (fact: Fact) => (steps[fact.type] as ((fact: Fact) => void) | undefined)?.(fact),
+    /** Takes in starts from before this session, newest first. */
+    lookBack(runs: readonly Fact[]) {
       for (const fact of runs) {
         if (fact.type !== 'run.started') continue
         noteSpec(fact.plan, true)
       }
     },
-    recall(chat, facts) {
+    /** Facts of one chat from before this session. */
+    recall(chat: string, facts: readonly Fact[]) {
       recalled.add(chat)
       const isSeen = facts.some(
         (fact) => fact.type === 'message.added' && (fact.servers || isOutput(fact.role, fact.toolName)),
       )
       if (isSeen) outputs.add(chat)
     },
-    knows: (chat) => recalled.has(chat) || outputs.has(chat),
-    hasOutput: (chat) => outputs.has(chat ?? ''),
-    isTainted: (chat) => turns.get(chat ?? '')?.isTainted === true,
-    wasDeclined: (chat, plan) => turns.get(chat ?? '')?.declined.has(repeatKey(plan)) === true,
-    isFirstAfterChange(plan) {
+    /** Whether a chat's earlier facts were read. */
+    knows: (chat: string): boolean => recalled.has(chat) || outputs.has(chat),
+    hasOutput: (chat: string | null): boolean => outputs.has(chat ?? ''),
+    isTainted: (chat: string | null): boolean => turns.get(chat ?? '')?.isTainted === true,
+    wasDeclined: (chat: string | null, plan: JudgedPlan): boolean =>
+      turns.get(chat ?? '')?.declined.has(repeatKey(plan)) === true,
+    isFirstAfterChange(plan: JudgedPlan): boolean {
       const before = lastSpec.get(toolKey(plan))
       return before !== undefined && before !== plan.toolSpec
     },
-    hasOtherProgram(plan) {
+    hasOtherProgram(plan: JudgedPlan): boolean {
       const before = lastProgram.get(programKey(plan))
       return before !== undefined && before !== JSON.stringify(programOf(plan))
     },

@@ -11,7 +11,7 @@ import type { RetryPolicy } from '#shared/skill/about'
 import { type CalledTool, toCalled } from '#shared/skill/allowed-tools'
 import type { McpServer } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
-import type { CodeRuntime, ProgramRuntime, Tool } from '#shared/skill/tool'
+import type { Tool } from '#shared/skill/tool'
 import { resolveConfig } from './resolve-config.ts'
 import { JSON_RESULT, PLAIN, type Telling } from './tell-model.ts'
 
@@ -80,16 +80,11 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
     case 'prompt':
       return { ...json, doing: { kind: 'prompt', spec: { prompt: runtime, tool } } }
     case 'function':
-      return { ...json, doing: { kind: 'process', spec: { chain: runtime, tool, skill } } }
     case 'code':
-      return {
-        ...json,
-        doing: { kind: 'process', spec: { code: runtime, tool, skill, ...readsConfig(skill, runtime) } },
-      }
     case 'program':
       return {
         ...json,
-        doing: { kind: 'process', spec: { program: runtime, tool, skill, ...readsConfig(skill, runtime) } },
+        doing: { kind: 'process', spec: { tool: { ...tool, runtime }, skill, ...readsConfig(tool, skill) } },
       }
   }
   const command = { ...tool, runtime }
@@ -104,7 +99,8 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
   }
 }
 
-function readsConfig({ configFolders }: Skill, { config }: CodeRuntime | ProgramRuntime) {
+function readsConfig({ runtime }: Tool, { configFolders }: Skill) {
+  const config = 'config' in runtime ? runtime.config : undefined
   return config && configFolders ? { config: () => resolveConfig(config, configFolders) } : {}
 }
 

@@ -1,7 +1,8 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
+import { realOf } from '#main/runners/process/real-path'
 import { findRealHome, listStartupPlaces, nameSecretPlaces } from '#main/runners/process/secret-places'
 import type { Fact, FactType } from '#shared/facts'
 import { isBelow, isInside } from '#shared/paths'
@@ -16,20 +17,6 @@ export interface GivenFolders {
   cwd: string
   read: string[]
   write: string[]
-}
-
-export interface ChatFolders {
-  take(fact: Fact): void
-  /** `null`: for a call outside any chat. */
-  of(chat: string | null): GivenFolders
-  /** All open folders, the chat's own first. */
-  list(chat: string | null): OpenFolderRow[]
-  /** It works in a folder of its own, because none was chosen. */
-  isOwn(chat: string | null): boolean
-  /** The folders that were chosen for chats, the latest first. */
-  recent(): string[]
-  /** Creates the chat's own folder if it is not there yet. */
-  make(chat: string | null): Promise<void>
 }
 
 export interface FolderPorts {
@@ -48,8 +35,10 @@ const MOST_RECENT = 8
 
 type Opened = Map<string, Access>
 
+export type ChatFolders = ReturnType<typeof makeChatFolders>
+
 /** The folders that a person opened, folded from facts. */
-export function makeChatFolders(ports: FolderPorts): ChatFolders {
+export function makeChatFolders(ports: FolderPorts) {
   const always: Opened = new Map()
   const ofChats = new Map<string | null, Opened>()
   const chosen = new Map<string, string>()
@@ -64,6 +53,7 @@ export function makeChatFolders(ports: FolderPorts): ChatFolders {
     return chosen.get(chat ?? '') ?? own
   }
 
+  /** All open folders, the chat's own first. */
   function list(chat: string | null): OpenFolderRow[] {
     const cwd = realOf(folderOf(chat))
     const works = (['write', 'read'] as const).find((access) => mayOpen(cwd, access, ports.dataFolder))
@@ -79,7 +69,7 @@ export function makeChatFolders(ports: FolderPorts): ChatFolders {
   }
 
   return {
-    take(fact) {
+    take(fact: Fact) {
       const { chat } = fact
       if (fact.type === 'chat.folder-chosen' && chat !== null) {
         if (fact.path === null) chosen.delete(chat)
@@ -94,7 +84,8 @@ export function makeChatFolders(ports: FolderPorts): ChatFolders {
       // A salvaged record may lack decisions, so none of them holds any more.
       if (fact.type === 'ledger.salvaged') for (const opened of [always, ...ofChats.values()]) opened.clear()
     },
-    of(chat) {
+    /** `null`: for a call outside any chat. */
+    of(chat: string | null): GivenFolders {
       const rows = list(chat)
       return {
         cwd: folderOf(chat),
@@ -103,9 +94,12 @@ export function makeChatFolders(ports: FolderPorts): ChatFolders {
       }
     },
     list,
-    isOwn: (chat) => ports.ownFolders !== undefined && !chosen.has(chat ?? ''),
-    recent: () => recent.filter((path) => existsSync(path)),
-    async make(chat) {
+    /** It works in a folder of its own, because none was chosen. */
+    isOwn: (chat: string | null): boolean => ports.ownFolders !== undefined && !chosen.has(chat ?? ''),
+    /** The folders that were chosen for chats, the latest first. */
+    recent: (): string[] => recent.filter((path) => existsSync(path)),
+    /** Creates the chat's own folder if it is not there yet. */
+    async make(chat: string | null): Promise<void> {
       if (ports.ownFolders === undefined || chosen.has(chat ?? '')) return
       // If this fails, the call reports that its folder is missing.
       await mkdir(folderOf(chat), { recursive: true }).catch(() => {})
@@ -157,15 +151,4 @@ export function folderFor(path: string, access: Access, dataFolder: string | nul
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
   const folder = isFolder ? path : dirname(path)
   return mayOpen(folder, access, dataFolder) ? folder : null
-}
-
-/** For a missing path: what it would be. */
-function realOf(path: string): string {
-  try {
-    if (existsSync(path)) return realpathSync(path)
-  } catch {
-    // A loop of links leads nowhere.
-  }
-  const parent = dirname(resolve(path))
-  return parent === path ? path : join(realOf(parent), path.slice(parent.length))
 }

@@ -4,14 +4,6 @@ import { isObject, type Json, type JsonObject } from '#shared/json'
 
 export type AppendFacts = (bodies: FactBody[], texts?: string[]) => Promise<void>
 
-/** Records the facts of one call. */
-export interface Journal {
-  append: AppendFacts
-  /** Written together with the next `append`, which costs one write for both. */
-  note(body: FactBody): void
-  isStarted(): boolean
-}
-
 export interface Requested {
   chat: string | null
   call: string
@@ -22,12 +14,14 @@ export interface Requested {
   nth?: number
 }
 
+export type Journal = ReturnType<typeof openJournal>
+
 /** Starts with the request, which is written together with the first outcome. */
 export function openJournal(
   { chat, call, tool, args, caller, nth }: Requested,
   isTainted: boolean,
   record: (facts: NewFact[], texts?: string[]) => Promise<void>,
-): Journal {
+) {
   const isPlain = caller.kind === 'model' && caller.from === 'protocol'
   const requested: CallRequested = {
     ...({ type: 'call.requested', call, tool, args: toArgs(args) } as const),
@@ -38,14 +32,15 @@ export function openJournal(
   let noted: FactBody[] = [requested]
   let isStarted = false
   return {
-    async append(bodies, texts) {
+    async append(bodies: FactBody[], texts?: string[]) {
       const facts = [...noted, ...bodies].map((body): NewFact => ({ ...body, chat }))
       noted = []
       await record(facts, texts)
       isStarted ||= facts.some(({ type }) => type === 'run.started')
     },
-    note: (body) => void noted.push(body),
-    isStarted: () => isStarted,
+    /** Written together with the next `append`, which costs one write for both. */
+    note: (body: FactBody) => void noted.push(body),
+    isStarted: (): boolean => isStarted,
   }
 }
 

@@ -34,20 +34,6 @@ const HOLDING_PROGRAMS = [homedir(), '/bin', '/usr/bin', '/usr/local/bin', '/opt
 /** Folders inside the data folder that programs run from. */
 const RUN_FROM = ['store', 'skills', 'packages']
 
-export interface Machine {
-  /** Where programs are looked up. */
-  searchPath: string[]
-  /** The surroundings of one call, with a new folder name for its temporary files. */
-  forCall(chat?: string | null): Place
-  /** The folder that would have to be opened for a path; null if nobody may open it. */
-  openFor(path: string, access: 'read' | 'write'): string | null
-  sandbox: DetectedSandbox
-  wrap: Wrap
-  secrets: SecretSource
-  /** What resolvers and post-processors may reach; null if nothing confines them. */
-  forHelper(chat?: string | null): Confinement | null
-}
-
 export interface MachineOptions {
   /** Where commands run. Declared paths must stay inside. */
   cwd: string
@@ -65,10 +51,13 @@ export interface MachineOptions {
   isSandboxOff?: () => boolean
 }
 
+export type Machine = Awaited<ReturnType<typeof inspectMachine>>
+
 /** What this computer and this environment give to every call. */
-export async function inspectMachine(options: MachineOptions): Promise<Machine> {
+export async function inspectMachine(options: MachineOptions) {
   const { cwd, skillFolders, dataFolder = null, secrets = NO_SECRETS, isSandboxOff = () => false } = options
   const workspace = HOLDING_PROGRAMS.some((folder) => isInside(folder, cwd)) ? [] : [cwd]
+  /** Where programs are looked up. */
   const searchPath = await sanitizePath(process.env.PATH ?? '', [...skillFolders, ...workspace])
   const { env } = reduceEnvironment(process.env, [], searchPath)
   const wanted = options.sandbox ?? (process.env.SKILLET_SANDBOX === 'off' ? 'off' : 'auto')
@@ -93,15 +82,26 @@ export async function inspectMachine(options: MachineOptions): Promise<Machine> 
   }
   const word = () => (isSandboxOff() ? 'none' : sandbox.word)
   const readable = [...skillFolders, ...(dataFolder === null ? [] : RUN_FROM.map((name) => join(dataFolder, name)))]
+  const wrap: Wrap = (command, confinement, more = []) =>
+    withProxy(sandbox.wrap(command, confinement, [...readable, ...more]), confinement)
   return {
+    /** Where programs are looked up. */
     searchPath,
     sandbox,
     secrets,
-    openFor: (path, access) => folderFor(path, access, dataFolder),
-    forCall: (chat = null) => ({ ...shared, ...givenTo(chat), sandbox: word(), tempDir: nameTempFolder() }),
-    wrap: (command, confinement, more = []) =>
-      withProxy(sandbox.wrap(command, confinement, [...readable, ...more]), confinement),
-    forHelper: (chat = null) => confineHelper(givenTo(chat).given.read, word(), hidden),
+    /** The folder that would have to be opened for a path; null if nobody may open it. */
+    openFor: (path: string, access: 'read' | 'write'): string | null => folderFor(path, access, dataFolder),
+    /** The surroundings of one call, with a new folder name for its temporary files. */
+    forCall: (chat: string | null = null): Place => ({
+      ...shared,
+      ...givenTo(chat),
+      sandbox: word(),
+      tempDir: nameTempFolder(),
+    }),
+    wrap,
+    /** What resolvers and post-processors may reach; null if nothing confines them. */
+    forHelper: (chat: string | null = null): Confinement | null =>
+      confineHelper(givenTo(chat).given.read, word(), hidden),
   }
 }
 

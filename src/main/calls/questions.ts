@@ -7,17 +7,13 @@ import type { AppendFacts } from './journal.ts'
 /** Null if the person declines or does not answer in time. */
 export type AskPerson = (id: string, question: ServerQuestion, signal: AbortSignal) => Promise<JsonObject | null>
 
-export interface Questions {
-  ask: AskPerson
-  /** An answer counts once, and only if it fits the form. */
-  answer(id: string, values: JsonObject | null): 'given' | 'unfit' | 'gone'
-}
+export type Questions = ReturnType<typeof makeQuestions>
 
 /** Questions of servers that nobody has answered yet. */
-export function makeQuestions(longestWaitMs: () => number): Questions {
+export function makeQuestions(longestWaitMs: () => number) {
   const open = new Map<string, { schema: JsonObject; settle(values: JsonObject | null): void }>()
   return {
-    async ask(id, { schema }, signal) {
+    async ask(id: string, { schema }: ServerQuestion, signal: AbortSignal): ReturnType<AskPerson> {
       const { promise, resolve } = Promise.withResolvers<JsonObject | null>()
       const until = AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs())])
       const expire = () => resolve(null)
@@ -29,7 +25,8 @@ export function makeQuestions(longestWaitMs: () => number): Questions {
         until.removeEventListener('abort', expire)
       })
     },
-    answer(id, values) {
+    /** An answer counts once, and only if it fits the form. */
+    answer(id: string, values: JsonObject | null): 'given' | 'unfit' | 'gone' {
       const asked = open.get(id)
       if (!asked) return 'gone'
       if (values !== null && !fitsForm(values, asked.schema)) return 'unfit'

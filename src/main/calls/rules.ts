@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type History, type JudgedPlan, NOTHING_DECIDED } from '#main/gate/judge'
+import type { History, JudgedPlan } from '#main/gate/judge'
 import { indexRules, type RuleIndex } from '#main/gate/rule-book'
 import type { RuleUse } from '#main/ledger/messages'
 import type { Ledger } from '#main/ledger/open-ledger'
@@ -47,35 +47,16 @@ export type LookUp = (
   tool: string,
 ) => { isTrusted: boolean; toolSpec: string; startsProgram?: boolean } | null
 
-/** Earlier decisions that affect the next plan, folded from facts. */
-export interface Rules {
-  session: string
-  take(fact: Fact): void
-  /** How often rules answered before this session. */
-  countUses(uses: readonly RuleUse[]): void
-  /** Resolves once everything a judgement in this chat needs has been read. */
-  ready(chat?: string | null): Promise<void>
-  /** Whether the record is intact. Verified once, before something runs without asking. */
-  isSound(): Promise<boolean>
-  /** What matters to this plan; without a plan, to any call of the chat. */
-  history(chat: string | null, plan?: JudgedPlan): History
-  isTainted(chat: string | null): boolean
-  /** What may run in the background, and when each last did. */
-  background(): { rule: Rule; since: string }[]
-  /** The policy chosen for this chat only. */
-  ownPolicy(chat: string): Policy | undefined
-  list(lookUp: LookUp): RuleRow[]
-  /** Why earlier decisions are void, if they are. */
-  damage(): Message | string | undefined
-}
-
 interface Known extends Omit<RuleRow, 'idle' | 'isUnused'> {
   isDamaged: boolean
 }
 
 type Steps = { [T in FactType]?: (fact: FactOf<T>) => void }
 
-export function makeRules(ports: RulePorts): Rules {
+export type Rules = ReturnType<typeof makeRules>
+
+/** Earlier decisions that affect the next plan, folded from facts. */
+export function makeRules(ports: RulePorts) {
   const { session, now } = ports
   const memory = makeCallMemory()
   const known = new Map<string, Known>()
@@ -164,30 +145,34 @@ export function makeRules(ports: RulePorts): Rules {
 
   return {
     session,
-    take(fact) {
+    take(fact: Fact) {
       memory.take(fact)
       const step = steps[fact.type] as ((fact: Fact) => void) | undefined
       step?.(fact)
     },
-    countUses(uses) {
+    /** How often rules answered before this session. */
+    countUses(uses: readonly RuleUse[]) {
       for (const { rule, ...counted } of uses) {
         const used = known.get(rule)
         if (used) known.set(rule, { ...used, ...counted })
       }
     },
-    async ready(chat = null) {
+    /** Resolves once everything a judgement in this chat needs has been read. */
+    async ready(chat: string | null = null): Promise<void> {
       lookingBack ??= lookBack()
       // Started early, because a long record takes seconds.
       if (isAnythingDecided()) verifying ??= startCheck()
       await lookingBack
       if (chat !== null && !memory.knows(chat)) memory.recall(chat, await ports.readMessages(chat))
     },
-    async isSound() {
+    /** Whether the record is intact. Verified once, before something runs without asking. */
+    async isSound(): Promise<boolean> {
       verifying ??= startCheck()
       await verifying
       return !isChainBroken
     },
-    history(chat, plan) {
+    /** What matters to this plan; without a plan, to any call of the chat. */
+    history(chat: string | null, plan?: JudgedPlan): History {
       book ??= indexRules([...known.values()].filter(holds).map(({ rule }) => rule))
       return {
         ...{ rules: book, chat, session, now: now().toISOString(), policy: policyOf(chat) },
@@ -200,29 +185,26 @@ export function makeRules(ports: RulePorts): Rules {
       }
     },
     isTainted: memory.isTainted,
-    background: () =>
+    /** What may run in the background, and when each last did. */
+    background: (): { rule: Rule; since: string }[] =>
       [...known.values()]
         .filter((entry) => entry.rule.effect === 'background' && holds(entry))
         .map(({ rule, madeAt, lastUsed }) => ({ rule, since: lastUsed ?? madeAt })),
-    ownPolicy: (chat) => policies.get(chat),
-    list: (lookUp) =>
+    /** The policy chosen for this chat only. */
+    ownPolicy: (chat: string): Policy | undefined => policies.get(chat),
+    list: (lookUp: LookUp): RuleRow[] =>
       [...known.values()].map((entry): RuleRow => {
         const { isDamaged, ...row } = entry
         const idle = holds(entry) ? whyIdle(row.rule, lookUp, session, now().toISOString()) : 'damaged'
         const isUnused = now().getTime() - Date.parse(row.lastUsed ?? row.madeAt) > UNUSED_AFTER_MS
         return { ...row, ...(idle && { idle }), isUnused }
       }),
-    damage: () => {
+    /** Why earlier decisions are void, if they are. */
+    damage: (): Message | string | undefined => {
       const isDamaged = isChainBroken || isPolicyDamaged || [...known.values()].some((entry) => entry.isDamaged)
       return isDamaged ? damage : undefined
     },
   }
-}
-
-/** For callers without decisions and memory. */
-export const NO_RULES: Pick<Rules, 'session' | 'ready' | 'isSound' | 'history' | 'isTainted'> = {
-  ...{ session: '', ready: async () => {}, isSound: async () => true, isTainted: () => false },
-  history: (chat) => ({ ...NOTHING_DECIDED, chat }),
 }
 
 function whyIdle(rule: Rule, lookUp: LookUp, session: string, now: string) {

@@ -1,37 +1,16 @@
 import type { Summaries } from '#main/ledger/messages'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { type Mark, markOf, type Path, readMarks, readPath } from '#shared/chat/branches'
-import { type ChatState, foldChatState } from '#shared/chat/chat-state'
-import { holdQueue, type QueuedMessage } from '#shared/chat/queue'
+import { type ChatState, foldChatState, holdQueue, type QueuedMessage } from '#shared/chat/chat-state'
 import type { Fact } from '#shared/facts'
 import type { ChatSummary } from '#shared/requests/requests'
 
-/** The list of chats. Messages and versions of a chat are read when needed. */
-export interface ChatIndex {
-  /** The summaries at the start. A message waiting in one is not sent by itself. */
-  load(chats: Summaries['chats']): void
-  take(fact: Fact): void
-  has(chat: string): boolean
-  /** Deleted chats can be restored. */
-  isDeleted(chat: string): boolean
-  title(chat: string): string | undefined
-  list(): ChatSummary[]
-  /** A chat's entry and its position in the list; null if it is not listed. */
-  summary(chat: string): { summary: ChatSummary | null; place: number }
-  /** Messages waiting to be sent, in order. */
-  queued(chat: string): readonly QueuedMessage[]
-  /** One of its calls waits for an answer. */
-  isWaiting(chat: string): boolean
-  hasTurn(chat: string, turn: string): Promise<boolean>
-  /** The turn with this fact, if it is off the visible path. */
-  besideAt(chat: string, seq: number): Promise<string | null>
-  /** Which of its facts are visible. */
-  path(chat: string): Promise<Path>
-}
-
 const WHOLE = readPath([])
 
-export function makeChatIndex(ledger: Pick<Ledger, 'read'>): ChatIndex {
+export type ChatIndex = ReturnType<typeof makeChatIndex>
+
+/** The list of chats. Messages and versions of a chat are read when needed. */
+export function makeChatIndex(ledger: Pick<Ledger, 'read'>) {
   const chats = new Map<string, ChatState>()
   const marks = makeChatMarks(ledger)
   const find = (chat: string) => {
@@ -40,7 +19,8 @@ export function makeChatIndex(ledger: Pick<Ledger, 'read'>): ChatIndex {
   }
 
   return {
-    load(rows) {
+    /** The summaries at the start. A message waiting in one is not sent by itself. */
+    load(rows: Summaries['chats']) {
       const known = new Map(chats)
       chats.clear()
       for (const { chat, state } of rows) {
@@ -49,33 +29,39 @@ export function makeChatIndex(ledger: Pick<Ledger, 'read'>): ChatIndex {
         chats.set(chat, { ...state, queued })
       }
     },
-    take(fact) {
+    take(fact: Fact) {
       if (fact.chat === null) return
       marks.take(fact)
       const before = chats.get(fact.chat) ?? null
       const after = foldChatState(before, fact)
       if (after && after !== before) chats.set(fact.chat, after)
     },
-    has: (chat) => find(chat) !== undefined,
-    isDeleted: (chat) => chats.get(chat)?.isDeleted === true,
-    title: (chat) => find(chat)?.title,
-    queued: (chat) => find(chat)?.queued ?? [],
-    isWaiting: (chat) => (find(chat)?.waiting.length ?? 0) > 0,
-    hasTurn: async (chat, turn) =>
+    has: (chat: string): boolean => find(chat) !== undefined,
+    /** Deleted chats can be restored. */
+    isDeleted: (chat: string): boolean => chats.get(chat)?.isDeleted === true,
+    title: (chat: string): string | undefined => find(chat)?.title,
+    /** Messages waiting to be sent, in order. */
+    queued: (chat: string): readonly QueuedMessage[] => find(chat)?.queued ?? [],
+    /** One of its calls waits for an answer. */
+    isWaiting: (chat: string): boolean => (find(chat)?.waiting.length ?? 0) > 0,
+    hasTurn: async (chat: string, turn: string): Promise<boolean> =>
       find(chat) !== undefined && (await marks.of(chat)).some((mark) => mark.turn === turn),
-    async besideAt(chat, seq) {
+    /** The turn with this fact, if it is off the visible path. */
+    async besideAt(chat: string, seq: number): Promise<string | null> {
       if (!find(chat)?.hasVersions) return null
       const known = await marks.of(chat)
       if (readPath(known).stretches.some(({ start, end, isOn }) => isOn && start <= seq && seq < end)) return null
       return known.findLast((mark) => mark.seq <= seq && !mark.isChoice)?.turn ?? null
     },
-    path: async (chat) => (find(chat)?.hasVersions ? readPath(await marks.of(chat)) : WHOLE),
-    list: () =>
+    /** Which of its facts are visible. */
+    path: async (chat: string): Promise<Path> => (find(chat)?.hasVersions ? readPath(await marks.of(chat)) : WHOLE),
+    list: (): ChatSummary[] =>
       [...chats]
         .filter(([, { isDeleted }]) => !isDeleted)
         .toSorted(([, a], [, b]) => b.seq - a.seq)
         .map(([chat, state]) => summarize(chat, state)),
-    summary(chat) {
+    /** A chat's entry and its position in the list; null if it is not listed. */
+    summary(chat: string): { summary: ChatSummary | null; place: number } {
       const state = find(chat)
       if (!state) return { summary: null, place: 0 }
       let place = 0
@@ -105,18 +91,13 @@ export function titleOf(text: string): string {
 /** How many chats keep their turns in memory: the most recently used. */
 const MOST_HELD = 32
 
-/** The turns of a chat, read when needed and then kept up to date. */
-interface ChatMarks {
-  take(fact: Fact): void
-  of(chat: string): Promise<readonly Mark[]>
-}
-
 interface Held {
   marks: Mark[]
   read: Promise<void>
 }
 
-function makeChatMarks(ledger: Pick<Ledger, 'read'>): ChatMarks {
+/** The turns of a chat, read when needed and then kept up to date. */
+function makeChatMarks(ledger: Pick<Ledger, 'read'>) {
   const held = new Map<string, Held>()
 
   function hold(chat: string): Held {
@@ -131,11 +112,11 @@ function makeChatMarks(ledger: Pick<Ledger, 'read'>): ChatMarks {
   }
 
   return {
-    take(fact) {
+    take(fact: Fact) {
       const mark = markOf(fact)
       if (mark && fact.chat !== null) held.get(fact.chat)?.marks.push(mark)
     },
-    async of(chat) {
+    async of(chat: string): Promise<readonly Mark[]> {
       const found = held.get(chat) ?? hold(chat)
       held.delete(chat)
       held.set(chat, found)

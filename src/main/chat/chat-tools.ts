@@ -3,26 +3,22 @@ import type { Fact, ToolsOff } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 
-/** What is switched off in single chats, folded from facts. */
-export interface ChatTools {
-  take(fact: Fact): void
-  /** What is off in this chat, besides what is off everywhere. */
-  off(chat: string | null): ToolsOff
-  /** The tool, or why this chat may not call it. */
-  check(chat: string | null, found: FoundTool): FoundTool
-}
-
 export const NOTHING_OFF: ToolsOff = { skills: [], tools: [] }
 
-export function makeChatTools(): ChatTools {
+export type ChatTools = ReturnType<typeof makeChatTools>
+
+/** What is switched off in single chats, folded from facts. */
+export function makeChatTools() {
   const chosen = new Map<string, ToolsOff>()
-  const off = (chat: string | null) => chosen.get(chat ?? '') ?? NOTHING_OFF
+  /** What is off in this chat, besides what is off everywhere. */
+  const off = (chat: string | null): ToolsOff => chosen.get(chat ?? '') ?? NOTHING_OFF
   return {
-    take(fact) {
+    take(fact: Fact) {
       if (fact.type === 'chat.tools-changed' && fact.chat !== null) chosen.set(fact.chat, fact.off)
     },
     off,
-    check(chat, found) {
+    /** The tool, or why this chat may not call it. */
+    check(chat: string | null, found: FoundTool): FoundTool {
       if (!found.ok) return found
       const { skill, tool } = found
       const why = explainOff(off(chat), skill, tool.modelName)

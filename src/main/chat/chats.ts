@@ -3,8 +3,7 @@ import type { ModelReading } from '#main/agent/model-reading'
 import type { InnerTurn, RunCall } from '#main/calls/run-call'
 import type { ChatTools } from '#main/chat/chat-tools'
 import { makeReadAhead } from '#main/chat/read-ahead'
-import { takeInnerTurn } from '#main/chat/take-inner-turn'
-import { type Asked, takeTurn } from '#main/chat/take-turn'
+import { type Asked, takeInnerTurn, takeTurn } from '#main/chat/take-turn'
 import type { ModelBook } from '#main/models/model-book'
 import type { Models } from '#main/models/models'
 import type { TurnEnded } from '#main/runners/runner'
@@ -16,7 +15,7 @@ import type { Fact, NewFact, Tick } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import type { ChatIndex } from './chat-index.ts'
-import { checkVision, findAsked } from './request-pictures.ts'
+import { checkVision, findAsked } from './pictures.ts'
 
 export interface ChatPorts {
   index: ChatIndex
@@ -59,37 +58,16 @@ export interface Attached {
   keep?(): Promise<void>
 }
 
-export interface Chats {
-  create(): Promise<string>
-  /** Queues the message during a turn and sends it afterwards. */
-  send(chat: string, text: string, replaces?: string, attached?: Attached, model?: string): Promise<SendReply>
-  /** Sends the message of this turn again as a new version, optionally to another model. */
-  regenerate(chat: string, turn: string, model?: string): Promise<Reply<{ accepted: true }>>
-  /** Switches the chat to the version with this turn. */
-  chooseBranch(chat: string, turn: string): Promise<Reply<{ chosen: true }>>
-  /** Sends it now or after the current turn; false if it no longer waits. */
-  sendQueued(chat: string, message: string): Promise<boolean>
-  /** False if it no longer waits. */
-  unqueue(chat: string, message: string): Promise<boolean>
-  /** Resolves once the turn has ended and its children are gone; false if none was running. */
-  stop(chat: string): Promise<boolean>
-  /** Resolves once nothing runs in the chat and nothing more will start by itself. */
-  settled(chat: string): Promise<void>
-  /** Lets the model read the beginning of the next message; true once it has. */
-  readAhead(chat: string | null): Promise<boolean>
-  /** Reads ahead for a new chat after something replaced what models had read. */
-  readAgain(): Promise<boolean>
-  stopAll(): Promise<void>
-  /** Runs a model turn inside a call. */
-  takeInner(turn: InnerTurn): Promise<TurnEnded>
-}
+type Outgoing = [chat: string, text: string, replaces?: string, attached?: Attached, model?: string]
 
 /** Only to learn whether the model takes pictures; if Ollama does not answer, the turn reports it. */
 const MEET_MS = 20_000
 
 const newId = () => randomUUID()
 
-export function makeChats(ports: ChatPorts): Chats {
+export type Chats = ReturnType<typeof makeChats>
+
+export function makeChats(ports: ChatPorts) {
   const { index, models } = ports
   const readings = new Map<string, ModelReading>()
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>()
@@ -99,15 +77,15 @@ export function makeChats(ports: ChatPorts): Chats {
   let isClosing = false
 
   /** A refused message must not keep other work waiting. */
-  async function send(...asked: Parameters<Chats['send']>): Promise<SendReply> {
+  async function send(...asked: Outgoing): Promise<SendReply> {
     const sent = await trySending(...asked)
     if (!sent.ok) startNext(asked[0])
     return sent
   }
 
-  async function trySending(...[chat, text, replaces, attached, model]: Parameters<Chats['send']>): Promise<SendReply> {
+  async function trySending(...[chat, text, replaces, attached, model]: Outgoing): Promise<SendReply> {
     const { images = [], servers } = attached ?? {}
-    const inTheWay = inspectMachine(chat, text, images, replaces)
+    const inTheWay = findInTheWay(chat, text, images, replaces)
     if (inTheWay) return inTheWay
     const unknown = replaces === undefined ? null : await withChatLock(chat, requireTurn(chat, replaces))
     if (unknown) return unknown
@@ -116,7 +94,7 @@ export function makeChats(ports: ChatPorts): Chats {
       const blindness = checkVision(met, images)
       if (blindness) return refuse(blindness.code, blindness.message)
       await attached.keep?.()
-      const meanwhile = inspectMachine(chat, text, images, replaces)
+      const meanwhile = findInTheWay(chat, text, images, replaces)
       if (meanwhile) return meanwhile
     }
     if (!running.has(chat)) {
@@ -129,7 +107,7 @@ export function makeChats(ports: ChatPorts): Chats {
     return reply({ accepted: true, queued })
   }
 
-  function inspectMachine(
+  function findInTheWay(
     chat: string,
     text: string,
     images: readonly Picture[],
@@ -155,6 +133,7 @@ export function makeChats(ports: ChatPorts): Chats {
     return has ? null : refuse('MESSAGE_UNKNOWN', message('no-such-message'))
   }
 
+  /** Sends the message of this turn again as a new version, optionally to another model. */
   async function regenerate(chat: string, turn: string, model?: string): Promise<Reply<{ accepted: true }>> {
     const asked = index.has(chat) ? findAsked(await ports.readChat(chat), turn) : undefined
     if (!asked) return refuse('MESSAGE_UNKNOWN', message('no-such-message'))
@@ -162,6 +141,7 @@ export function makeChats(ports: ChatPorts): Chats {
     return sent.ok ? reply({ accepted: true }) : sent
   }
 
+  /** Switches the chat to the version with this turn. */
   async function chooseBranch(chat: string, turn: string): Promise<Reply<{ chosen: true }>> {
     const inTheWay = findBusy(chat)
     if (inTheWay) return inTheWay
@@ -213,6 +193,7 @@ export function makeChats(ports: ChatPorts): Chats {
     if (next) begin(chat, next, next.message)
   }
 
+  /** Sends it now or after the current turn; false if it no longer waits. */
   async function sendQueued(chat: string, message: string): Promise<boolean> {
     const waiting = index.queued(chat).find((queued) => queued.message === message)
     if (!waiting || leaving.has(message)) return false
@@ -228,6 +209,7 @@ export function makeChats(ports: ChatPorts): Chats {
     return true
   }
 
+  /** False if it no longer waits. */
   async function unqueue(chat: string, message: string): Promise<boolean> {
     if (!isQueued(chat, message) || leaving.has(message)) return false
     await leave(message, { type: 'message.unqueued', chat, message })
@@ -242,14 +224,15 @@ export function makeChats(ports: ChatPorts): Chats {
     await ports.publish(...facts).finally(() => leaving.delete(message))
   }
 
-  const readAhead = (chat: string | null) =>
+  /** Lets the model read the beginning of the next message; true once it has. */
+  const readAhead = (chat: string | null): Promise<boolean> =>
     ahead.begin(chat).catch((error: unknown) => {
       ports.reportBug(error)
       return false
     })
 
   return {
-    create: async () => {
+    create: async (): Promise<string> => {
       const chat = newId()
       await ports.publish({ type: 'chat.created', chat, title: 'New chat', model: null })
       return chat
@@ -259,22 +242,26 @@ export function makeChats(ports: ChatPorts): Chats {
     chooseBranch,
     sendQueued,
     unqueue,
-    stop: async (chat) => {
+    /** Resolves once the turn has ended and its children are gone; false if none was running. */
+    stop: async (chat: string): Promise<boolean> => {
       const turn = running.get(chat)
       turn?.stop.abort()
       await turn?.ended
       return turn !== undefined
     },
-    settled: async (chat) => {
+    /** Resolves once nothing runs in the chat and nothing more will start by itself. */
+    settled: async (chat: string): Promise<void> => {
       for (let turn = running.get(chat); turn; turn = running.get(chat)) await turn.ended
     },
-    takeInner: (turn) => takeInnerTurn(ports, readings, turn),
+    /** Runs a model turn inside a call. */
+    takeInner: (turn: InnerTurn): Promise<TurnEnded> => takeInnerTurn(ports, readings, turn),
     readAhead,
-    readAgain() {
+    /** Reads ahead for a new chat after something replaced what models had read. */
+    readAgain(): Promise<boolean> {
       for (const reading of readings.values()) delete reading.last
       return readAhead(null)
     },
-    stopAll: async () => {
+    stopAll: async (): Promise<void> => {
       ahead.stop()
       isClosing = true
       for (const { stop } of running.values()) stop.abort()

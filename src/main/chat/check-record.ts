@@ -7,15 +7,10 @@ export interface Checked extends Verification {
   putRight?: number
 }
 
-export interface RecordCheck {
-  /** Checks the chain, then the summaries. */
-  whole(): Promise<Checked>
-  /** Resolves once the chain is checked; the rest continues. */
-  chain(): Promise<Verification>
-}
+export type RecordCheck = ReturnType<typeof makeRecordCheck>
 
 /** Reloads the index if the list of chats had to be corrected. */
-export function makeRecordCheck(ledger: Ledger, index: ChatIndex, failed: (error: unknown) => void): RecordCheck {
+export function makeRecordCheck(ledger: Ledger, index: ChatIndex, failed: (error: unknown) => void) {
   async function repair(): Promise<number> {
     const changed = await ledger.repair()
     if (changed > 0) index.load((await ledger.readSummaries()).chats)
@@ -23,12 +18,14 @@ export function makeRecordCheck(ledger: Ledger, index: ChatIndex, failed: (error
   }
 
   return {
-    async whole() {
+    /** Checks the chain, then the summaries. */
+    async whole(): Promise<Checked> {
       const verified = await ledger.verify()
       const changed = verified.ok ? await repair() : 0
       return { ...verified, ...(changed > 0 && { putRight: changed }) }
     },
-    async chain() {
+    /** Resolves once the chain is checked; the rest continues. */
+    async chain(): Promise<Verification> {
       const verified = await ledger.verify()
       if (verified.ok) repair().catch(failed)
       return verified

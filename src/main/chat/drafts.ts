@@ -1,29 +1,30 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeFile } from '#main/data-folder/write-file'
 import { isObject } from '#shared/json'
-
-/** Texts that were typed but not sent. They are not part of the record. */
-export interface Drafts {
-  all(): Record<string, string>
-  /** Resolves once it is on the disk; an empty text deletes it. */
-  save(chat: string, text: string): Promise<void>
-}
 
 const MOST_CHARACTERS = 8_000_000
 
+export type Drafts = ReturnType<typeof openDrafts>
+
 /** Kept in one file that is replaced as a whole, so a crash leaves the old or the new version. */
-export function openDrafts(home: string): Drafts {
+export function openDrafts(home: string) {
   const file = join(home, 'drafts.json')
   const drafts = readDrafts(file)
   let writing: Promise<void> = Promise.resolve()
   return {
-    all: () => Object.fromEntries(drafts),
-    save: (chat, text) => {
+    all: (): Record<string, string> => Object.fromEntries(drafts),
+    /** Resolves once it is on the disk; an empty text deletes it. */
+    save: (chat: string, text: string): Promise<void> => {
       drafts.delete(chat)
       if (text !== '') drafts.set(chat, text)
       dropOldest(drafts)
-      writing = writing.catch(() => {}).then(() => replace(home, file, JSON.stringify(Object.fromEntries(drafts))))
+      const all = JSON.stringify(Object.fromEntries(drafts))
+      writing = writing
+        .catch(() => {})
+        .then(() => mkdir(home, { recursive: true, mode: 0o700 }))
+        .then(() => writeFile(file, [all]))
       return writing
     },
   }
@@ -47,17 +48,4 @@ function dropOldest(drafts: Map<string, string>): void {
     characters -= text.length
     drafts.delete(chat)
   }
-}
-
-async function replace(home: string, file: string, text: string): Promise<void> {
-  await mkdir(home, { recursive: true, mode: 0o700 })
-  const made = `${file}.new`
-  const handle = await open(made, 'w', 0o600)
-  try {
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(made, file)
 }

@@ -1,14 +1,10 @@
 import { foldTicks, isPassing, type Live, quiet, settleLive } from '#shared/chat/live'
 import type { Push } from '#shared/facts'
 
-/** The passing events of each chat, for a window that opens late. */
-export interface LiveChats {
-  take(push: Push): void
-  /** Up to the last push. */
-  read(chat: string): Live
-}
+export type LiveChats = ReturnType<typeof makeLiveChats>
 
-export function makeLiveChats(): LiveChats {
+/** The passing events of each chat, for a window that opens late. */
+export function makeLiveChats() {
   const lives = new Map<string, Live>()
   let seq = 0
   let count = 0
@@ -20,7 +16,7 @@ export function makeLiveChats(): LiveChats {
   }
 
   return {
-    take: (push) => {
+    take: (push: Push) => {
       if (push.kind === 'tick') {
         const { tick } = push
         if (!isPassing(tick)) return
@@ -39,6 +35,7 @@ export function makeLiveChats(): LiveChats {
         keep(fact.chat, { ...live, outputs: new Map([...live.outputs].filter(([run]) => run !== fact.run)) })
       } else keep(fact.chat, settleLive(live, fact))
     },
-    read: (chat) => ({ ...(lives.get(chat) ?? quiet), seq, count }),
+    /** Up to the last push. */
+    read: (chat: string): Live => ({ ...(lives.get(chat) ?? quiet), seq, count }),
   }
 }

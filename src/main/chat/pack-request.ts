@@ -129,17 +129,8 @@ interface RequestLogPorts {
   record(facts: NewFact[], texts?: string[]): Promise<Fact[]>
 }
 
-interface RequestLog {
-  /** These texts need not be stored again. */
-  learn(facts: readonly Fact[]): void
-  /** Records what is being sent; only `settled` waits for it. */
-  sending(body: JsonObject): void
-  /** Rejects if a request could not be recorded. */
-  settled(): Promise<void>
-}
-
 /** Records what was sent to the model during a turn, so that it can be shown exactly. */
-export function openRequestLog({ chat, turn, record }: RequestLogPorts): RequestLog {
+export function openRequestLog({ chat, turn, record }: RequestLogPorts) {
   const known = new Map<string, number | string>()
   let last: Promise<unknown> = Promise.resolve()
   let count = 0
@@ -158,10 +149,12 @@ export function openRequestLog({ chat, turn, record }: RequestLogPorts): Request
   }
 
   return {
-    learn(facts) {
+    /** These texts need not be stored again. */
+    learn(facts: readonly Fact[]) {
       for (const fact of facts) if (fact.type === 'message.added') known.set(fact.content, fact.seq)
     },
-    sending(body) {
+    /** Records what is being sent; only `settled` waits for it. */
+    sending(body: JsonObject) {
       const { fact, texts } = toFact(body)
       const recorded = record([fact], texts)
       // `settled` reports it, after the answer.
@@ -169,7 +162,8 @@ export function openRequestLog({ chat, turn, record }: RequestLogPorts): Request
       last = last.then(() => recorded)
       last.catch(() => undefined)
     },
-    settled: async () => void (await last),
+    /** Rejects if a request could not be recorded. */
+    settled: async (): Promise<void> => void (await last),
   }
 }
 

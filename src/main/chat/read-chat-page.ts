@@ -1,7 +1,7 @@
 import type { Ledger } from '#main/ledger/open-ledger'
 import { ABOUT_CALLS, pickPath, type Stretch } from '#shared/chat/branches'
+import type { QueuedMessage } from '#shared/chat/chat-state'
 import type { Live } from '#shared/chat/live'
-import type { QueuedMessage } from '#shared/chat/queue'
 import type { Fact } from '#shared/facts'
 import type { ChatIndex } from './chat-index.ts'
 

@@ -48,12 +48,26 @@ export function report<Problem extends Text, Remedy extends Text>(
   remedy: Remedy,
   ...[values]: ValuesFor<Problem | Remedy>
 ): null {
-  const list = place.diagnostics
-  if (list.length > MOST_IN_ONE_PART && (severity !== 'error' || list.at(-1)?.severity === 'error')) return null
+  const { file, diagnostics } = place
+  if (isFull(diagnostics, severity)) return null
   const reason = { code, message: toMessage(problem, values), remedy: toMessage(remedy, values) }
-  list.push({ severity, file: place.file, path: pathOf(place), ...reason })
-  if (list.length === MOST_IN_ONE_PART) list.push(notListed(place.file))
+  add(diagnostics, { severity, file, path: pathOf(place), ...reason })
   return null
+}
+
+/** Reports a reason that is known as a whole, and returns it with its place. */
+export function reportReason(diagnostics: Diagnostic[], file: string, reason: Reason, path = ''): Diagnostic {
+  const diagnostic: Diagnostic = { severity: 'error', file, path, ...reason }
+  if (!isFull(diagnostics, 'error')) add(diagnostics, diagnostic)
+  return diagnostic
+}
+
+const isFull = (list: Diagnostic[], severity: Diagnostic['severity']) =>
+  list.length > MOST_IN_ONE_PART && (severity !== 'error' || list.at(-1)?.severity === 'error')
+
+function add(list: Diagnostic[], diagnostic: Diagnostic): void {
+  list.push(diagnostic)
+  if (list.length === MOST_IN_ONE_PART) list.push(notListed(diagnostic.file))
 }
 
 export function notListed(file: string): Diagnostic {

@@ -1,5 +1,5 @@
 import { LARGEST_RESULT } from '#main/runners/process/result-pipe'
-import { isObject, type Json, type JsonObject, parseJson } from '#shared/json'
+import { isDeeper, isObject, type Json, type JsonObject, parseJson } from '#shared/json'
 import { type Message, type MessageValue, message } from '#shared/messages/message'
 import type { Launch } from './launcher.ts'
 
@@ -106,13 +106,3 @@ const readText = (value: Json | undefined) => (typeof value === 'string' ? value
 
 const tooLarge = (bytes: number, limit: number) =>
   message('tool-result-too-large', { kib: Math.ceil(bytes / 1024), limit: Math.floor(limit / 1024) })
-
-/** Level by level: recursion is what this limit prevents. */
-function isDeeper(value: Json, limit: number): boolean {
-  let level: Json[] = [value]
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > limit) return true
-    level = level.flatMap((part) => (typeof part === 'object' && part !== null ? Object.values(part) : []))
-  }
-  return false
-}

@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import { isObject } from '#shared/json'
 import type { RecordDraft, RecordQuery, RecordReply, RecordRequest, StoredRecord } from '#shared/records'
-import { filterRecords, type Row, toRecord, wordsOf } from './record-rows.ts'
-import { findNearest, keepVectors, listUnembedded } from './record-vectors.ts'
+import {
+  filterRecords,
+  findNearest,
+  keepVectors,
+  listUnembedded,
+  type Row,
+  toRecord,
+  wordsOf,
+} from './record-vectors.ts'
 import { toMatchQuery } from './search-words.ts'
 
 /**
@@ -35,14 +42,10 @@ export const RECORDS_SQL = `
 
 const MOST_RECORDS = 1_000_000
 
-export interface Records {
-  answer(request: RecordRequest): RecordReply
-  /** Adds a record that was rescued from a damaged database; of several versions, the newest stays. */
-  keep(row: Row): void
-}
+export type Records = ReturnType<typeof openRecords>
 
 /** An update with an outdated version changes nothing. */
-export function openRecords(db: Database): Records {
+export function openRecords(db: Database) {
   const byId = db.prepare<[string], Row>('SELECT * FROM records WHERE id = ?')
   const highest = db.prepare<[], number | null>('SELECT max(row) FROM records').pluck()
   const count = db.prepare<[], number>('SELECT count(*) FROM records').pluck()
@@ -87,6 +90,7 @@ export function openRecords(db: Database): Records {
     return give(id)
   }
 
+  /** Adds a record that was rescued from a damaged database; of several versions, the newest stays. */
   function keep({ row: _, ...found }: Row): void {
     const before = byId.get(found.id)
     if (before && before.version >= found.version) return
@@ -143,7 +147,8 @@ export function openRecords(db: Database): Records {
 
   const whole = db.transaction(act)
   return {
-    answer: (request) => (changesRecords(request) || request.do === 'embed' ? whole.immediate(request) : act(request)),
+    answer: (request: RecordRequest): RecordReply =>
+      changesRecords(request) || request.do === 'embed' ? whole.immediate(request) : act(request),
     keep,
   }
 }

@@ -20,21 +20,14 @@ export interface Entry {
   texts: readonly string[]
 }
 
-/** The facts of an open database. Synchronous; throws what SQLite throws. */
-export interface Store {
-  /** Appends all entries in one transaction and returns the first seq of each. Nothing stays if it throws. */
-  append(entries: readonly Entry[]): number[]
-  read(query: ReadQuery): string
-  search(query: SearchQuery): string
-  readText(sha256: string): string | null
-}
-
 export function prepareHead(db: Database): Statement<[], Head> {
   return db.prepare('SELECT seq, hash, texts FROM head WHERE id = 1')
 }
 
+export type Store = ReturnType<typeof openStore>
+
 /** `witness` is told of each commit. */
-export function openStore(db: Database, witness?: Witness): Store {
+export function openStore(db: Database, witness?: Witness) {
   const currentHead = prepareHead(db)
   const insertFact = db.prepare<[FactRow]>('INSERT INTO facts VALUES (@seq, @at, @chat, @type, @body, @prev, @hash)')
   const insertWords = db.prepare<[number, string]>('INSERT INTO search (rowid, words) VALUES (?, ?)')
@@ -77,17 +70,18 @@ export function openStore(db: Database, witness?: Witness): Store {
   })
 
   return {
-    append(entries) {
+    /** Appends all entries in one transaction and returns the first seq of each. Nothing stays if it throws. */
+    append(entries: readonly Entry[]): number[] {
       const { firsts, last } = appendAll.immediate(entries)
       witness?.note(last)
       return firsts
     },
-    read: (query) => toJson(db, ...selectFacts(query)),
-    search(query) {
+    read: (query: ReadQuery): string => toJson(db, ...selectFacts(query)),
+    search(query: SearchQuery): string {
       const match = toMatchQuery(query.text)
       return match === null ? '[]' : toJson(db, ...selectMatches(query, match))
     },
-    readText: (sha256) => text.get(sha256) ?? null,
+    readText: (sha256: string): string | null => text.get(sha256) ?? null,
   }
 }
 

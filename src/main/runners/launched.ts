@@ -1,31 +1,19 @@
 import { checkConfig, readOwn } from '#main/gate/check-config'
 import { checkEntry, readEntry } from '#main/launchers/check-entry'
 import { findImports } from '#main/launchers/find-imports'
-import { findMissing } from '#main/launchers/find-interpreters'
 import { launch } from '#main/launchers/launch'
 import { type LaunchResult, readResult } from '#main/launchers/read-result'
 import type { ProcessAction } from '#shared/call/action'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
-import type { Skill } from '#shared/skill/skill'
-import type { CodeRuntime, Tool } from '#shared/skill/tool'
+import type { CodeRuntime } from '#shared/skill/tool'
 import { findReach, openChannel, withReach } from './opened.ts'
-import { type FunctionSpec, listTexts, missingForFunctions, planFunction } from './plan-function.ts'
-import { addConfig, listUnknown, placeWord, planProgram, type ReadConfig, type TemplateSpec } from './plan-program.ts'
-import { type CommandSpec, planProcess } from './process/plan-command.ts'
-import { processRunner, runProcess, startPlanned, toEnded } from './process/process-runner.ts'
+import { listTexts, planFunction } from './plan-function.ts'
+import { addConfig, listUnknown, type ProcessSpec, placeWord, planProgram } from './plan-program.ts'
+import { planCommand, planProcess } from './process/plan-command.ts'
+import { runProcess, startPlanned, toEnded } from './process/process-runner.ts'
 import { reportFailure, type Supervised } from './process/supervise.ts'
 import { type Ended, type PlanContext, type RunIo, type Runnable, type Runner, refuse } from './runner.ts'
-
-/** A file of the skill that an interpreter runs. */
-interface CodeSpec {
-  code: CodeRuntime
-  tool: Tool
-  skill: Pick<Skill, 'name' | 'dir'>
-  config?: ReadConfig
-}
-
-export type ProgramSpec = CommandSpec | CodeSpec | TemplateSpec | FunctionSpec
 
 type ProcessEntry = NonNullable<ProcessAction['entry']>
 
@@ -40,16 +28,15 @@ const LEAST_KEPT_BYTES = 512 * 1024
 const LONGEST_REASON = 4000
 
 /** Everything that runs as a process: command lines, and files run by an interpreter. */
-export const programRunner: Runner<ProgramSpec, ProcessAction> = {
-  missing: async (spec, machine) => {
-    if ('code' in spec) return findMissing(await machine.interpreters(spec.code.launcher), spec.code.launcher)
-    if ('chain' in spec) return missingForFunctions(await machine.interpreters())
-    return 'program' in spec ? null : processRunner.missing(spec, machine)
-  },
+export const programRunner: Runner<ProcessSpec, ProcessAction> = {
   plan: async (spec, args, at) => {
-    if ('chain' in spec) return planFunction(spec, args, at)
-    if ('code' in spec) return planCode(spec, args, at)
-    return 'program' in spec ? planProgram(spec, args, at) : processRunner.plan(spec, args, at)
+    const { tool, skill } = spec
+    const { runtime } = tool
+    if (runtime.kind === 'function') return planFunction(runtime, spec, args, at)
+    if (runtime.kind === 'code') return planCode(runtime, spec, args, at)
+    return runtime.kind === 'program'
+      ? planProgram(runtime, spec, args, at)
+      : planCommand({ ...tool, runtime }, skill, args, at)
   },
   run: (plan, io) => {
     const { entry, printsJson } = plan.action
@@ -58,7 +45,7 @@ export const programRunner: Runner<ProgramSpec, ProcessAction> = {
   },
 }
 
-async function planCode({ code, tool, skill, config }: CodeSpec, own: JsonObject, at: PlanContext) {
+async function planCode(code: CodeRuntime, { tool, skill, config }: ProcessSpec, own: JsonObject, at: PlanContext) {
   if (!at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
   const read = await readEntry(skill.dir, code.entry)
   if (!read.ok) return refuse('TOOL_BROKEN', read.why)
@@ -86,32 +73,32 @@ async function planCode({ code, tool, skill, config }: CodeSpec, own: JsonObject
   })
   const argv = [code.launcher, ...launched.args]
   const firstWord = argv.length - (words?.length ?? 0)
-  const entry = {
-    ...{ ...launched.entry, result: launched.result },
-    ...(opens && { serves: opens }),
-    ...(words && { within: skill.dir }),
-    ...(memoryMb !== undefined && { memoryMb }),
-  }
-  const command = {
-    ...{ argv, stdin: launched.stdin, tempFiles: [] },
-    origin: argv.map((_, index) => (index < firstWord ? ('skill' as const) : ('model' as const))),
-    ...{ entry, binary: code.launcher, found: interpreter, subcommand: '', args },
-    values: words ? words.map((text, index) => placeWord('args', text, firstWord + index, true)) : listTexts(args),
-    ...{ isBounded: code.writes !== true },
-    ...(code.needs?.network && { reachesNetwork: true }),
-  }
-  const env = { ...launched.env, ...imports.env }
-  const planned = await planProcess(command, { ...at, env: { ...at.env, ...env } })
-  if (!planned.ok) return planned
-  if (opens) return { ...withReach(planned, reach, code, filled.version), env: launched.env }
   const { packages: folder } = imports
   const unreviewed = folder ? [{ does: 'unknown', what: textOf(message('packages-of', { folder })) } as const] : []
-  const effects = [...planned.effects, ...listUnknown(code.needs?.unknown), ...unreviewed]
-  return { ...planned, env, effects, notes: [...planned.notes, ...given.notes] }
+  const planned = await planProcess(
+    {
+      ...{ argv, stdin: launched.stdin, binary: code.launcher, found: interpreter, args },
+      origin: argv.map((_, index) => (index < firstWord ? ('skill' as const) : ('model' as const))),
+      entry: {
+        ...{ ...launched.entry, result: launched.result },
+        ...(opens && { serves: opens }),
+        ...(words && { within: skill.dir }),
+        ...(memoryMb !== undefined && { memoryMb }),
+      },
+      values: words ? words.map((text, index) => placeWord('args', text, firstWord + index, true)) : listTexts(args),
+      isBounded: code.writes !== true,
+      ...(code.needs?.network && { reachesNetwork: true }),
+      env: { ...launched.env, ...imports.env },
+      effects: [...listUnknown(code.needs?.unknown), ...unreviewed],
+      notes: given.notes,
+    },
+    at,
+  )
+  return planned.ok && opens ? withReach(planned, reach, code, filled.version) : planned
 }
 
 /** The tool's settings. If they do not fit its form, nothing runs. */
-async function readFilled({ name, code }: Tool, at: PlanContext) {
+async function readFilled({ name, code }: ProcessSpec['tool'], at: PlanContext) {
   const fields = code?.fields ?? []
   const filled = fields.length > 0 ? await at.config?.() : null
   if (!filled) return { ok: true, args: {}, secrets: [], version: null } as const

@@ -157,18 +157,10 @@ function makeMask(secrets: readonly Secret[]): Opened['mask'] {
     const whole = tail.slice(tail.indexOf('\n') + 1)
     return { text: `${mask.text(head, true)}${gap}${mask.text(whole)}`, truncated, bytes }
   }
-  const maskMessage = ({ code, values = {} }: Message): Message => ({
-    code,
-    values: Object.fromEntries(
-      Object.entries(values).map(([name, value]) => {
-        return [name, typeof value === 'object' ? maskMessage(value) : mask.text(String(value))]
-      }),
-    ),
-  })
   return (ended) => ({
     ...ended,
     ...{ stdout: stream(ended.stdout), stderr: stream(ended.stderr) },
     ...(ended.result !== undefined && { result: mask.json(ended.result) as Json }),
-    ...(ended.failure && { failure: { ...ended.failure, message: maskMessage(ended.failure.message) } }),
+    ...(ended.failure && { failure: { ...ended.failure, message: mask.message(ended.failure.message) } }),
   })
 }

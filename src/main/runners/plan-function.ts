@@ -1,44 +1,28 @@
 import { readEntry } from '#main/launchers/check-entry'
-import type { Interpreters } from '#main/launchers/find-interpreters'
 import type { FunctionLayer } from '#main/launchers/skill-function'
 import { launchFunction } from '#main/launchers/skill-function'
-import type { Effect, ProcessAction } from '#shared/call/action'
+import type { ProcessAction } from '#shared/call/action'
 import type { PlacedValue } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import type { Skill } from '#shared/skill/skill'
-import type { FunctionRuntime, Layer, Tool } from '#shared/skill/tool'
+import type { FunctionRuntime, Layer } from '#shared/skill/tool'
+import type { ProcessSpec } from './plan-program.ts'
 import { planProcess } from './process/plan-command.ts'
 import { grantsOf, promptOf } from './prompt/prompt-runner.ts'
 import { type NotPlanned, type PlanContext, type Planned, refuse } from './runner.ts'
 
-/** A tool made of nested functions of its skill. */
-export interface FunctionSpec {
-  chain: FunctionRuntime
-  tool: Tool
-  skill: Pick<Skill, 'name' | 'dir'>
-}
-
-/** Prefers Node to Deno. */
-export function pickLauncher(machine: Interpreters): 'node' | 'deno' | null {
-  if (machine.node.ok) return 'node'
-  return machine.deno.ok ? 'deno' : null
-}
-
-export const missingForFunctions = (machine: Interpreters): Message | null =>
-  pickLauncher(machine) === null ? message('no-interpreter-for-functions') : null
-
 export async function planFunction(
-  { chain, tool, skill }: FunctionSpec,
+  chain: FunctionRuntime,
+  { tool, skill }: ProcessSpec,
   args: JsonObject,
   at: PlanContext,
 ): Promise<Planned<ProcessAction> | NotPlanned> {
   const hasCode = chain.layers.some(({ file }) => file !== undefined)
   if (hasCode && !at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
-  const interpreters = await at.interpreters('node', 'deno')
-  const launcher = pickLauncher(interpreters)
-  const interpreter = launcher && interpreters[launcher]
-  if (!launcher || !interpreter?.ok) return refuse('BINARY_NOT_FOUND', message('no-interpreter-for-functions'))
+  const { node, deno } = await at.interpreters('node', 'deno')
+  const launcher = node.ok ? 'node' : 'deno'
+  const interpreter = node.ok ? node : deno
+  if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', message('no-interpreter-for-functions'))
   const layers: FunctionLayer[] = []
   for (const layer of chain.layers) {
     const read = await readLayer(layer, skill.dir)
@@ -64,21 +48,17 @@ export async function planFunction(
     ...(call !== undefined && { calls: call }),
   }))
   const told = { chain: shown, known: chain.from, tools: tool.allowedTools ?? grantsOf(tool) }
+  const others = codes.filter(({ path }) => path !== main.path)
   const planned = await planProcess(
     {
-      ...{ argv, origin: argv.map(() => 'skill' as const), stdin: launch.stdin, tempFiles: [] },
+      ...{ argv, origin: argv.map(() => 'skill' as const), stdin: launch.stdin, env: launch.env },
       ...{ entry: { ...launch.entry, result: launch.result, opens: true, ...told, ...prompt }, binary: launcher },
-      ...{ found: interpreter, subcommand: '', values: listTexts(args), args: toNamed(args), isBounded: true },
+      ...{ found: interpreter, values: listTexts(args), args: toNamed(args), isBounded: true },
+      effects: others.map(({ path, sha256 }) => ({ does: 'run-code', code: 'file', name: path, sha256 })),
     },
-    { ...at, env: { ...at.env, ...launch.env } },
+    at,
   )
-  if (!planned.ok) return planned
-  const others = codes.filter(({ path }) => path !== main.path)
-  const effects = others.map(({ path, sha256 }): Effect => ({ does: 'run-code', code: 'file', name: path, sha256 }))
-  return {
-    ...{ ...planned, env: launch.env, effects: [...planned.effects, ...effects] },
-    grants: { ...planned.grants, tools: grantsOf(tool) },
-  }
+  return planned.ok ? { ...planned, grants: { ...planned.grants, tools: grantsOf(tool) } } : planned
 }
 
 async function readLayer(

@@ -3,15 +3,14 @@ import type { PlacedValue } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
-import type { ProgramRuntime, Tool } from '#shared/skill/tool'
+import type { CodeRuntime, CommandRuntime, FunctionRuntime, ProgramRuntime, Tool } from '#shared/skill/tool'
 import { type KnownCommand, planProcess } from './process/plan-command.ts'
 import { type PlanContext, refuse } from './runner.ts'
 
-/** A program whose arguments come from a template. */
-export interface TemplateSpec {
-  program: ProgramRuntime
-  tool: Tool
-  skill: Pick<Skill, 'name' | 'dir'>
+/** A tool that runs as a process. */
+export interface ProcessSpec {
+  tool: Tool<CommandRuntime | CodeRuntime | ProgramRuntime | FunctionRuntime>
+  skill: Pick<Skill, 'name' | 'dir' | 'scripts'>
   config?: ReadConfig
 }
 
@@ -35,7 +34,8 @@ const PLACE = /\{([\w.-]+)\}/g
 
 /** Arguments fill the places and arrive on standard input as JSON. An element with a missing argument is dropped. */
 export async function planProgram(
-  { program: runtime, tool, skill, config }: TemplateSpec,
+  runtime: ProgramRuntime,
+  { tool, skill, config }: ProcessSpec,
   own: JsonObject,
   at: PlanContext,
 ) {
@@ -58,18 +58,15 @@ export async function planProgram(
     for (const param of params) values.push(placeWord(param, filled, argv.length, false))
     argv.push(filled)
   }
-  const stdin = JSON.stringify(args)
-  const planned = await planProcess(
+  return planProcess(
     {
-      ...{ argv, origin, stdin, tempFiles: [], binary: program, subcommand: '', values, args },
+      ...{ argv, origin, stdin: JSON.stringify(args), binary: program, values, args, env, notes: given.notes },
       ...{ isBounded: runtime.writes !== true, printsJson: true },
       ...(needs?.network && { reachesNetwork: true }),
+      effects: [...listUnknown(needs?.unknown), ...listImage(runtime)],
     },
-    { ...at, env: { ...at.env, ...env } },
+    at,
   )
-  if (!planned.ok) return planned
-  const effects = [...planned.effects, ...listUnknown(needs?.unknown), ...listImage(runtime)]
-  return { ...planned, env, effects, notes: [...planned.notes, ...given.notes] }
 }
 
 /** Needs that nobody here can judge. */
@@ -81,7 +78,7 @@ const listImage = ({ image }: ProgramRuntime) =>
   image === undefined ? [] : [{ does: 'run-code', code: 'image', name: image, sha256: null } as const]
 
 /** Null if a parameter is missing; other braces stay as they are. */
-function fill(template: string, args: JsonObject, { params }: Tool): string | null {
+function fill(template: string, args: JsonObject, { params }: Pick<Tool, 'params'>): string | null {
   const declared = isObject(params.properties ?? null) ? (params.properties as JsonObject) : {}
   const isMissing = (name: string) => Object.hasOwn(declared, name) && !Object.hasOwn(args, name)
   if ([...template.matchAll(PLACE)].some(([, name = '']) => isMissing(name))) return null

@@ -11,7 +11,6 @@ import type {
   PromptAction,
 } from '#shared/call/action'
 import type {
-  BinaryIdentity,
   CallError,
   CallErrorCode,
   ClosedPlace,
@@ -27,14 +26,13 @@ import type { Message } from '#shared/messages/message'
 import type { SkillAccess } from '#shared/skill/needs'
 import type { ToolConfig } from '#shared/skill/tool-code'
 import type { CallServer } from './mcp/server-port.ts'
+import type { FoundBinary } from './process/find-binary.ts'
 import type { HiddenPaths } from './process/plan-confinement.ts'
 import type { Wrap } from './process/sandbox.ts'
 import type { TimeLimit } from './process/time-limit.ts'
 
 /** Plans and runs the actions of one kind. A runner never judges and never records; `calls` does. */
 export interface Runner<Spec, A extends Action> {
-  /** What this computer lacks for the tool, with the remedy. The tool is then not offered. */
-  missing(spec: Spec, machine: MachineView): Promise<Message | null>
   /**
    * What the call would do. It may look at files, but not start, write or send anything. `args` fit the tool's schema.
    * Never throws because of what a model, a skill or a server wrote.
@@ -82,15 +80,11 @@ export interface NotPlanned {
   resolvers?: ResolverStep[]
 }
 
-export type FoundProgram =
-  | { ok: true; path: string; identity: BinaryIdentity }
-  | { ok: false; code: 'BINARY_NAME' | 'BINARY_NOT_FOUND'; message: Message }
-
 /** What a runner may learn about this computer. */
 export interface MachineView {
   platform: NodeJS.Platform
   /** Finds a bare name on the search path. */
-  findBinary(name: string): Promise<FoundProgram>
+  findBinary(name: string): Promise<FoundBinary>
   /** The programs that run the files of skills, or why they cannot. */
   interpreters(...only: LauncherName[]): Promise<Interpreters>
 }
@@ -226,5 +220,19 @@ export interface HttpDetail {
   /** A binary body: described but not shown. */
   binary?: { type: string; bytes: number }
 }
+
+/** A call that is only told to somebody who does it: alone it touches nothing. */
+export const touchNothing = (args: JsonObject): Omit<Planned<Action>, 'action'> => ({
+  ...{ ok: true, effects: [], notes: [], observed: null },
+  grants: { read: [], write: [], hosts: [], secrets: [], tools: [] },
+  judged: judgePlain(args),
+})
+
+/** Each argument has the value that the call gave it. */
+export const judgePlain = (args: JsonObject): JudgedArgs =>
+  new Map(Object.entries(args).map(([param, value]) => [param, [{ value }]]))
+
+/** A stream that is known as a whole. */
+export const streamOf = (text: string): Stream => ({ text, bytes: Buffer.byteLength(text), truncated: false })
 
 export const refuse = (code: CallErrorCode, why: Message): NotPlanned => ({ ok: false, error: { code, message: why } })

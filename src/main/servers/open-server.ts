@@ -35,17 +35,6 @@ export interface OpenPorts {
   connectMs?: number
 }
 
-/** A server that answers. */
-export interface OpenServer {
-  connection: Connection
-  /** Its latest list. */
-  list(): Promise<ServerList>
-  /** Why it ended; null while it is running. */
-  whyEnded(): Promise<Message | null>
-  closed: Promise<unknown>
-  close(): Promise<void>
-}
-
 const CONNECT_MS = 30_000
 const PROBE_MS = 2000
 const HTTP_PROBE_MS = 60_000
@@ -189,11 +178,14 @@ interface Settling extends Pick<ConnectOptions, 'probeMs' | 'roots' | 'maySample
   stop?(): Promise<void>
 }
 
+export type OpenServer = Awaited<ReturnType<typeof settle>>
+
+/** A server that answers. */
 async function settle(
   name: string,
   transport: Parameters<typeof connect>[0],
   { ports, ended, whyEnded, stop, ...options }: Settling,
-): Promise<OpenServer> {
+) {
   const connectMs = ports.connectMs ?? CONNECT_MS
   let list: ServerList = { tools: [], prompts: [], resources: [] }
   let listing: Promise<void> = Promise.resolve()
@@ -233,10 +225,12 @@ async function settle(
     const made = await Promise.race([opening, silent.promise, gone])
     return {
       connection: made,
-      list: () => listing.then(() => list),
-      whyEnded: () => whyGone(),
+      /** Its latest list. */
+      list: (): Promise<ServerList> => listing.then(() => list),
+      /** Why it ended; null while it is running. */
+      whyEnded: (): Promise<Message | null> => whyGone(),
       closed: Promise.race([ended, made.lost]),
-      close: async () => {
+      close: async (): Promise<void> => {
         await made.close().catch(() => undefined)
         await stop?.()
         if (stop) await ended

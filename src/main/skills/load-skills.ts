@@ -1,11 +1,10 @@
 import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { Checks } from '#main/formats/checks'
-import { quote, reasonOf } from '#main/formats/place'
+import { SKILL_MD } from '#main/formats/names'
+import { quote, reasonOf, reportReason } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { Skill, SkillContents } from '#shared/skill/skill'
 import { type FoundFolder, lookForSkills } from './find-skills.ts'
-import { readFoundSkill } from './read-skill.ts'
 
 export type Origin = Skill['origin']
 
@@ -22,20 +21,8 @@ const AT_ONCE = 16
 const ORDER: readonly Origin[] = ['named', 'bundled', 'installed']
 
 /**
- * Reads many skills. The order of the result and the owners of contested names depend only on origin and name. Never
- * rejects.
+ * The order of the result depends only on origin and name; several may claim the same name. Never rejects.
  */
-export async function loadSkills(
-  sources: readonly SkillSource[],
-  checks: Checks,
-): Promise<{ skills: LoadedSkill[]; diagnostics: Diagnostic[] }> {
-  const read = await readSources(sources, (folder) => readFoundSkill(folder, checks))
-  settleSkillNames(read.skills)
-  settleToolNames(read.skills)
-  return read
-}
-
-/** In order; several may claim the same name. Never rejects. */
 export async function readSources(
   sources: readonly SkillSource[],
   read: (folder: FoundFolder, origin: Origin) => Promise<SkillContents>,
@@ -58,20 +45,12 @@ async function findFolders(
   const inOrder = sources.toSorted((a, b) => ORDER.indexOf(a.origin) - ORDER.indexOf(b.origin))
   for (const { path, origin } of inOrder) {
     const { folders, isSkills } = await lookForSkills(path)
-    if (!isSkills && origin === 'bundled') diagnostics.push(noSkills(path))
+    if (!isSkills && origin === 'bundled')
+      reportReason(diagnostics, path, reasonOf('FILE_UNREADABLE', 'no-bundled-skills', 'install-skillet-again'))
     if (!isSkills && origin !== 'named') continue
     for (const folder of folders) if (!found.has(folder.dir)) found.set(folder.dir, { ...folder, origin })
   }
   return [...found.values()]
-}
-
-function noSkills(path: string): Diagnostic {
-  return {
-    severity: 'error',
-    file: path,
-    path: '',
-    ...reasonOf('FILE_UNREADABLE', 'no-bundled-skills', 'install-skillet-again'),
-  }
 }
 
 function compareSkills(a: LoadedSkill, b: LoadedSkill): number {
@@ -96,17 +75,9 @@ export function settleSkillNames(skills: readonly SkillContents[]): void {
       first.set(skill.name, skill)
       continue
     }
-    const diagnostic: Diagnostic = {
-      severity: 'error',
-      file: 'SKILL.md',
-      path: 'name',
-      ...reasonOf('SKILL_NAME', 'skill-name-taken', 'rename-or-remove-one', {
-        other: quote(other.dir),
-        name: quote(skill.name),
-      }),
-    }
-    skill.diagnostics.push(diagnostic)
-    withhold(skill, skill.tools, diagnostic)
+    const values = { other: quote(other.dir), name: quote(skill.name) }
+    const reason = reasonOf('SKILL_NAME', 'skill-name-taken', 'rename-or-remove-one', values)
+    withhold(skill, skill.tools, reportReason(skill.diagnostics, SKILL_MD, reason, 'name'))
   }
 }
 
@@ -119,17 +90,9 @@ export function settleToolNames(skills: readonly SkillContents[]): void {
         owners.set(tool.modelName, skill.name)
         continue
       }
-      const diagnostic: Diagnostic = {
-        severity: 'error',
-        file: tool.source.file,
-        path: '',
-        ...reasonOf('TOOL_DUPLICATE', 'tool-name-taken', 'disable-or-rename-tool', {
-          owner: quote(owner),
-          tool: quote(tool.name),
-        }),
-      }
-      skill.diagnostics.push(diagnostic)
-      withhold(skill, [tool], diagnostic)
+      const values = { owner: quote(owner), tool: quote(tool.name) }
+      const reason = reasonOf('TOOL_DUPLICATE', 'tool-name-taken', 'disable-or-rename-tool', values)
+      withhold(skill, [tool], reportReason(skill.diagnostics, tool.source.file, reason))
     }
   }
 }

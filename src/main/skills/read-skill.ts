@@ -6,7 +6,7 @@ import type { FormatReading, SkillFiles } from '#main/formats/format'
 import { FORMATS } from '#main/formats/formats'
 import { findNamed } from '#main/formats/named-files'
 import { isScriptName, SKILL_MD } from '#main/formats/names'
-import { placeIn, reasonOf, report } from '#main/formats/place'
+import { placeIn, reasonOf, report, reportReason } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { SkillContents, SkillScript } from '#shared/skill/skill'
 import type { Format } from '#shared/skill/tool'
@@ -37,7 +37,10 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
   }
   const readings = await readFormats(files, checks)
   const given = page ?? readings.find((reading) => reading.page)?.page
-  const noPage = given ? null : reportNoPage(diagnostics)
+  const values = { file: SKILL_MD }
+  const noPage = given
+    ? null
+    : reportReason(diagnostics, SKILL_MD, reasonOf('SKILL_MD_MISSING', 'skill-page-missing', 'add-skill-page', values))
   const blocker = tree.blocker ?? noPage
   const tools = readings.flatMap((reading) => reading.tools)
   const code = readings.flatMap((reading) => reading.code ?? [])
@@ -98,17 +101,6 @@ function listReadable({ files, core }: Tree): string[] {
     0,
     MOST_READABLE,
   )
-}
-
-function reportNoPage(diagnostics: Diagnostic[]): Diagnostic {
-  const diagnostic: Diagnostic = {
-    severity: 'error',
-    file: SKILL_MD,
-    path: '',
-    ...reasonOf('SKILL_MD_MISSING', 'skill-page-missing', 'add-skill-page', { file: SKILL_MD }),
-  }
-  diagnostics.push(diagnostic)
-  return diagnostic
 }
 
 /** The files directly in scripts/ that may run and whose names are valid and unique. */

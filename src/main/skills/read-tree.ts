@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { SkillFile } from '#main/formats/format'
 import { mostBytesOf } from '#main/formats/formats'
-import { placeIn, type Reason, reasonOf, report } from '#main/formats/place'
+import { type Reason, reasonOf, reportReason } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { startContentHash } from './content-hash.ts'
 import type { Listing } from './list-folder.ts'
@@ -50,9 +50,8 @@ export async function readTree(
     const reading = await readFile(join(dir, path), Math.min(limit, bytesLeft))
     if (!reading.ok) {
       content.addUnread(path)
-      const reason = explain(path, reading, limit)
-      tree.blocker ??= { severity: 'error', ...reason, file: path, path: '' }
-      report(placeIn(path, diagnostics), 'error', reason.code, reason.message, reason.remedy)
+      const diagnostic = reportReason(diagnostics, path, explain(path, reading, limit))
+      tree.blocker ??= diagnostic
       continue
     }
     bytesLeft -= reading.bytes.length

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { mostBytesOf } from '#main/formats/formats'
 import { isNameWindowsBends } from '#main/formats/names'
-import { type Place, placeIn, quote, type Reason, reasonOf, report } from '#main/formats/place'
+import { placeIn, quote, type Reason, reasonOf, report, reportReason } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { type Message, message, type Text, toMessage } from '#shared/messages/message'
 import { type Listing, listFolder } from './list-folder.ts'
@@ -99,7 +99,7 @@ async function kindOf(walking: Walking, path: string, entry: Dirent): Promise<'f
   if (seen.isFile()) return 'file'
   if (seen.isDirectory()) return 'folder'
   const reason = seen.isSymbolicLink() ? symlink('symlink-not-part-of-skill') : unreadable(message('special-file'))
-  report(placeOf(walking, path), 'error', reason.code, reason.message, reason.remedy)
+  reportReason(walking.diagnostics, path, reason)
   return 'none'
 }
 
@@ -110,9 +110,9 @@ function checkName(walking: Walking, path: string, name: string): boolean {
     return false
   }
   if (isNameWindowsBends(name)) {
-    report(placeOf(walking, path), 'warning', 'FILE_NAME', 'name-differs-on-windows', 'rename-for-windows', {
-      name: quote(name),
-    })
+    const values = { name: quote(name) }
+    const place = placeIn(path, walking.diagnostics)
+    report(place, 'warning', 'FILE_NAME', 'name-differs-on-windows', 'rename-for-windows', values)
   }
   return true
 }
@@ -131,13 +131,8 @@ function refuseAlike(walking: Walking): void {
 }
 
 function block(walking: Walking, path: string, reason: Reason): void {
-  const place = placeOf(walking, path)
-  report(place, 'error', reason.code, reason.message, reason.remedy)
-  walking.blocker ??= { severity: 'error', ...reason, file: path, path: '' }
-}
-
-function placeOf(walking: Walking, path: string): Place {
-  return placeIn(path, walking.diagnostics)
+  const diagnostic = reportReason(walking.diagnostics, path, reason)
+  walking.blocker ??= diagnostic
 }
 
 const symlink = (problem: Text) => reasonOf('SYMLINK', toMessage(problem), 'put-real-file-there')

@@ -1,38 +1,41 @@
 import { create, type StateCreator } from 'zustand'
 import { call, listen } from '#renderer/bridge.ts'
-import { quiet } from '#shared/chat/live'
 import { textOf } from '#shared/messages/message'
 import { spokenLanguage } from '#shared/messages/say'
 import type { AppState } from '#shared/requests/requests'
 import { DEFAULT_SETTINGS } from '#shared/settings/settings'
 import { makeActivityActions, noActivity } from './activity.ts'
-import { type Arrivals, makeChatActions } from './chats.ts'
+import { makeAttachmentActions } from './attachments.ts'
+import { type Arrivals, makeChatActions, noChats } from './chats.ts'
 import { makeChoiceActions, noChoices } from './choices.ts'
-import { editsFrom, isEditName, makeEditActions, noEdits } from './edits.ts'
-import { makeFindActions } from './find.ts'
+import { makeDraftActions, noDrafts, withSaved } from './drafts.ts'
+import { makeFindActions, noFind } from './find.ts'
 import { makeFolderActions, noFolders } from './folders.ts'
 import { makeInspectionActions, noInspection } from './inspection.ts'
-import { speakChosen } from './language.ts'
 import { makeListsActions, noLists } from './lists.ts'
-import { makeLongTextActions, noLongTexts, toDraft, wholeDraft, withDraft } from './long-texts.ts'
-import { makeModelActions } from './models.ts'
+import { makeModelActions, noModels } from './models.ts'
 import { makeOfferActions, noOffers } from './offers.ts'
-import { makePictureActions, noPictures } from './pictures.ts'
-import { makePlaceActions } from './places.ts'
+import { makePictureActions, noPictures, shrinkPicture } from './pictures.ts'
+import { firstPlace, makePlaceActions } from './places.ts'
 import { makePlaygroundActions, noTrial } from './playground.ts'
 import { makeProgramActions, noPrograms } from './programs.ts'
-import { makeReceiver } from './receive.ts'
-import { makeRecordActions } from './records.ts'
+import { makeReceiver, speakChosen } from './receive.ts'
+import { makeRecordActions, nothingRead } from './records.ts'
 import { makeRuleActions, noRules } from './rules.ts'
-import { shrinkPicture } from './shrink-picture.ts'
 import { makeSkillActions, noSkillWork } from './skills.ts'
 import { makeStandingKeeper } from './standing.ts'
-import { type App, type Context, NEW_CHAT, type Ports, type Problem, type State } from './state.ts'
+import type { App, Context, Ports, Problem } from './state.ts'
 import { makeStoredActions, nothingStored } from './stored.ts'
-import { makeThreadActions } from './thread.ts'
 
-/** How the parts of the store begin, which each has its own file. */
-const slices = {
+/** How the window begins. The parts of the store each have their own file. */
+const initial = {
+  ...noChats,
+  ...noDrafts,
+  ...firstPlace,
+  ...noFind,
+  ...noModels,
+  ...noChoices,
+  ...nothingRead,
   ...noOffers,
   ...noSkillWork,
   ...noRules,
@@ -42,64 +45,21 @@ const slices = {
   ...noPrograms,
   ...noTrial,
   ...noPictures,
-  ...noLongTexts,
-  ...noChoices,
   ...noInspection,
-  ...noEdits,
-}
-
-export type Slices = typeof slices
-
-const initial: State = {
-  ...slices,
-  about: null,
+  about: null as AppState | null,
   settings: DEFAULT_SETTINGS,
+  /** A change redraws everything. */
   language: spokenLanguage(),
-  summaries: [],
-  newChats: 0,
-  isReady: false,
-  open: null,
-  chat: null,
-  earlier: null,
-  live: quiet,
-  outputs: new Map(),
-  drafts: new Map(),
-  isSending: false,
-  writtenTo: null,
-  answering: new Set(),
-  view: 'chat',
-  isSidebarOpen: true,
-  isInspectorOpen: false,
-  inspected: null,
-  skills: null,
-  ollama: null,
-  pulls: new Map(),
-  copied: null,
+  /** Calls whose answer is being sent. */
+  answering: new Set() as ReadonlySet<string>,
   activity: noActivity,
-  exported: null,
-  verification: { state: 'idle' },
-  overlay: null,
-  search: { typed: '', found: [] },
-  find: null,
-  target: null,
-  deleted: null,
-  isRenaming: false,
-  answeringAgain: null,
-  problems: [],
+  /** The file of the last export. */
+  exported: null as { file: string; rows: number } | null,
+  problems: [] as readonly Problem[],
   dismissedNotices: false,
 }
 
-/** Keeps what was typed since. */
-const draftsFrom = (about: AppState, { drafts, longTexts }: Pick<State, 'drafts' | 'longTexts'>) =>
-  Object.entries(about.drafts)
-    .filter(([name]) => !isEditName(name))
-    .reduce<Pick<State, 'drafts' | 'longTexts'>>(
-      (kept, [name, text]) => {
-        const chat = name === 'new' ? NEW_CHAT : name
-        return wholeDraft(kept, chat) === '' ? withDraft(kept, chat, toDraft(text)) : kept
-      },
-      { drafts, longTexts },
-    )
+export type State = typeof initial
 
 const MOST_PROBLEMS = 4
 const POLL_READY_MS = 20_000
@@ -109,14 +69,13 @@ const POLL_WAITING_MS = 2_000
 function makeActions(context: Context, arrivals: Arrivals) {
   return {
     ...makeChatActions(context, arrivals),
-    ...makeThreadActions(context),
+    ...makeDraftActions(context),
+    ...makeAttachmentActions(context),
     ...makePictureActions(context),
-    ...makeLongTextActions(context),
     ...makePlaceActions(context),
     ...makeRecordActions(context),
     ...makeActivityActions(context),
     ...makeInspectionActions(context),
-    ...makeEditActions(context),
     ...makeModelActions(context),
     ...makeFindActions(context),
     ...makeOfferActions(context),
@@ -165,8 +124,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
         set((now) => ({
           about,
           settings: about.settings,
-          ...draftsFrom(about, now),
-          edits: editsFrom(about.drafts, now.edits),
+          drafts: withSaved(now.drafts, about.drafts),
         }))
       if (about) void speakChosen(about.settings.language, context)
       void standing.comeBack()

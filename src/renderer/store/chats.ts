@@ -1,15 +1,13 @@
+import type { RequestName } from '#renderer/bridge.ts'
 import { withVersions } from '#shared/chat/branches'
-import { emptyChat, foldEarlier, foldFacts } from '#shared/chat/chat'
+import { type ChatState, emptyChat, foldEarlier, foldFacts } from '#shared/chat/chat'
+import type { QueuedMessage } from '#shared/chat/chat-state'
 import { foldTicks, isPassing, type Live, quiet, settleLive } from '#shared/chat/live'
-import type { Picture } from '#shared/chat/picture'
-import type { QueuedMessage } from '#shared/chat/queue'
 import type { Fact, Push } from '#shared/facts'
-import { LONGEST_DRAFT } from '#shared/requests/requests'
-import { SAVE_DRAFT_MS } from './edits.ts'
-import { toDraft, wholeDraft, withDraft } from './long-texts.ts'
-import { serversIn, serverWordsOf } from './offers.ts'
-import { type Context, NEW_CHAT, type RunOutput, readOf, type State, withEntry } from './state.ts'
-import { namesOf } from './thread.ts'
+import type { ImportedChat } from '#shared/requests/chat-requests'
+import type { ChatSummary } from '#shared/requests/requests'
+import { type Draft, draftIn, EMPTY, wholeText } from './drafts.ts'
+import { type Context, type RunOutput, readOf, type State, withEntry } from './state.ts'
 
 /** Fills any window. Earlier pages are longer, because someone who scrolls back wants a lot. */
 const FIRST_PAGE = 300
@@ -18,7 +16,16 @@ const NEXT_PAGE = 600
 /** How long a deletion can be undone where it was made. */
 const UNDO_MS = 10_000
 
+/** How long an export is mentioned. */
+const SAID_MS = 10_000
+
 const ABOUT_SENDING: ReadonlySet<string> = new Set(['chat.create', 'chat.send'])
+
+/** Problems with these requests are shown at the composer while it is visible. */
+export const TOLD_AT_COMPOSER: ReadonlySet<string> = new Set<RequestName>([
+  ...(['chat.send', 'chat.create', 'chat.regenerate', 'chat.chooseBranch'] as const),
+  ...(['chat.export', 'chat.import', 'file.attach', 'image.stage', 'server.prompt', 'server.resource'] as const),
+])
 
 /** What was pushed while its chat was being read. */
 export interface Arrivals {
@@ -26,37 +33,49 @@ export interface Arrivals {
   pushes: Push[]
 }
 
+const noChat = {
+  /** An entry to scroll to, by the seq of its fact. */
+  target: null as number | null,
+  isRenaming: false,
+  /** The turn for which another model is being chosen. */
+  answeringAgain: null as string | null,
+  /** Null while it loads, and for a new chat. */
+  chat: null as ChatState | null,
+  /** What precedes the loaded part of the chat; null if nothing does. */
+  earlier: null as { before: number; isReading: boolean } | null,
+  live: quiet,
+  outputs: new Map() as ReadonlyMap<string, RunOutput>,
+}
+
+export const noChats = {
+  ...noChat,
+  summaries: [] as readonly ChatSummary[],
+  /** The visible chat; null is a new one. */
+  open: null as string | null,
+  /** Counts requests for a new chat; each one focuses the composer. */
+  newChats: 0,
+  /** The model has read the beginning of the visible chat's next message. */
+  isReady: false,
+  isSending: false,
+  /** The file a chat was exported to, for a moment. */
+  writtenTo: null as string | null,
+  /** The last import, until the person has read about it. */
+  imported: null as ImportedChat | null,
+  /** A chat that was just deleted, for undo. */
+  deleted: null as { chat: string; title: string } | null,
+}
+
+/** The visible chat in the list. */
+export const summaryIn = ({ open, summaries }: Pick<State, 'open' | 'summaries'>): ChatSummary | undefined =>
+  summaries.find(({ chat }) => chat === open)
+
+/** Nothing of the chat before stays. */
+const closed = {
+  ...noChat,
+  ...{ find: null, inspected: null, inspectedTurn: null, inspectorSide: 'call', inspectorTab: null },
+} satisfies Partial<State>
+
 export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arrivals) {
-  const closed = {
-    target: null,
-    find: null,
-    isRenaming: false,
-    answeringAgain: null,
-    rewriting: null,
-    inspectorTab: null,
-    chat: null,
-    earlier: null,
-    live: quiet,
-    outputs: new Map(),
-    inspected: null,
-    inspectedTurn: null,
-    inspectorSide: 'call',
-  } satisfies Partial<State>
-
-  const inPlaceOf = (chat: string) => ({ ...closed, open: chat, rewriting: get().edits.get(chat) ?? null })
-
-  const saving = new Map<string, () => void>()
-
-  function saveDraftSoon(chat: string): void {
-    saving.get(chat)?.()
-    const save = () => {
-      const text = get().serverWords.has(chat) ? '' : wholeDraft(get(), chat)
-      // What is longer stays in the window alone.
-      if (text.length <= LONGEST_DRAFT) void ask('draft.save', { chat: chat === NEW_CHAT ? 'new' : chat, text })
-    }
-    saving.set(chat, ports.later(save, SAVE_DRAFT_MS))
-  }
-
   /** Shows the chat once its facts are loaded; collects what is pushed meanwhile. */
   async function readChat(chat: string, call?: string): Promise<boolean> {
     const pushes: Push[] = []
@@ -77,7 +96,7 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
     const earlier = hasEarlier ? { before: facts[0]?.seq ?? 0, isReading: false } : null
     const inspected = call !== undefined && state.calls.has(call) ? call : null
     const live = pushes.reduce(foldPush, read.live ?? quiet)
-    set({ ...inPlaceOf(chat), chat: state, earlier, live, inspected })
+    set({ ...closed, open: chat, chat: state, earlier, live, inspected })
     return true
   }
 
@@ -94,7 +113,7 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
         })
         return
       }
-      set({ ...inPlaceOf(chat), view: 'chat', ...(call !== undefined && { isInspectorOpen: true }) })
+      set({ ...closed, open: chat, view: 'chat', ...(call !== undefined && { isInspectorOpen: true }) })
       const isThere = await readChat(chat, call)
       if (!isThere && arrivals.chat === null && get().open === chat && !get().chat) get().newChat()
     },
@@ -132,39 +151,31 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
       const entry = find()
       if (get().open === open && entry) set({ target: entry.seq })
     },
-    async send(text: string, images: readonly Picture[] = []): Promise<void> {
-      if ((text.trim() === '' && images.length === 0) || get().isSending) return
+    /** Sends what is written in the visible chat, or just this text. */
+    async send(given?: string): Promise<void> {
+      const { open, isSending } = get()
+      const draft: Draft = given === undefined ? draftIn(get()) : { ...EMPTY, text: given }
+      const { images, servers, turn } = draft
+      const text = wholeText(draft)
+      if ((text.trim() === '' && images.length === 0) || isSending) return
       set(({ problems }) => ({
         isSending: true,
         isReady: false,
         problems: problems.filter(({ about }) => !ABOUT_SENDING.has(about)),
       }))
-      const from = get().open ?? NEW_CHAT
-      const chat = get().open ?? (await createChat())
-      if (chat !== undefined && from === NEW_CHAT) await get().takeFreshChoices(chat)
-      const accepted =
-        chat !== undefined &&
-        (await ask('chat.send', { chat, text, ...namesOf(images), ...serversIn(serverWordsOf(get())) }))
-      if (accepted) {
-        set((state) => (wholeDraft(state, from) === text ? withDraft(state, from, NOTHING) : {}))
-        get().forgetPictures(from, images)
-        get().forgetServerWords(from)
-      } else if (chat !== undefined && from === NEW_CHAT) {
-        get().movePictures(NEW_CHAT, chat)
-        get().forgetServerWords(NEW_CHAT, chat)
-        set((state) => withDraft(withDraft(state, NEW_CHAT, NOTHING), chat, draftOf(state, text)))
+      const chat = open ?? (await createChat())
+      if (chat !== undefined) {
+        if (open === null) await get().takeFreshChoices(chat)
+        const accepted = await ask('chat.send', {
+          ...{ chat, text },
+          ...(turn !== undefined && { replaces: turn }),
+          ...(images.length > 0 && { images: images.map(({ sha256 }) => sha256) }),
+          ...(servers.length > 0 && { servers: [...servers] }),
+        })
+        if (accepted) get().forgetDraft(draft, open)
+        else if (open === null) get().moveDraft(draft, chat)
       }
-      saveDraftSoon(from)
-      if (chat !== undefined && from === NEW_CHAT) saveDraftSoon(chat)
       set({ isSending: false })
-    },
-    async sendQueued(message: string): Promise<void> {
-      const { open } = get()
-      if (open !== null) await ask('chat.sendQueued', { chat: open, message })
-    },
-    async unqueue(message: string): Promise<void> {
-      const { open } = get()
-      if (open !== null) await ask('chat.unqueue', { chat: open, message })
     },
     async stop(): Promise<void> {
       const { open } = get()
@@ -181,10 +192,37 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
       set({ deleted: { chat, title } })
       ports.later(() => set(({ deleted }) => (deleted?.chat === chat ? { deleted: null } : {})), UNDO_MS)
     },
-    setDraft(text: string): void {
-      saveDraftSoon(get().open ?? NEW_CHAT)
-      set((state) => withDraft(state, state.open ?? NEW_CHAT, { text }))
+    async restoreChat(chat: string): Promise<void> {
+      if (!(await ask('chat.restore', { chat }))) return
+      set({ deleted: null })
+      await get().openChat(chat)
     },
+    /** Asks which model should answer this turn again; null closes it. */
+    chooseAnswerer: (turn: string | null): void => set({ answeringAgain: turn }),
+    async regenerate(turn: string, model?: string): Promise<void> {
+      const { open } = get()
+      set({ answeringAgain: null })
+      if (open !== null) await ask('chat.regenerate', { chat: open, turn, ...(model !== undefined && { model }) })
+    },
+    async chooseBranch(turn: string): Promise<void> {
+      const { open } = get()
+      if (open !== null) await ask('chat.chooseBranch', { chat: open, turn })
+    },
+    async exportChat(format: 'markdown' | 'jsonl'): Promise<void> {
+      const { open } = get()
+      if (open === null) return
+      const { file } = (await ask('chat.export', { chat: open, format })) ?? { file: null }
+      if (file === null) return
+      set({ writtenTo: file })
+      ports.later(() => set(({ writtenTo }) => (writtenTo === file ? { writtenTo: null } : {})), SAID_MS)
+    },
+    async importChat(): Promise<void> {
+      const { imported } = (await ask('chat.import', {})) ?? { imported: null }
+      if (!imported) return
+      await get().openChat(imported.chat)
+      set({ imported })
+    },
+    dismissImported: (): void => set({ imported: null }),
     async readOutput(run: string): Promise<void> {
       const known = get().outputs.get(run)
       if (known && known.state !== 'lost') return
@@ -214,12 +252,4 @@ function foldPush(live: Live, push: Push): Live {
 function withoutArrivals(queued: readonly QueuedMessage[], facts: readonly Fact[]): readonly QueuedMessage[] {
   const arrived = new Set(facts.flatMap((fact) => (fact.type === 'message.queued' ? [fact.message] : [])))
   return queued.filter(({ message }) => !arrived.has(message))
-}
-
-const NOTHING = { text: '', longTexts: [] }
-
-/** The message in the parts it was written in. */
-function draftOf(state: State, text: string) {
-  if (wholeDraft(state, NEW_CHAT) !== text) return toDraft(text)
-  return { text: state.drafts.get(NEW_CHAT) ?? '', longTexts: state.longTexts.get(NEW_CHAT) ?? [] }
 }

@@ -1,16 +1,15 @@
 import type { Fact, Tick, ToolsOff } from '#shared/facts'
 import type { ModelComparison } from '#shared/model/model-comparison'
 import { fullModelName, type ModelSettings, type TrialProgress } from '#shared/model/model-settings'
-import type { Context } from './state.ts'
-
-export type Picker = 'model' | 'tools'
+import { summaryIn } from './chats.ts'
+import type { Context, State } from './state.ts'
 
 export const NOTHING_OFF: ToolsOff = { skills: [], tools: [] }
 
 /** Choices about models and about the tools of one chat. */
 export const noChoices = {
   /** What is open above the composer. */
-  picker: null as Picker | null,
+  picker: null as 'model' | 'tools' | null,
   /** Running trials, and how the others of this session ended. */
   modelTrials: new Map() as ReadonlyMap<string, TrialProgress>,
   /** The latest comparison of this session. */
@@ -24,7 +23,7 @@ export function makeChoiceActions({ get, set, ask }: Context) {
     set(({ modelTrials }) => ({ modelTrials: new Map(modelTrials).set(trial.model, trial) }))
 
   return {
-    openPicker: (picker: Picker | null): void => set({ picker }),
+    openPicker: (picker: State['picker']): void => set({ picker }),
     /** All settings of the model. */
     setModel: async (model: string, settings: ModelSettings): Promise<boolean> =>
       (await ask('model.set', { model, ...settings })) !== undefined,
@@ -68,11 +67,5 @@ export function makeChoiceActions({ get, set, ask }: Context) {
 }
 
 /** What is off in the visible chat. */
-export function toolsOffIn({
-  open,
-  summaries,
-  freshToolsOff,
-}: Pick<ReturnType<Context['get']>, 'open' | 'summaries' | 'freshToolsOff'>): ToolsOff {
-  if (open === null) return freshToolsOff
-  return summaries.find(({ chat }) => chat === open)?.toolsOff ?? NOTHING_OFF
-}
+export const toolsOffIn = (state: Pick<State, 'open' | 'summaries' | 'freshToolsOff'>): ToolsOff =>
+  state.open === null ? state.freshToolsOff : (summaryIn(state)?.toolsOff ?? NOTHING_OFF)

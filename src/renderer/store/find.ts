@@ -1,4 +1,20 @@
-import type { Context, Find } from './state.ts'
+import type { Context } from './state.ts'
+
+/** The search in the visible chat. */
+export interface Find {
+  typed: string
+  /** Messages that match, newest first, with their number of matches. */
+  hits: readonly { seq: number; count: number }[]
+  /** The current match, counted over all messages. */
+  at: number
+  /** Where the next page of matches starts; undefined if there is none. */
+  next: number | undefined
+  isSearched: boolean
+  /** How often it was requested while it was open. */
+  asked: number
+}
+
+export const noFind = { find: null as Find | null }
 
 const PAGE = 200
 const READING_MS = 50

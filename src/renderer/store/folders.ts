@@ -29,9 +29,10 @@ export function makeFolderActions({ get, set, ask, ports }: Context) {
       const reply = await ports.call('folder.list', chat === null ? {} : { chat })
       if (reply.ok && get().open === open) set({ folders: reply.value })
     },
-    /** Chooses the chat's folder in a system dialog; main confirms a given path. `own` returns to the chat's own. */
-    async chooseFolder(to: { path: string } | { own: true } | object = {}): Promise<void> {
+    /** Chooses the chat's folder in a system dialog; main confirms a given path. Null returns to the chat's own. */
+    async chooseFolder(path?: string | null): Promise<void> {
       const chat = await chatInView()
+      const to = path === null ? { own: true as const } : path !== undefined && { path }
       if (chat !== null) await ask('chat.setFolder', { chat, ...to })
     },
     async openFolder(access: 'read' | 'write'): Promise<void> {

@@ -1,10 +1,31 @@
-import { RECOMMENDED } from '#shared/model/model'
+import { type PullState, RECOMMENDED } from '#shared/model/model'
 import type { OllamaAction } from '#shared/model/ollama-action'
-import type { OllamaState } from '#shared/requests/requests'
-import type { Context } from './state.ts'
+import type { OllamaModel, OllamaState } from '#shared/requests/requests'
+import type { Context, State } from './state.ts'
 
 const DOWNLOAD_PAGE = 'https://ollama.com/download'
 const SAID_MS = 1600
+
+export const noModels = {
+  ollama: null as OllamaState | null,
+  /** Running downloads, and how the others of this session ended. */
+  pulls: new Map() as ReadonlyMap<string, PullState>,
+  /** What was just copied. */
+  copied: null as string | null,
+}
+
+const NONE: readonly OllamaModel[] = []
+
+export const modelsIn = ({ ollama }: Pick<State, 'ollama'>): readonly OllamaModel[] =>
+  ollama?.state === 'ready' ? ollama.models : NONE
+
+/** The model that would answer; empty if there is none. */
+export const modelInUse = ({ ollama, settings }: Pick<State, 'ollama' | 'settings'>): string =>
+  settings.model || (ollama?.state === 'ready' ? (ollama.byDefault ?? '') : '')
+
+/** The same, with what Ollama says about it. */
+export const modelUsed = (state: Pick<State, 'ollama' | 'settings'>): OllamaModel | undefined =>
+  modelsIn(state).find(({ name }) => name === modelInUse(state))
 
 /** Requests to Ollama besides chatting, and the one action for each of its states. */
 export function makeModelActions({ get, set, ask, ports }: Context) {

@@ -1,5 +1,6 @@
 import type { FoundServer, ServerPrompt } from '#shared/skill/mcp-server'
-import { type Context, NEW_CHAT, type State, withEntry } from './state.ts'
+import { draftIn } from './drafts.ts'
+import type { Context } from './state.ts'
 
 /** One of a skill's servers. */
 export interface ServerOf {
@@ -7,32 +8,20 @@ export interface ServerOf {
   server: string
 }
 
-export interface OffersState {
-  foundServers: readonly FoundServer[]
+export const noOffers = {
+  foundServers: [] as readonly FoundServer[],
   /** A prompt that needs arguments first. */
-  promptForm: (ServerOf & { prompt: ServerPrompt }) | null
-  /** Servers whose words are in a draft, by chat. Such a draft is not saved to disk. */
-  serverWords: ReadonlyMap<string, readonly string[]>
+  promptForm: null as (ServerOf & { prompt: ServerPrompt }) | null,
 }
-
-export const noOffers: OffersState = { foundServers: [], promptForm: null, serverWords: new Map() }
-
-const NONE: readonly string[] = []
-
-export const serverWordsOf = ({ serverWords, open }: Pick<State, 'serverWords' | 'open'>): readonly string[] =>
-  serverWords.get(open ?? NEW_CHAT) ?? NONE
-
-export const serversIn = (servers: readonly string[]): { servers?: string[] } =>
-  servers.length > 0 ? { servers: [...servers] } : {}
 
 /** Adds servers and uses what they offer besides tools. */
 export function makeOfferActions({ get, set, ask }: Context) {
+  /** The words of this server come into what is being written. */
   function mark({ skill, server }: ServerOf): void {
-    set((state) => {
-      const words = [...new Set([...serverWordsOf(state), `${skill}/${server}`])]
-      return { serverWords: new Map(state.serverWords).set(state.open ?? NEW_CHAT, words), promptForm: null }
-    })
-    get().show('chat')
+    const { show, write } = get()
+    write({ servers: [...new Set([...draftIn(get()).servers, `${skill}/${server}`])] })
+    set({ promptForm: null })
+    show('chat')
   }
 
   async function reviewFirst(added: { skills: string[] } | undefined): Promise<void> {
@@ -76,20 +65,5 @@ export function makeOfferActions({ get, set, ask }: Context) {
     /** Puts it into quarantine for review. */
     stageServed: (of: ServerOf, uri: string): Promise<void> =>
       get().stageFrom(uri, () => ask('skill.stageServed', { ...of, uri })),
-    /** For this chat's draft; the words move to `to`. */
-    forgetServerWords(chat: string, to?: string): void {
-      set(({ serverWords: before }) => {
-        const serverWords = withEntry(before, chat, undefined)
-        const words = before.get(chat)
-        return { serverWords: to !== undefined && words ? withEntry(serverWords, to, words) : serverWords }
-      })
-    },
-    discardServerWords(): void {
-      const { open, setDraft, forgetServerWords, removeLongText, longTexts } = get()
-      const chat = open ?? NEW_CHAT
-      forgetServerWords(chat)
-      for (const _ of longTexts.get(chat) ?? []) removeLongText(0)
-      setDraft('')
-    },
   }
 }

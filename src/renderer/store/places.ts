@@ -1,5 +1,14 @@
+import type { FoundMessage } from '#shared/requests/chat-requests'
 import type { View } from '#shared/requests/window-requests'
-import type { Context, Overlay } from './state.ts'
+import type { Context } from './state.ts'
+
+export const firstPlace = {
+  view: 'chat' as View,
+  isSidebarOpen: true,
+  isInspectorOpen: false,
+  overlay: null as 'palette' | 'shortcuts' | 'search' | null,
+  search: { typed: '', found: [] } as { typed: string; found: readonly FoundMessage[] },
+}
 
 const MOST_FOUND = 50
 
@@ -25,7 +34,7 @@ export function makePlaceActions({ get, set, ask }: Context) {
     dismissProblem: (id: number): void =>
       set(({ problems }) => ({ problems: problems.filter((problem) => problem.id !== id) })),
     dismissNotices: (): void => set({ dismissedNotices: true }),
-    openOverlay: (overlay: Overlay | null): void => set({ overlay }),
+    openOverlay: (overlay: (typeof firstPlace)['overlay']): void => set({ overlay }),
     /** Opens the search over all chats. */
     openSearch: (): void => set({ overlay: 'search', search: { typed: '', found: [] } }),
     async searchMessages(typed: string): Promise<void> {
@@ -47,10 +56,5 @@ export function makePlaceActions({ get, set, ask }: Context) {
     },
     forgetTarget: (): void => set({ target: null }),
     setRenaming: (isRenaming: boolean): void => set({ isRenaming }),
-    async restoreChat(chat: string): Promise<void> {
-      if (!(await ask('chat.restore', { chat }))) return
-      set({ deleted: null })
-      await get().openChat(chat)
-    },
   }
 }

@@ -2,11 +2,11 @@ import { foldFact } from '#shared/chat/chat'
 import { foldTicks, settleLive } from '#shared/chat/live'
 import type { Fact, PassingTick, Push, Tick } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
+import { languageOf, speak, spokenLanguage } from '#shared/messages/say'
 import { isOfProgram } from '#shared/programs'
 import { foldSettings } from '#shared/settings/settings'
 import type { Arrivals } from './chats.ts'
-import { speakChosen } from './language.ts'
-import { obeyMenu } from './menu.ts'
+import { runCommand } from './commands.ts'
 import type { Context } from './state.ts'
 import { placeSummary } from './summaries.ts'
 
@@ -71,15 +71,17 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
     else if (tick.tick === 'skills') void get().refreshSkills()
     else if (tick.tick === 'background') listSoon()
     else if (tick.tick === 'programs') void get().listPrograms()
-    else if (tick.tick === 'dropped' && tick.as === 'folder') void get().chooseFolder({ path: tick.source })
+    else if (tick.tick === 'dropped' && tick.as === 'folder') void get().chooseFolder(tick.source)
     else if (tick.tick === 'dropped') {
       get().show('skills')
       void get().stage(tick.source)
     } else if (tick.tick === 'open-chat') {
       if (isOfProgram(tick.chat)) get().show('programs')
       else void get().openChat(tick.chat)
-    } else if (tick.tick === 'command') obeyMenu(get(), tick.command)
-    else if (tick.tick === 'model-trial') get().takeModelTick(tick)
+    } else if (tick.tick === 'command') {
+      // As with keys, nothing is run behind an overlay.
+      if (get().overlay === null) runCommand(tick.command, get())
+    } else if (tick.tick === 'model-trial') get().takeModelTick(tick)
     else if (tick.tick === 'model-comparison') set({ comparedModels: tick.comparison })
     else if (tick.tick === 'moving') {
       const { tick: _tick, chat: _chat, ...moving } = tick
@@ -97,4 +99,10 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
     else if (push.kind === 'chat') set(({ summaries }) => ({ summaries: placeSummary(summaries, push) }))
     else receiveTick(push.tick)
   }
+}
+
+/** Switches to the chosen language, or to the system's. */
+export async function speakChosen(chosen: string, { set }: Pick<Context, 'set'>): Promise<void> {
+  await speak(languageOf(chosen, navigator.language))
+  set({ language: spokenLanguage() })
 }

@@ -1,6 +1,15 @@
+import type { Output } from '#renderer/bridge.ts'
 import type { OllamaState } from '#shared/requests/requests'
 import type { SettingName } from '#shared/settings/settings'
+import type { Skill } from '#shared/skill/skill'
 import type { Context } from './state.ts'
+
+export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' } & Output<'ledger.verify'>)
+
+export const nothingRead = {
+  skills: null as readonly Skill[] | null,
+  verification: { state: 'idle' } as Verification,
+}
 
 export function makeRecordActions({ get, set, ask, ports }: Context) {
   let latest = 0

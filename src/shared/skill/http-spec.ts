@@ -26,5 +26,3 @@ export type HttpBodySpec =
   | { type: 'none' }
   /** A string that is exactly one `{param}` becomes the argument with its own type. */
   | { type: 'json'; value: Json }
-  | { type: 'form'; fields: { name: string; value: string }[] }
-  | { type: 'text'; text: string; contentType: string }

@@ -172,6 +172,13 @@ describe('a call of another language', () => {
     expect((await callIn({ 'tools/t.yaml': source }, 't', { a: '$(id)' })).forModel.trim()).toBe('[$(id)] end')
   })
 
+  it('gives git what its plan says that git is given, beside its own variables', async () => {
+    const print = '!echo $GIT_OPTIONAL_LOCKS $OWN'
+    const config = `config:\n  command: git\n  args: [-c, "alias.told=${print}", told]\n  env: {OWN: mine}\n`
+    const { forModel } = await callIn({ 'tools/t.yaml': yaml('subprocess', config) }, 't', {})
+    expect(forModel.trim()).toBe('0 mine')
+  })
+
   it('runs the script next to its YAML file', async () => {
     const files = {
       'tools/deploy.py': 'import os\nprint("deployed with " + os.environ["LOG_LEVEL"])\n',

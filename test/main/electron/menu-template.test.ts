@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { makeMenuTemplate } from '#main/electron/menu-template'
-import { COMMANDS } from '#renderer/parts/chat/commands.ts'
+import { COMMANDS } from '#renderer/store/commands.ts'
 
 const flatten = (items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
   items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flatten(item.submenu) : [])])
@@ -19,8 +19,7 @@ describe.each([
     expect(items.length).toBeGreaterThan(9)
     for (const { id, accelerator } of items) {
       const command = COMMANDS.find((each) => each.id === id)
-      const keys = command && 'keys' in command ? command.keys : undefined
-      expect([id, accelerator]).toEqual([command?.id, keys?.replace('Mod', 'CmdOrCtrl')])
+      expect([id, accelerator]).toEqual([command?.id, command?.keys?.replace('Mod', 'CmdOrCtrl')])
     }
   })
 

@@ -68,8 +68,8 @@ describe('the store', () => {
   it('writes nothing of its own: a sent message appears when its fact returns', async () => {
     const { store, facts } = open({ facts: { disk: tell('disk', 0).open('Disk').facts } })
     await store.getState().openChat('disk')
-    store.getState().setDraft('Hello')
-    await store.getState().send('Hello')
+    store.getState().write({ text: 'Hello' })
+    await store.getState().send()
     expect(store.getState().chat?.entries).toEqual([])
     expect(store.getState().drafts.size).toBe(0)
     facts(tell('disk', 0, 10).ask('Hello').facts)
@@ -79,9 +79,9 @@ describe('the store', () => {
   it('makes a chat only when the first message is sent', async () => {
     const { store, asked } = open({ facts: { new: tell('new', 0).open('').facts } })
     store.getState().newChat()
-    store.getState().setDraft('Hello')
+    store.getState().write({ text: 'Hello' })
     expect(asked).not.toContain('chat.create')
-    await store.getState().send('Hello')
+    await store.getState().send()
     expect(asked.filter((name) => name.startsWith('chat.') && name !== 'chat.list')).toEqual([
       'chat.create',
       'chat.read',
@@ -92,21 +92,21 @@ describe('the store', () => {
 
   it('keeps the draft and says why if a message could not be sent', async () => {
     const { store } = open({ failures: { 'chat.send': { code: 'OLLAMA_UNREACHABLE', message: 'Start Ollama.' } } })
-    store.getState().setDraft('Hello')
-    await store.getState().send('Hello')
+    store.getState().write({ text: 'Hello' })
+    await store.getState().send()
     const { drafts, problems } = store.getState()
-    expect(drafts.get('new')).toBe('Hello')
+    expect(drafts.get('new')?.text).toBe('Hello')
     expect(problems).toMatchObject([{ about: 'chat.send', message: 'Start Ollama.' }])
   })
 
   it('keeps what was typed while the message was being sent', async () => {
     const { store } = open({ facts: { disk: [] } }, {})
     await store.getState().openChat('disk')
-    store.getState().setDraft('Hello')
-    const sending = store.getState().send('Hello')
-    store.getState().setDraft('Hello and more')
+    store.getState().write({ text: 'Hello' })
+    const sending = store.getState().send()
+    store.getState().write({ text: 'Hello and more' })
     await sending
-    expect(store.getState().drafts.get('disk')).toBe('Hello and more')
+    expect(store.getState().drafts.get('disk')?.text).toBe('Hello and more')
   })
 
   it('lets facts of another chat change only the list', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countPlaces, placeOf } from '#renderer/store/find.ts'
-import type { Find } from '#renderer/store/state.ts'
+import { countPlaces, type Find, placeOf } from '#renderer/store/find.ts'
 import { diskStory } from '../../stories/stories.ts'
 import { openStore } from './open-store.ts'
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { draftIn, EMPTY } from '#renderer/store/drafts.ts'
 import { MOST_PICTURE_BYTES, type Picture } from '#shared/chat/picture'
 import type { Message } from '#shared/messages/message'
 import { type Story, tell } from '../../stories/facts.ts'
@@ -37,8 +38,8 @@ function open(override: Record<string, (input: unknown) => unknown> = {}, facts 
   const names = (chat: string) =>
     opened.store
       .getState()
-      .attached.get(chat)
-      ?.map(({ name }) => name)
+      .drafts.get(chat)
+      ?.images.map(({ name }) => name)
   return { ...opened, app: () => opened.store.getState(), staged, sent, dropped, names }
 }
 
@@ -63,8 +64,8 @@ describe('attached pictures', () => {
       { name: 'b.jpg', data: 'AQID' },
     ])
     expect(names('c')).toEqual(['a.png', 'b.jpg'])
-    app().setDraft('Look')
-    await app().send('Look', app().attached.get('c'))
+    app().write({ text: 'Look' })
+    await app().send()
     expect(sent).toEqual([{ chat: 'c', text: 'Look', images: ['a.png', 'b.jpg'].map((name) => picture(name).sha256) }])
     expect(names('c')).toBe(undefined)
     expect(app().drafts.get('c')).toBe(undefined)
@@ -75,19 +76,20 @@ describe('attached pictures', () => {
     const { app, names } = open({ 'chat.send': () => refused })
     await app().attachPictures([file('a.png')])
     expect(names('')).toEqual(['a.png'])
-    await app().send('Look', app().attached.get(''))
+    app().write({ text: 'Look' })
+    await app().send()
     expect(names('')).toBe(undefined)
     expect(names('new')).toEqual(['a.png'])
-    expect(app().drafts.get('new')).toBe('Look')
+    expect(app().drafts.get('new')?.text).toBe('Look')
   })
 
   it('are enough without words', async () => {
     const { app, sent } = open()
     await app().openChat('c')
     await app().attachPictures([file('a.png')])
-    await app().send('', app().attached.get('c'))
+    await app().send()
     expect(sent).toMatchObject([{ text: '' }])
-    await app().send('')
+    await app().send()
     expect(sent).toHaveLength(1)
   })
 
@@ -123,11 +125,11 @@ describe('attached pictures', () => {
     await app().openChat('c')
     app().rewrite('t1')
     await app().attachPictures([file('dog.png')])
-    expect(app().rewriting?.images.map(({ name }) => name)).toEqual(['cat.png', 'dog.png'])
+    expect(draftIn(app()).images.map(({ name }) => name)).toEqual(['cat.png', 'dog.png'])
     app().removePicture(picture('cat.png').sha256)
-    await app().sendRewritten()
+    await app().send()
     expect(sent).toEqual([{ chat: 'c', text: 'What is this?', replaces: 't1', images: [picture('dog.png').sha256] }])
-    expect(app().attached.size).toBe(0)
+    expect(app().drafts.size).toBe(0)
   })
 
   it('come with texts dropped next to them; an archive is left to be a skill', async () => {
@@ -142,8 +144,8 @@ describe('attached pictures', () => {
       file('huge.log', '', 300 * 1024),
       file('tool', [0xff, 0xfe, 0]),
     ])
-    expect(names('')).toBeUndefined()
-    expect(app().drafts.get(app().open ?? '')).toBe('notes.txt:\n```\nBuy milk\n```\n')
+    expect(names('')).toEqual([])
+    expect(draftIn(app()).text).toBe('notes.txt:\n```\nBuy milk\n```\n')
     expect(app().problems.map(({ message }) => message)).toEqual([
       'huge.log was not attached: it is larger than 256 KiB. Attach only the part that matters.',
       'tool was not attached: it is neither text nor a picture that can be shown.',
@@ -162,7 +164,7 @@ describe('attached pictures', () => {
     expect(problems(app())).toEqual([
       expect.stringMatching(/^three\.png was not attached: a message can have 8 pictures/),
     ])
-    expect(app().drafts.size).toBe(0)
+    expect(draftIn(app()).text).toBe('')
   })
 })
 
@@ -211,33 +213,31 @@ describe('a text that is too long for the box', () => {
         return { ok: true, value: { saved: true } }
       },
     })
-    app().setDraft('Why?')
-    app().addLongText(long)
+    app().write({ text: 'Why?', longTexts: [long] })
     await later()
-    expect(app().drafts.get('')).toBe('Why?')
+    expect(app().drafts.get('')?.text).toBe('Why?')
     expect(saved.at(-1)).toBe(`Why?\n\n${long}`)
-    app().addLongText(long)
+    app().addText(long)
     await later()
     expect(saved.at(-1)).toBe(`Why?\n\n${long}`)
-    expect(app().longTexts.get('')).toHaveLength(2)
-    app().removeLongText(0)
-    expect(app().longTexts.get('')).toEqual([long])
+    expect(app().drafts.get('')?.longTexts).toEqual([long, long])
     expect(problems(app())).toEqual([])
 
     const next = openStore({ about: { ...ABOUT, drafts: { new: `Why?\n\n${long}`, c: 'short' } } })
     await next.settle()
-    expect(next.store.getState().longTexts.get('')).toEqual([`Why?\n\n${long}`])
-    expect(next.store.getState().drafts).toEqual(new Map([['c', 'short']]))
+    expect([...next.store.getState().drafts]).toEqual([
+      ['', { ...EMPTY, longTexts: [`Why?\n\n${long}`] }],
+      ['c', { ...EMPTY, text: 'short' }],
+    ])
   })
 
   it('is sent below what is typed, and then gone', async () => {
     const { app, sent } = open()
     await app().openChat('c')
-    app().setDraft('Why?')
-    app().addLongText('x'.repeat(30_000))
-    await app().send(`Why?\n\n${'x'.repeat(30_000)}`)
-    expect(sent).toHaveLength(1)
-    expect(app().drafts.size + app().longTexts.size).toBe(0)
+    app().write({ text: 'Why?', longTexts: ['x'.repeat(30_000)] })
+    await app().send()
+    expect(sent).toMatchObject([{ text: `Why?\n\n${'x'.repeat(30_000)}` }])
+    expect(app().drafts.size).toBe(0)
   })
 
   it('of an edited message is next to it too', async () => {
@@ -246,9 +246,9 @@ describe('a text that is too long for the box', () => {
     const [said] = app().chat?.entries ?? []
     const turn = said?.kind === 'message' ? (said.turn ?? '') : ''
     app().rewrite(turn)
-    expect(app().rewriting).toMatchObject({ text: '', longTexts: ['y'.repeat(30_000)] })
-    app().setRewritten('Shorter:')
-    await app().sendRewritten()
+    expect(draftIn(app())).toMatchObject({ text: '', longTexts: ['y'.repeat(30_000)] })
+    app().write({ text: 'Shorter:' })
+    await app().send()
     expect(sent).toMatchObject([{ text: `Shorter:\n\n${'y'.repeat(30_000)}`, replaces: turn }])
   })
 })

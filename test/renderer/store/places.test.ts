@@ -11,7 +11,7 @@ describe('drafts', () => {
   it('are what main kept of them when the window opens', async () => {
     const { store, settle } = openStore({ about: { ...ABOUT, drafts: { new: 'Half', disk: 'Other half' } } })
     await settle()
-    expect([...store.getState().drafts]).toEqual([
+    expect([...store.getState().drafts].map(([chat, { text }]) => [chat, text])).toEqual([
       ['', 'Half'],
       ['disk', 'Other half'],
     ])
@@ -25,10 +25,10 @@ describe('drafts', () => {
     }
     const { store, later } = openStore({ facts: { disk: diskStory() } }, { 'draft.save': keep })
     await store.getState().openChat('disk')
-    store.getState().setDraft('Hello')
+    store.getState().write({ text: 'Hello' })
     await later()
     expect(saved.at(-1)).toEqual({ chat: 'disk', text: 'Hello' })
-    await store.getState().send('Hello')
+    await store.getState().send()
     await later()
     expect(saved.at(-1)).toEqual({ chat: 'disk', text: '' })
   })

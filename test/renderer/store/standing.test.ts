@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { EMPTY } from '#renderer/store/drafts.ts'
 import type { Picture } from '#shared/chat/picture'
 import type { Panes } from '#shared/requests/window-requests'
 import { ROWS } from '../../stories/records.ts'
@@ -70,12 +71,10 @@ describe('a window that replaces a lost one', () => {
     before.app().addPicture(cat)
 
     const after = openWindow(kept)
-    after.store.setState({ attached: new Map([['elsewhere', [dog]]]) })
+    after.store.setState({ drafts: new Map([['elsewhere', { ...EMPTY, images: [dog] }]]) })
     await after.settle()
-    expect([...after.app().attached]).toEqual([
-      ['', [cat]],
-      ['elsewhere', [dog]],
-    ])
+    expect(after.app().drafts.get('')?.images).toEqual([cat])
+    expect(after.app().drafts.get('elsewhere')?.images).toEqual([dog])
   })
 
   it('has the filters of Activity, and lists by them', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { draftIn, EMPTY } from '#renderer/store/drafts.ts'
 import type { Fact } from '#shared/facts'
 import { textOf } from '#shared/messages/message'
 import { tell } from '../../stories/facts.ts'
@@ -123,14 +124,14 @@ describe('editing in the store', () => {
     }
     const { store } = open(story(first, second), override)
     await store.getState().openChat('disk')
-    store.getState().setDraft('half a thought')
+    store.getState().write({ text: 'half a thought' })
     store.getState().rewrite('a')
-    expect(store.getState().rewriting).toEqual({ turn: 'a', text: 'One', longTexts: [], images: [] })
-    store.getState().setRewritten('Uno')
-    await store.getState().sendRewritten()
+    expect(draftIn(store.getState())).toEqual({ ...EMPTY, turn: 'a', text: 'One' })
+    store.getState().write({ text: 'Uno' })
+    await store.getState().send()
     expect(sent).toEqual([{ chat: 'disk', text: 'Uno', replaces: 'a' }])
-    expect(store.getState()).toMatchObject({ rewriting: null, isSending: false })
-    expect(store.getState().drafts.get('disk')).toBe('half a thought')
+    expect(store.getState().isSending).toBe(false)
+    expect(draftIn(store.getState())).toEqual({ ...EMPTY, text: 'half a thought' })
   })
 
   it('keeps the text if it could not be sent, and says why', async () => {
@@ -138,9 +139,9 @@ describe('editing in the store', () => {
     const { store } = open(story(first), { 'chat.send': async () => busy })
     await store.getState().openChat('disk')
     store.getState().rewrite('a')
-    store.getState().setRewritten('Uno')
-    await store.getState().sendRewritten()
-    expect(store.getState().rewriting).toEqual({ turn: 'a', text: 'Uno', longTexts: [], images: [] })
+    store.getState().write({ text: 'Uno' })
+    await store.getState().send()
+    expect(draftIn(store.getState())).toEqual({ ...EMPTY, turn: 'a', text: 'Uno' })
     expect(textOf(store.getState().problems.at(-1)?.message ?? '')).toBe('The model is at work.')
   })
 
@@ -151,18 +152,19 @@ describe('editing in the store', () => {
     })
     await store.getState().openChat('disk')
     store.getState().rewrite('a')
-    store.getState().setRewritten('Uno')
-    const one = store.getState().sendRewritten()
-    await store.getState().sendRewritten()
+    store.getState().write({ text: 'Uno' })
+    const one = store.getState().send()
+    await store.getState().send()
     expect(answers).toHaveLength(1)
     answers[0]?.({ ok: true, value: { accepted: true } })
     await one
     store.getState().rewrite('b')
-    store.getState().setRewritten('Due')
-    const two = store.getState().sendRewritten()
+    store.getState().write({ text: 'Due' })
+    const two = store.getState().send()
     answers[1]?.({ ok: false, error: { code: 'CHAT_BUSY', message: 'The model is at work.' } })
     await two
-    expect(store.getState()).toMatchObject({ rewriting: { turn: 'b', text: 'Due' }, isSending: false })
+    expect(store.getState().isSending).toBe(false)
+    expect(draftIn(store.getState())).toMatchObject({ turn: 'b', text: 'Due' })
   })
 
   it('keeps text refused after the chat was left, and has it when the chat is opened again', async () => {
@@ -170,27 +172,27 @@ describe('editing in the store', () => {
     const { store } = open(story(first), { 'chat.send': () => new Promise((answer) => answers.push(answer)) })
     await store.getState().openChat('disk')
     store.getState().rewrite('a')
-    store.getState().setRewritten('Uno')
-    const sending = store.getState().sendRewritten()
+    store.getState().write({ text: 'Uno' })
+    const sending = store.getState().send()
     store.getState().newChat()
-    expect(store.getState().rewriting).toBeNull()
+    expect(draftIn(store.getState())).toEqual(EMPTY)
     answers[0]?.({ ok: false, error: { code: 'CHAT_BUSY', message: 'The model is at work.' } })
     await sending
     await store.getState().openChat('disk')
-    expect(store.getState().rewriting).toMatchObject({ turn: 'a', text: 'Uno' })
+    expect(draftIn(store.getState())).toMatchObject({ turn: 'a', text: 'Uno' })
     store.getState().stopRewriting()
     store.getState().newChat()
     await store.getState().openChat('disk')
-    expect(store.getState().rewriting).toBeNull()
+    expect(draftIn(store.getState())).toEqual(EMPTY)
   })
 
   it('survives a second reading of the chat, as when another version is chosen', async () => {
     const { store } = open(story(first, second))
     await store.getState().openChat('disk')
     store.getState().rewrite('b')
-    store.getState().setRewritten('Due')
+    store.getState().write({ text: 'Due' })
     await store.getState().showTurn('a')
-    expect(store.getState().rewriting).toMatchObject({ turn: 'b', text: 'Due' })
+    expect(draftIn(store.getState())).toMatchObject({ turn: 'b', text: 'Due' })
   })
 })
 
@@ -206,9 +208,9 @@ describe('attached files in the store', () => {
     ]
     const { store } = open(story(first), attaching({ files }))
     await store.getState().openChat('disk')
-    store.getState().setDraft('Look at this')
+    store.getState().write({ text: 'Look at this' })
     await store.getState().attachFiles()
-    expect(store.getState().drafts.get('disk')).toBe(
+    expect(store.getState().drafts.get('disk')?.text).toBe(
       'Look at this\n\na.md:\n`````\nx\n````\ny\n`````\n\nb.txt:\n```\nz\n```\n',
     )
   })
@@ -217,8 +219,8 @@ describe('attached files in the store', () => {
     const files = ['a', 'b', 'c'].map((name) => ({ name, text: name.repeat(9000) }))
     const { store } = open(story(first), attaching({ files }))
     await store.getState().attachFiles()
-    expect(store.getState().drafts.get('')).toMatch(/^a:[\s\S]*b:/)
-    expect(store.getState().longTexts.get('')).toEqual([expect.stringMatching(/^c:/)])
+    expect(store.getState().drafts.get('')?.text).toMatch(/^a:[\s\S]*b:/)
+    expect(store.getState().drafts.get('')?.longTexts).toEqual([expect.stringMatching(/^c:/)])
   })
 
   it('change nothing if none was chosen, and the refused ones are listed next to the others', async () => {
@@ -228,7 +230,7 @@ describe('attached files in the store', () => {
     const refused = ['a.bin was not attached: it is not text.', 'b.bin was not attached: it is not text.']
     const some = open(story(first), attaching({ files: [{ name: 'c.txt', text: 'C' }], refused }))
     await some.store.getState().attachFiles()
-    expect(some.store.getState().drafts.get('')).toContain('c.txt:')
+    expect(some.store.getState().drafts.get('')?.text).toContain('c.txt:')
     expect(some.store.getState().problems).toMatchObject([
       { about: 'file.attach', code: 'FILE_NOT_ATTACHED', message: refused.join(' ') },
     ])

@@ -1,4 +1,5 @@
 import type { Checks } from '#main/formats/checks'
+import { type FieldReader, take } from '#main/formats/fields'
 import { readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import { readAllowedTools } from '#main/formats/read-allowed-tools'
@@ -26,7 +27,6 @@ export interface Declared {
   annotations: JsonObject
 }
 
-const LIFTED = new Set(['role', 'params', 'returns', 'visibility', 'tags', 'delegate'])
 const ROLES: readonly string[] = ['main', 'middleware', 'context']
 const ACTING = new Set(['$inherit', '$private', '$remove', '$merge', '$order', '$local', '$global'])
 const KEPT = new Set(['$dynamic', '$static', '$public', '$self', '$hook'])
@@ -37,68 +37,38 @@ const FILLED = /(?<!\\)\$\{([\w$-]+)(?:\.[\w$-]+)*\}/g
 const ROOTS = new Set(['args', 'locals', 'nonlocals', 'run'])
 const UNSAFE = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/
 
-/** Reads the fields and reports those that have no meaning here. */
-export function readDeclared(place: Place, fields: JsonObject, checks: Checks): Declared {
-  for (const field of Object.keys(fields)) {
-    if (!LIFTED.has(field)) continue
-    report(inside(place, field), 'warning', 'FRONTMATTER', 'field-belongs-in-metadata', 'move-into-metadata', { field })
-  }
-  const at = inside(place, 'metadata')
-  const metadata = isObject(fields.metadata) ? fields.metadata : {}
-  const params = readSchema(at, 'params', metadata)
-  const returns = readSchema(at, 'returns', metadata)
-  const allowedTools = readAllowedTools(place, fields['allowed-tools'])
-  const role = readRole(at, metadata.role)
-  const delegate = takeText(at, 'delegate', metadata.delegate)
-  const rest = Object.entries(metadata).filter(([name]) => !LIFTED.has(name))
-  return {
-    name: takeText(place, 'name', fields.name),
-    description: takeText(place, 'description', fields.description) ?? '',
-    ...(allowedTools !== null && { allowedTools }),
-    ...(role && { role }),
-    isHidden: readVisibility(at, metadata.visibility),
-    tags: readTags(at, metadata.tags),
-    params: params && readParams(inside(at, 'params'), params.schema, checks),
-    returns: returns?.schema ?? null,
-    resolve: { ...(params?.path && { params: params.path }), ...(returns?.path && { returns: returns.path }) },
-    delegate,
-    data: readData(at, rest),
-    annotations: readAnnotations(at, rest),
-  }
-}
+const isAbsent = (value: Json | undefined) => value === undefined || value === null
 
-function takeText(place: Place, field: string, value: Json | undefined): string | null {
-  if (value === undefined || value === null) return null
+const readText: FieldReader<string | null> = (value, at) => {
+  if (isAbsent(value)) return null
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return report(inside(place, field), 'warning', 'FRONTMATTER', 'value-type-wrong', 'put-in-quotes', {
+  return report(at, 'warning', 'FRONTMATTER', 'value-type-wrong', 'put-in-quotes', {
     wanted: message('a-string'),
     value: quote(JSON.stringify(value)),
   })
 }
 
-function readRole(place: Place, value: Json | undefined): Role | null {
-  if (value === undefined || value === null) return null
+const readRole: FieldReader<Role | null> = (value, at) => {
+  if (isAbsent(value)) return null
   if (typeof value === 'string' && ROLES.includes(value)) return value as Role
-  return report(inside(place, 'role'), 'warning', 'FRONTMATTER', 'role-unknown', 'use-known-role', {
-    role: quote(String(value)),
-  })
+  const values = { role: quote(String(value)) }
+  return report(at, 'warning', 'FRONTMATTER', 'role-unknown', 'use-known-role', values)
 }
 
-function readVisibility(place: Place, value: Json | undefined): boolean {
-  if (value === undefined || value === null || value === 'hidden') return value === 'hidden'
-  report(inside(place, 'visibility'), 'warning', 'FRONTMATTER', 'visibility-unknown', 'use-hidden-or-leave-out', {
-    value: quote(String(value)),
-  })
+/** Whether it is hidden. */
+const readVisibility: FieldReader<boolean> = (value, at) => {
+  if (isAbsent(value) || value === 'hidden') return value === 'hidden'
+  const values = { value: quote(String(value)) }
+  report(at, 'warning', 'FRONTMATTER', 'visibility-unknown', 'use-hidden-or-leave-out', values)
   return false
 }
 
 /** In lower case, with a single dash for everything but letters and digits. */
-export function readTags(place: Place, value: Json | undefined): string[] {
-  if (value === undefined || value === null) return []
-  const given = Array.isArray(value) ? value : [value]
+const readTags: FieldReader<string[]> = (value, at) => {
+  const given = Array.isArray(value) ? value : [value ?? []].flat()
   if (given.some((tag) => typeof tag !== 'string')) {
-    report(inside(place, 'tags'), 'warning', 'FRONTMATTER', 'tags-not-texts', 'write-strings-here')
+    report(at, 'warning', 'FRONTMATTER', 'tags-not-texts', 'write-strings-here')
   }
   const tags = given.filter((tag) => typeof tag === 'string').map(normalizeTag)
   return [...new Set(tags.filter((tag) => tag !== ''))]
@@ -112,25 +82,53 @@ const normalizeTag = (tag: string) =>
     .replace(/^-|-$/g, '')
 
 /** Separates the schema from its `$resolve`, which no validator knows. */
-function readSchema(
-  place: Place,
-  field: string,
-  metadata: JsonObject,
-): { schema: JsonObject; path: string | null } | null {
-  const value = metadata[field]
-  if (!isObject(value)) {
-    if (value !== undefined && value !== null) {
-      report(inside(place, field), 'warning', 'FRONTMATTER', 'schema-not-object', 'write-object-here')
-    }
-    return null
-  }
+const readSchema: FieldReader<{ schema: JsonObject; path?: string } | null> = (value, at) => {
+  if (isAbsent(value)) return null
+  if (!isObject(value)) return report(at, 'warning', 'FRONTMATTER', 'schema-not-object', 'write-object-here')
   const { $resolve: path, ...schema } = value
-  if (path === undefined) return { schema, path: null }
+  if (path === undefined) return { schema }
   if (typeof path === 'string' && PATH.test(path) && !UNSAFE.test(path)) return { schema, path }
-  report(inside(inside(place, field), '$resolve'), 'warning', 'FRONTMATTER', 'path-unsafe', 'write-plain-path', {
-    path: quote(String(path)),
-  })
-  return { schema, path: null }
+  const values = { path: quote(String(path)) }
+  report(inside(at, '$resolve'), 'warning', 'FRONTMATTER', 'path-unsafe', 'write-plain-path', values)
+  return { schema }
+}
+
+/** The fields of `metadata` that belong to the file itself. */
+const LIFTED = {
+  ...{ role: readRole, params: readSchema, returns: readSchema, visibility: readVisibility, tags: readTags },
+  delegate: readText,
+}
+
+/** Reads the fields and reports those that have no meaning here. */
+export function readDeclared(place: Place, fields: JsonObject, checks: Checks): Declared {
+  for (const field of Object.keys(fields)) {
+    if (!Object.hasOwn(LIFTED, field)) continue
+    report(inside(place, field), 'warning', 'FRONTMATTER', 'field-belongs-in-metadata', 'move-into-metadata', { field })
+  }
+  const at = inside(place, 'metadata')
+  const metadata = { ...at, value: isObject(fields.metadata) ? fields.metadata : {}, readers: LIFTED }
+  const { params, returns } = take(metadata, 'params', 'returns')
+  const allowedTools = readAllowedTools(place, fields['allowed-tools'])
+  const { role, delegate } = take(metadata, 'role', 'delegate')
+  const rest = Object.entries(metadata.value).filter(([name]) => !Object.hasOwn(LIFTED, name))
+  const texts = take(
+    { ...place, value: fields, readers: { name: readText, description: readText } },
+    'name',
+    'description',
+  )
+  const { visibility: isHidden, tags } = take(metadata, 'visibility', 'tags')
+  return {
+    ...{ name: texts.name, description: texts.description ?? '' },
+    ...(allowedTools !== null && { allowedTools }),
+    ...(role && { role }),
+    ...{ isHidden, tags },
+    params: params && readParams(inside(at, 'params'), params.schema, checks),
+    returns: returns?.schema ?? null,
+    resolve: { ...(params?.path && { params: params.path }), ...(returns?.path && { returns: returns.path }) },
+    delegate,
+    data: readData(at, rest),
+    annotations: readAnnotations(at, rest),
+  }
 }
 
 function readData(place: Place, entries: readonly [string, Json][]): JsonObject {

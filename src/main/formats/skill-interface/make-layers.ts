@@ -18,6 +18,8 @@ export interface Work {
 
 const NOTHING: Work = { layers: [], prompt: null, code: [] }
 const MOST_STEPS = 4
+const DEEPEST = 4
+const LONGEST = 256 * 1024
 
 interface WorkPorts {
   files: SkillFiles['files']
@@ -28,11 +30,14 @@ interface WorkPorts {
 export function workOf(document: Document, place: Place, ports: WorkPorts): Work {
   const { file, shape, name, body, delegate } = document
   if (shape === 'code') return ofFile(file, name, ports)
-  const own: Work = { ...NOTHING, prompt: body.trim() === '' ? null : body }
-  if (delegate === null) return own
-  const led = follow(delegate, { file, name, place, ports, steps: 1 })
-  return { ...led, prompt: led.prompt ?? own.prompt }
+  return withText(body, delegate === null ? NOTHING : follow(delegate, { file, name, place, ports, steps: 1 }))
 }
+
+/** The text of a page counts unless its delegate has one. */
+const withText = (body: string, led: Work): Work => ({
+  ...led,
+  prompt: led.prompt ?? (body.trim() === '' ? null : body),
+})
 
 interface Trail {
   file: string
@@ -43,35 +48,51 @@ interface Trail {
 }
 
 function follow(written: string, trail: Trail): Work {
-  const { file, name, place, ports, steps } = trail
+  const { file, place, steps } = trail
   if (steps > MOST_STEPS) return fail(place, message('delegate-too-deep', { most: MOST_STEPS }))
-  const led = readDelegate(written, file)
-  if (led.kind === 'broken') return fail(place, led.why)
-  if (led.kind === 'code') {
-    inspectCode(place, led.code, 'js')
+  // `\${` protects code from being filled in with metadata.
+  const text = written.replaceAll('\\${', '${')
+  if (text.startsWith('inline://')) return followInline(text, trail, 1)
+  if (/^[a-z][a-z0-9+.-]*:/i.test(text)) return fail(place, message('delegate-scheme-unknown'))
+  if (/^[\w-]+$/.test(text)) return ofTool(text, trail)
+  const target = resolve(file, text)
+  return target === null ? fail(place, message('delegate-outside')) : followFile(target, trail)
+}
+
+function followInline(text: string, trail: Trail, depth: number): Work {
+  const { file, name, place, ports } = trail
+  if (depth > DEEPEST) return fail(place, message('delegate-too-deep', { most: DEEPEST }))
+  if (text.length > LONGEST) return fail(place, message('delegate-too-long', { most: LONGEST }))
+  const [, tag, payload = ''] = /^inline:\/\/(\w+),(.*)$/s.exec(text) ?? []
+  if (tag === 'code') {
+    inspectCode(place, payload, 'js')
     const sha256 = ports.files.get(file)?.sha256 ?? ''
-    return { ...NOTHING, layers: [{ name, file, sha256, inline: led.code }], code: [file] }
+    return { ...NOTHING, layers: [{ name, file, sha256, inline: payload }], code: [file] }
   }
-  if (led.kind === 'markdown') return followMarkdown(led.text, trail)
-  if (led.kind === 'tool') return ofTool(led.name, trail)
-  const found = ports.files.get(led.file)
-  if (!found) return fail(place, message('delegate-not-found', { file: led.file }))
-  if (led.file.endsWith('.md')) {
-    const text = new TextDecoder().decode(found.bytes)
-    return followMarkdown(text, { ...trail, file: led.file })
-  }
-  inspectCode(place, new TextDecoder().decode(found.bytes), /\.[cm]?ts$/.test(led.file) ? 'ts' : 'js')
-  return ofFile(led.file, name, ports)
+  if (tag === 'markdown') return followMarkdown(toLines(payload), trail)
+  if (tag !== 'base64') return fail(place, message('delegate-tag-unknown'))
+  const inner = decode(payload)
+  return inner?.startsWith('inline://')
+    ? followInline(inner, trail, depth + 1)
+    : fail(place, message('delegate-not-base64'))
+}
+
+function followFile(file: string, trail: Trail): Work {
+  const { name, place, ports } = trail
+  const found = ports.files.get(file)
+  if (!found) return fail(place, message('delegate-not-found', { file }))
+  const text = new TextDecoder().decode(found.bytes)
+  if (file.endsWith('.md')) return followMarkdown(text, { ...trail, file })
+  inspectCode(place, text, /\.[cm]?ts$/.test(file) ? 'ts' : 'js')
+  return ofFile(file, name, ports)
 }
 
 /** Only the delegate in its frontmatter counts. */
 function followMarkdown(text: string, trail: Trail): Work {
   const { fields, body } = readInlineMarkdown(trail.place, text)
   const further = isObject(fields.metadata) ? fields.metadata.delegate : null
-  const own: Work = { ...NOTHING, prompt: body.trim() === '' ? null : body }
-  if (typeof further !== 'string') return own
-  const led = follow(further, { ...trail, steps: trail.steps + 1 })
-  return { ...led, prompt: led.prompt ?? own.prompt }
+  const led = typeof further === 'string' ? follow(further, { ...trail, steps: trail.steps + 1 }) : NOTHING
+  return withText(body, led)
 }
 
 /** A tool next to this one, otherwise any tool of this name when it runs. */
@@ -90,43 +111,6 @@ function ofFile(file: string, name: string, { files }: WorkPorts): Work {
 function fail(place: Place, why: Message): Work {
   report(inside(place, 'metadata.delegate'), 'error', 'DELEGATE', why, 'correct-delegate')
   return NOTHING
-}
-
-/** The target of a `delegate`, as far as its text tells. */
-type Delegate =
-  | { kind: 'code'; code: string }
-  | { kind: 'markdown'; text: string }
-  /** A path in the skill's folder. */
-  | { kind: 'file'; file: string }
-  | { kind: 'tool'; name: string }
-  | { kind: 'broken'; why: Message }
-
-const DEEPEST = 4
-const LONGEST = 256 * 1024
-const broken = (why: Message): Delegate => ({ kind: 'broken', why })
-
-/** `from`: the path of the file that contains it. */
-function readDelegate(written: string, from: string): Delegate {
-  const text = unescapePlaces(written)
-  if (text.startsWith('inline://')) return readInline(text, 1)
-  if (/^[a-z][a-z0-9+.-]*:/i.test(text)) return broken(message('delegate-scheme-unknown'))
-  if (/^[\w-]+$/.test(text)) return { kind: 'tool', name: text }
-  const file = resolve(from, text)
-  return file === null ? broken(message('delegate-outside')) : { kind: 'file', file }
-}
-
-/** `\${` protects code from being filled in with metadata. */
-const unescapePlaces = (text: string) => text.replaceAll('\\${', '${')
-
-function readInline(text: string, depth: number): Delegate {
-  if (depth > DEEPEST) return broken(message('delegate-too-deep', { most: DEEPEST }))
-  if (text.length > LONGEST) return broken(message('delegate-too-long', { most: LONGEST }))
-  const [, tag, payload = ''] = /^inline:\/\/(\w+),(.*)$/s.exec(text) ?? []
-  if (tag === 'code') return { kind: 'code', code: payload }
-  if (tag === 'markdown') return { kind: 'markdown', text: toLines(payload) }
-  if (tag !== 'base64') return broken(message('delegate-tag-unknown'))
-  const inner = decode(payload)
-  return inner?.startsWith('inline://') ? readInline(inner, depth + 1) : broken(message('delegate-not-base64'))
 }
 
 /** YAML may leave `\n` as two characters, which mean a line break. */

@@ -1,4 +1,5 @@
 import { isObject, type Json } from '#shared/json'
+import type { Message } from '#shared/messages/message'
 
 export interface Secret {
   name: string
@@ -9,6 +10,7 @@ export interface Mask {
   /** `isCut`: the text ends early, perhaps in the middle of a secret. */
   text(text: string, isCut?: boolean): string
   json(value: Json): Json
+  message(message: Message): Message
 }
 
 /** Replaces a secret by its name wherever a server sent its value back, also in the usual encodings. */
@@ -42,7 +44,14 @@ export function maskSecrets(secrets: readonly Secret[]): Mask {
     return Object.fromEntries(Object.entries(given).map(([key, value]) => [text(key), json(value)]))
   }
 
-  return { text, json }
+  const maskMessage = ({ code, values = {} }: Message): Message => {
+    const masked = Object.entries(values).map(([name, value]) => {
+      return [name, typeof value === 'object' ? maskMessage(value) : json(value)]
+    })
+    return { code, values: Object.fromEntries(masked) }
+  }
+
+  return { text, json, message: maskMessage }
 }
 
 function listForms(value: string): string[] {

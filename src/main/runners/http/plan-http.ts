@@ -2,17 +2,8 @@ import type { HeaderPart, HttpAction } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { HTTP_METHODS, type HttpHeaderSpec, type HttpSpec } from '#shared/skill/http-spec'
-import type { PlanContext, Planned } from '../runner.ts'
+import { type NotPlanned, type PlanContext, type Planned, refuse } from '../runner.ts'
 import { fillJson, fillText, fillUrl, findUnfit } from './fill-template.ts'
-
-export type PlannedHttp =
-  | ({ ok: true } & Pick<Planned<HttpAction>, 'action' | 'effects' | 'grants' | 'judged'>)
-  | { ok: false; message: Message }
-
-type Context = Pick<PlanContext, 'given' | 'secretVersion'> & {
-  /** The same each time one call is planned. */
-  callId?: string
-}
 
 const LARGEST_BODY_BYTES = 4 * 2 ** 20
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/
@@ -22,7 +13,7 @@ const OWN_HEADERS =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|upgrade|te|trailer|expect|proxy-.*)$/i
 
 /** Why no call of this tool can be sent. */
-export function findSpecProblem({ method, headers, body }: HttpSpec): Message | null {
+function findSpecProblem({ method, headers, body }: HttpSpec): Message | null {
   if (!HTTP_METHODS.includes(method)) return message('http-method', { method, methods: HTTP_METHODS.join(', ') })
   const hasNoBody = method === 'GET' || method === 'HEAD'
   if (hasNoBody && body.type !== 'none') return message('http-body-method', { method })
@@ -31,28 +22,32 @@ export function findSpecProblem({ method, headers, body }: HttpSpec): Message | 
     ({ name }, index) => !TOKEN.test(name) || OWN_HEADERS.test(name) || names.indexOf(name.toLowerCase()) !== index,
   )
   if (wrong) return message('http-header-name', { name: wrong.name })
-  if (body.type === 'text' && !HEADER_TEXT.test(body.contentType)) {
-    return message('http-header-value', { name: 'content-type' })
-  }
   return body.type === 'json' ? findUnfit(body.value) : null
 }
 
 /** Exactly what would be sent. Resolves no names, because even a lookup would tell somebody. */
-export function planHttp(spec: HttpSpec, own: JsonObject, { given, secretVersion, callId }: Context): PlannedHttp {
+export async function planHttp(
+  spec: HttpSpec,
+  own: JsonObject,
+  { given, secretVersion, tempDir }: Pick<PlanContext, 'given' | 'secretVersion' | 'tempDir'>,
+): Promise<Planned<HttpAction> | NotPlanned> {
+  // Its name is the same each time one call is planned.
+  const callId = tempDir.slice(Math.max(tempDir.lastIndexOf('/'), tempDir.lastIndexOf('\\')) + 1)
   const args = { ...spec.fixed, ...(spec.callId !== undefined && callId && { [spec.callId]: callId }), ...own }
   const problem = findSpecProblem(spec) ?? findUnfit(args)
-  if (problem !== null) return { ok: false, message: problem }
+  if (problem !== null) return refuse('ARGS_INVALID', problem)
   const url = fillUrl(spec.url, args)
-  if (!url.ok) return url
+  if (!url.ok) return refuse('ARGS_INVALID', url.message)
   const { href, origin, host, port } = url.address
 
-  const body = fillBody(spec, args)
-  const size = body === null ? 0 : Buffer.byteLength(body.text)
+  const body = spec.body.type === 'json' ? JSON.stringify(fillJson(spec.body.value, args) ?? null) : null
+  const size = Buffer.byteLength(body ?? '')
   if (size > LARGEST_BODY_BYTES) {
-    return { ok: false, message: message('http-body-too-long', { bytes: size, most: LARGEST_BODY_BYTES }) }
+    return refuse('ARGS_INVALID', message('http-body-too-long', { bytes: size, most: LARGEST_BODY_BYTES }))
   }
   const filled = fillHeaders(spec.headers, args, secretVersion)
-  if (!filled.ok) return filled
+  if (!filled.ok)
+    return refuse(filled.message.code === 'secret-missing' ? 'TOOL_BROKEN' : 'ARGS_INVALID', filled.message)
 
   const { headers } = filled
   const addDefault = (name: string, text: string) => {
@@ -60,7 +55,7 @@ export function planHttp(spec: HttpSpec, own: JsonObject, { given, secretVersion
   }
   addDefault('user-agent', 'Skillet')
   addDefault('accept', '*/*')
-  if (body !== null) addDefault('content-type', body.contentType)
+  if (body !== null) addDefault('content-type', 'application/json')
   const isDefaultPort = port === (href.startsWith('https:') ? 443 : 80)
   const bracketed = host.includes(':') ? `[${host}]` : host
   const first = { name: 'host', value: [{ text: isDefaultPort ? bracketed : `${bracketed}:${port}` }] }
@@ -73,7 +68,7 @@ export function planHttp(spec: HttpSpec, own: JsonObject, { given, secretVersion
   const secrets = [...new Set(headers.flatMap(({ value }) => value.flatMap((part) => listSecret(part))))]
   return {
     ok: true,
-    action: { kind: 'http', method: spec.method, url: href, headers: [first, ...headers], body: body?.text ?? null },
+    action: { kind: 'http', method: spec.method, url: href, headers: [first, ...headers], body },
     effects: [
       { does: 'send', origin, ...(url.whole !== null && { slot: { in: 'url' } as const }) },
       ...secrets.map((name) => ({ does: 'use-secret', name, to: origin }) as const),
@@ -84,21 +79,10 @@ export function planHttp(spec: HttpSpec, own: JsonObject, { given, secretVersion
         .filter(([, value]) => value !== null)
         .map(([param, value]) => [param, [{ value: param === url.whole ? href : value }]]),
     ),
+    ...{ notes: [], observed: null },
+    // Skillet sends the request itself, so nothing can exceed the grants.
+    sandbox: 'enforced',
   }
-}
-
-function fillBody({ body }: HttpSpec, args: JsonObject): { text: string; contentType: string } | null {
-  if (body.type === 'json') {
-    return { text: JSON.stringify(fillJson(body.value, args) ?? null), contentType: 'application/json' }
-  }
-  if (body.type === 'form') {
-    const pairs = body.fields.flatMap(({ name, value }) => {
-      const { text, isComplete } = fillText(value, args)
-      return isComplete ? [[name, text]] : []
-    })
-    return { text: new URLSearchParams(pairs).toString(), contentType: 'application/x-www-form-urlencoded' }
-  }
-  return body.type === 'text' ? { text: fillText(body.text, args).text, contentType: body.contentType } : null
 }
 
 type Headers = { ok: true; headers: HttpAction['headers'] } | { ok: false; message: Message }
@@ -107,7 +91,7 @@ type Headers = { ok: true; headers: HttpAction['headers'] } | { ok: false; messa
 function fillHeaders(
   specs: readonly HttpHeaderSpec[],
   args: JsonObject,
-  secretVersion: Context['secretVersion'],
+  secretVersion: PlanContext['secretVersion'],
 ): Headers {
   const headers: HttpAction['headers'] = []
   for (const { name, value } of specs) {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { type Json, parseJson } from '#shared/json'
+import { isDeeper, type Json, parseJson } from '#shared/json'
 
 export type Content =
   | { kind: 'text'; text: string; json?: Json }
@@ -19,8 +19,9 @@ export function readContent(contentType: string, body: Buffer): Content {
   const isText = TEXT_TYPE.test(type) ? decoder.encoding.startsWith('utf-16') || !body.includes(0) : looksLikeText(body)
   if (!isText) return { kind: 'binary', type: type || 'application/octet-stream', bytes: body.length }
   const text = decoder.decode(body)
-  const json = JSON_TYPE.test(type) ? readJson(text) : undefined
-  return { kind: 'text', text, ...(json !== undefined && { json }) }
+  const json = JSON_TYPE.test(type) ? parseJson(text) : undefined
+  // Later steps read it recursively.
+  return { kind: 'text', text, ...(json !== undefined && !isDeeper(json, DEEPEST) && { json }) }
 }
 
 function looksLikeText(body: Buffer): boolean {
@@ -33,18 +34,4 @@ function makeDecoder(charset: string): TextDecoder {
   } catch {
     return new TextDecoder()
   }
-}
-
-/** Undefined if it is not JSON or too deep for later steps. */
-function readJson(text: string): Json | undefined {
-  const value = parseJson(text)
-  return value !== undefined && isShallow(value, DEEPEST) ? value : undefined
-}
-
-function isShallow(value: Json, left: number): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  if (left === 0) return false
-  if (Array.isArray(value)) return value.every((item) => isShallow(item, left - 1))
-  for (const key in value) if (!isShallow(value[key] ?? null, left - 1)) return false
-  return true
 }

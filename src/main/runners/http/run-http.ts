@@ -5,7 +5,7 @@ import { readWebAddress, type WebAddress } from '#shared/call/web-address'
 import type { Json } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { toVisible, toVisibleLines } from '#shared/visible'
-import type { Ended, HttpDetail, RunIo, Runnable } from '../runner.ts'
+import { type Ended, type HttpDetail, type RunIo, type Runnable, streamOf } from '../runner.ts'
 import { type Mask, maskSecrets, type Secret } from './mask-secrets.ts'
 import { readContent } from './read-content.ts'
 import { type HttpLimits, type Incoming, type Outgoing, sendRequest } from './send-request.ts'
@@ -75,7 +75,7 @@ async function exchange(
     const outcome = { ...report(answer.response, mask), redirects }
     const next = readRedirect(answer.response, outgoing)
     if (next === null) return outcome
-    if (!next.ok) return { ...outcome, how: 'failed', message: maskMessage(next.message, mask) }
+    if (!next.ok) return { ...outcome, how: 'failed', message: mask.message(next.message) }
     if (redirects.length === limits.redirects) {
       return { ...outcome, how: 'failed', message: message('http-redirects', { most: limits.redirects }) }
     }
@@ -89,7 +89,7 @@ function toEnded(outcome: Outcome, { keptBytes }: RunIo, ms: number): Ended {
   const shown = http.binary ? textOf(message('http-binary', http.binary)) : text
   const stdout = keepEnds(shown, keptBytes)
   return {
-    ...{ how, ms, stdout, stderr: { text: '', bytes: 0, truncated: false } },
+    ...{ how, ms, stdout, stderr: streamOf('') },
     ...(result !== undefined && !stdout.truncated && { result }),
     ...(status !== undefined && { status, http }),
     ...(why && { failure: { code: why.code, message: why } }),
@@ -184,14 +184,6 @@ function readMasked(
   const result = mask.json(content.json)
   const isSame = JSON.stringify(result) === JSON.stringify(content.json)
   return { text: isSame ? text : JSON.stringify(result), result }
-}
-
-function maskMessage({ code, values = {} }: Message, mask: Mask): Message {
-  const masked = Object.entries(values).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? mask.text(value) : value,
-  ])
-  return { code, values: Object.fromEntries(masked) }
 }
 
 function findHeader(headers: Incoming['headers'], name: string): string | undefined {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, isAbsolute } from 'node:path'
 import { mayGrant } from '#main/runners/process/environment'
-import { readIdentity } from '#main/runners/process/find-binary'
+import { identify } from '#main/runners/process/find-binary'
 import { keepEnds } from '#main/runners/process/output-ring'
 import { planConfinement } from '#main/runners/process/plan-confinement'
 import type { Effect, McpAction } from '#shared/call/action'
@@ -13,13 +13,14 @@ import { type McpServer, secretsOf } from '#shared/skill/mcp-server'
 import type { McpRuntime } from '#shared/skill/tool'
 import {
   type Ended,
-  type FoundProgram,
+  judgePlain,
   type NotPlanned,
   type PlanContext,
   type RunIo,
   type Runnable,
   type Runner,
   refuse,
+  streamOf,
 } from '../runner.ts'
 import { readResult } from './read-result.ts'
 
@@ -30,7 +31,6 @@ export interface McpSpec {
 }
 
 export const mcpRunner: Runner<McpSpec, McpAction> = {
-  missing: async () => null,
   plan,
   run,
 }
@@ -57,7 +57,7 @@ async function plan({ runtime, dir }: McpSpec, args: JsonObject, at: PlanContext
     ...{ ok, effects, notes: [], observed: null },
     action: { kind: 'mcp', ...made, tool, args, listed } satisfies McpAction,
     grants: { read: folders, write: folders, hosts, secrets, tools: [] },
-    judged: new Map(Object.entries(args).map(([param, value]) => [param, [{ value }]])),
+    judged: judgePlain(args),
     // Skillet sends to an address itself, so nothing can exceed the grants.
     sandbox: start.kind === 'address' ? ('enforced' as const) : (confinement?.word ?? ('none' as const)),
     ...(confinement && { confinement }),
@@ -85,14 +85,17 @@ export async function prepareServer(
   if (start.kind === 'address') return prepared
   const refused = start.env.find(({ name }) => !mayGrant(name))
   if (refused) return refuse('TOOL_BROKEN', message('server-env-name', { name: refused.name }))
-  const found = await findProgram(start.command, at)
+  // A bare name is looked up; a path is used as it is.
+  const { command: program } = start
+  const found = isAbsolute(program) ? await identify(program, { withHash: true }) : await at.findBinary(program)
   if (!found.ok) return { ok: false, error: { code: found.code, message: found.message } }
-  const binary = { name: start.command, path: found.path, identity: found.identity }
-  const program = { name: basename(start.command), realpath: found.identity.realpath }
-  const command = { binary: program, subcommand: '', values: [], isReadOnly: false, roots: start.folders }
+  const { path, identity } = found
+  const known = { name: basename(program), realpath: identity.realpath }
+  const command = { binary: known, subcommand: '', values: [], isReadOnly: false, roots: start.folders }
   const readable = [dir, ...start.folders, ...findPackages(start.args)]
   const planned = planConfinement({ ...command, readable }, at.sandbox, at.hidden)
   const network = start.network || at.hidden?.closesNetwork === false
+  const binary = { name: program, path, identity }
   return { ...prepared, binary, cwd: dir, confinement: planned ? { ...planned, network } : undefined }
 }
 
@@ -111,23 +114,9 @@ function findPackages(args: readonly string[]): string[] {
   })
 }
 
-/** A bare name is looked up; a path is used as it is. */
-async function findProgram(command: string, at: Pick<PlanContext, 'findBinary'>): Promise<FoundProgram> {
-  if (!isAbsolute(command)) return at.findBinary(command)
-  try {
-    return { ok: true, path: command, identity: await readIdentity(command, true) }
-  } catch (error) {
-    return {
-      ok: false,
-      code: 'BINARY_NOT_FOUND',
-      message: message('program-unreadable', { file: command, problem: (error as Error).message }),
-    }
-  }
-}
-
 async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: RunIo): Promise<Ended> {
   const startedAt = performance.now()
-  const nothing = { text: '', bytes: 0, truncated: false }
+  const stderr = streamOf('')
   const answer = await io.callServer({
     ...{ action, confinement, timeoutMs, limit: io.limit, signal: io.signal, secret: io.secret, ask: io.ask },
     progress: io.progress,
@@ -139,7 +128,7 @@ async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: 
   })
   const ms = performance.now() - startedAt
   if (!answer.ok) {
-    const ended = { how: answer.how, ms, stdout: nothing, stderr: nothing }
+    const ended = { how: answer.how, ms, stdout: stderr, stderr }
     if (answer.how === 'canceled') return ended
     return { ...ended, failure: { code: answer.message.code, message: answer.message } }
   }
@@ -147,7 +136,7 @@ async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: 
   const stdout = keepEnds(text, io.keptBytes)
   io.output('stdout', text)
   const failure = { code: 'server-tool-failed', message: message('server-tool-failed') }
-  const came = { ms, stdout, stderr: nothing, ...(media.length > 0 && { media }) }
+  const came = { ms, stdout, stderr, ...(media.length > 0 && { media }) }
   if (isError) return { ...came, how: 'failed', failure }
   return { ...came, how: 'done', ...(result !== undefined && !stdout.truncated && { result }) }
 }

@@ -6,9 +6,10 @@ import { findBinary } from './find-binary.ts'
 import { listMounts, readFolder } from './mounts.ts'
 import { findOwnGate, GATE_PATH, GATE_PORT, passGate } from './sandbox/gate-program.ts'
 import { makeOwnSeccompProgram } from './sandbox/seccomp-program.ts'
+import type { Gate } from './sandbox/tend-gate.ts'
 import type { Confined, DetectedSandbox } from './sandbox.ts'
-import { FILTER_PIPE, FIRST_FOLDER_PIPE, REPORT_PIPE } from './start-process.ts'
-import { type Command, type OpenGate, supervise, type Wrapped } from './supervise.ts'
+import { FILTER_PIPE, FIRST_FOLDER_PIPE, REPORT_PIPE, type Wrapped } from './start-process.ts'
+import { type Command, supervise } from './supervise.ts'
 
 const PROBE_MS = 10_000
 const TEMP_BYTES = 2 ** 31
@@ -166,7 +167,7 @@ function wrapInBubblewrap(
   }
 }
 
-const NO_CONNECTIONS: OpenGate = { connect: null, refused: () => [] }
+const NO_CONNECTIONS: Gate = { connect: null, refused: () => [] }
 
 /** By which programs are led to the gate, in every spelling that one of them knows. */
 function listProxies(hosts: Confinement['hosts']): string[] {

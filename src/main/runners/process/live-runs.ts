@@ -1,5 +1,9 @@
+import type { Message } from '#shared/messages/message'
 import { signalGroup } from './process-group.ts'
-import { killSurvivorsOnce } from './survivors.ts'
+import { describeStartError, findStartObstacle } from './start-obstacle.ts'
+import { type StartedProcess, startProcess } from './start-process.ts'
+import type { Command } from './supervise.ts'
+import { killSurvivorsOnce, MARKER_NAME } from './survivors.ts'
 
 /**
  * Enough for what a killed process may have started in its last moment; there is no time to wait when the app exits.
@@ -12,7 +16,7 @@ export interface LiveRun {
   marker: string
 }
 
-export interface KeptRun {
+interface KeptRun {
   /** Aborts with the caller's signal and with `stopAll`. */
   stop: AbortSignal
   forget(): void
@@ -21,6 +25,32 @@ export interface KeptRun {
 interface Entry extends LiveRun {
   abort(): void
   settled: Promise<void>
+}
+
+export type Begun = { ok: true; started: StartedProcess; live: KeptRun } | { ok: false; message: Message }
+
+type MarkedCommand = Omit<Command, 'timeoutMs' | 'marker'> & { marker: string }
+
+/** Starts a program that can be stopped by `stopAll` and dies with the app. Never rejects. */
+export async function startLive(
+  command: MarkedCommand,
+  { cancel, keepsInput }: { cancel?: AbortSignal | undefined; keepsInput: boolean },
+): Promise<Begun> {
+  const { marker, path, wrapped } = command
+  const obstacle = findStartObstacle(command)
+  if (obstacle !== null) {
+    wrapped?.close?.()
+    return { ok: false, message: obstacle }
+  }
+  const env = { ...command.env, [MARKER_NAME]: marker }
+  try {
+    const started = await startProcess({ ...command, ...wrapped, env, keepsInput })
+    return { ok: true, started, live: keepLive({ pid: started.pid, path, marker }, cancel) }
+  } catch (error) {
+    // A command line that is too long is the command's own fault; other errors concern what was really started.
+    const isTooLong = (error as NodeJS.ErrnoException).code === 'E2BIG'
+    return { ok: false, message: describeStartError(isTooLong ? command : { ...command, ...wrapped }, error) }
+  }
 }
 
 const entries = new Set<Entry>()
@@ -39,8 +69,8 @@ export async function stopAll(): Promise<void> {
   }
 }
 
-/** The run can be stopped by `stopAll` and dies with the app, even after an uncaught error. */
-export function keepLive(run: LiveRun, cancel?: AbortSignal): KeptRun {
+/** It dies with the app even after an uncaught error. */
+function keepLive(run: LiveRun, cancel?: AbortSignal): KeptRun {
   if (!isWatchingExit) process.once('exit', killAllNow)
   isWatchingExit = true
 

@@ -1,5 +1,5 @@
 import { countCutAtEnd, countCutAtStart, decode } from './decode.ts'
-import { makeRoom } from './make-room.ts'
+import { append } from './output-ring.ts'
 
 const INTERVAL_MS = 100
 const ROOM_FOR_NOTE = 64
@@ -25,19 +25,15 @@ export function createLiveText(show: (text: string) => void): LiveText {
 
   function push(chunk: Uint8Array): void {
     const taken = Math.min(chunk.length, LARGEST_SAMPLE - length)
-    if (taken > 0 && skipped === 0) keep(chunk.subarray(0, taken))
+    if (taken > 0 && skipped === 0) {
+      sample = append(sample, length, chunk.subarray(0, taken), LARGEST_SAMPLE)
+      length += taken
+    }
     skipped += skipped === 0 ? chunk.length - taken : chunk.length
     if (timer !== null) return
     const wait = shownAt + INTERVAL_MS - performance.now()
     if (wait <= 0) flush(false)
     else timer = setTimeout(flush, wait, false)
-  }
-
-  function keep(bytes: Uint8Array): void {
-    const needed = length + bytes.length
-    sample = makeRoom(sample, length, needed, LARGEST_SAMPLE)
-    sample.set(bytes, length)
-    length = needed
   }
 
   function flush(isLast: boolean): void {

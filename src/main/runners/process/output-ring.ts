@@ -1,7 +1,18 @@
 import { countCutAtEnd, countCutAtStart, decode, looksBinary } from './decode.ts'
-import { makeRoom } from './make-room.ts'
 
 const KIB = 1024
+
+/** Puts bytes after the first `length` of a buffer, which doubles in size as needed, up to `most`. */
+export function append(buffer: Buffer<ArrayBuffer>, length: number, bytes: Uint8Array, most: number) {
+  const needed = length + bytes.length
+  let roomy = buffer
+  if (needed > buffer.length) {
+    roomy = Buffer.allocUnsafe(Math.min(most, Math.max(needed, buffer.length * 2, KIB)))
+    buffer.copy(roomy, 0, 0, length)
+  }
+  roomy.set(bytes, length)
+  return roomy
+}
 
 export interface Captured {
   text: string
@@ -35,15 +46,9 @@ export function createOutputRing(headSize = 256 * KIB, tailSize = 256 * KIB): Ou
 
   function push(chunk: Uint8Array): void {
     const forHead = Math.min(chunk.length, headSize - headLength)
-    if (forHead > 0) pushHead(chunk.subarray(0, forHead))
+    if (forHead > 0) head = append(head, headLength, chunk.subarray(0, forHead), headSize)
+    headLength += forHead
     if (forHead < chunk.length) pushTail(chunk.subarray(forHead))
-  }
-
-  function pushHead(bytes: Uint8Array): void {
-    const needed = headLength + bytes.length
-    head = makeRoom(head, headLength, needed, headSize)
-    head.set(bytes, headLength)
-    headLength = needed
   }
 
   function pushTail(bytes: Uint8Array): void {

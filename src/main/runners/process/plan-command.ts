@@ -3,43 +3,30 @@ import { resolve } from 'node:path'
 import { checkCommand, checkHelpers } from '#main/gate/allowlist'
 import { checkArgv } from '#main/gate/check-argv'
 import { checkPaths } from '#main/gate/check-paths'
-import { judgeHelper } from '#main/gate/judge-helper'
 import { collectJudgedArgs } from '#main/gate/judged-args'
 import type { NeedsHelpers, NotPlanned, PlanContext, Planned } from '#main/runners/runner'
-import type { ProcessAction } from '#shared/call/action'
+import type { Effect, ProcessAction } from '#shared/call/action'
 import { isKnownReadOnly } from '#shared/call/known-programs'
-import type {
-  BinaryIdentity,
-  ClosedPlace,
-  Confinement,
-  PlacedValue,
-  PostProcessStep,
-  ResolverStep,
-} from '#shared/call/plan'
+import type { BinaryIdentity, ClosedPlace, Confinement, PlacedValue, PlanNote, ResolverStep } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { isBelow, isInside } from '#shared/paths'
 import type { Skill } from '#shared/skill/skill'
-import type { CommandTool, Execution } from '#shared/skill/tool'
+import type { CommandTool } from '#shared/skill/tool'
 import { buildArgv, chooseExecution, chooseSubcommand } from './argv.ts'
 import { listEffects } from './effects.ts'
 import { addGitConfig } from './environment.ts'
 import { type HiddenPaths, planConfinement } from './plan-confinement.ts'
 import { type GivenNeeds, planNeeds } from './skill-needs.ts'
 import { planPostProcess, type ScriptHome } from './value-command.ts'
-import { applyResolved, fillDefaults, listResolvers, type ResolverRequest, readValues } from './values.ts'
-
-/** A command line that a skill declares. */
-export interface CommandSpec {
-  tool: CommandTool
-  skill: Pick<Skill, 'dir' | 'scripts'>
-}
+import { applyResolved, fillDefaults, listResolvers, readValues } from './values.ts'
 
 export type PlannedProcess = Planned<ProcessAction> | NeedsHelpers | NotPlanned
 
 /** From the declaration and the arguments to the finished command line, with its folder and helpers. */
 export async function planCommand(
-  { tool, skill }: CommandSpec,
+  tool: CommandTool,
+  skill: Pick<Skill, 'dir' | 'scripts'>,
   given: JsonObject,
   at: PlanContext,
 ): Promise<PlannedProcess> {
@@ -54,8 +41,8 @@ export async function planCommand(
   const values = readValues(execution, given)
   if (!values.ok) return values
 
-  const home: ScriptHome = { allowScripts: at.allowScripts, dir: skill.dir, scripts: skill.scripts }
-  const requests = listResolvers(tool, execution, args, values.value, home).map((each) => refuseUnsafe(each, platform))
+  const home: ScriptHome = { allowScripts: at.allowScripts, dir: skill.dir, scripts: skill.scripts, platform }
+  const requests = listResolvers(tool, execution, args, values.value, home)
   const build = (slots: typeof values.value) => buildArgv(tool, execution, given, slots, at.tempDir)
   const missing = requests.map(({ step }) => step).filter((step) => isMissing(step, at))
   if (missing.length > 0) {
@@ -71,7 +58,7 @@ export async function planCommand(
   if (!resolved.ok) return { ok: false, error: resolved.error, resolvers }
 
   const { values: placed, cwd, ...built } = build(resolved.slots)
-  const postProcess = planAfterwards(tool, execution, args, home, platform)
+  const postProcess = planPostProcess(tool, execution, args, home)
   const planned = await planProcess(
     { ...built, binary: execution.binary, subcommand, values: placed, args, ...(cwd !== undefined && { cwd }) },
     at,
@@ -80,10 +67,12 @@ export async function planCommand(
 }
 
 /** A command line whose words are known. */
-export interface KnownCommand extends Pick<ProcessAction, 'argv' | 'origin' | 'stdin' | 'tempFiles' | 'entry'> {
+export interface KnownCommand
+  extends Pick<ProcessAction, 'argv' | 'origin' | 'stdin' | 'entry'>,
+    Partial<Pick<ProcessAction, 'tempFiles'>> {
   /** A bare name, looked up on the search path unless `found` is given. */
   binary: string
-  subcommand: string
+  subcommand?: string
   /** Absolute, or relative to the usual working folder. */
   cwd?: string
   values: readonly PlacedValue[]
@@ -96,6 +85,11 @@ export interface KnownCommand extends Pick<ProcessAction, 'argv' | 'origin' | 's
   reachesNetwork?: boolean
   /** If it prints JSON, that is its result. */
   printsJson?: boolean
+  /** Added to the environment of every program. */
+  env?: Readonly<Record<string, string>>
+  /** What its words do not tell. */
+  effects?: readonly Effect[]
+  notes?: readonly PlanNote[]
 }
 
 /** Checks each word and path, finds the program, and states its grants and effects. */
@@ -103,10 +97,10 @@ export async function planProcess(
   command: KnownCommand,
   at: PlanContext,
 ): Promise<Planned<ProcessAction> | NotPlanned> {
-  const { argv, origin, stdin, tempFiles, entry, values, subcommand } = command
+  const { argv, origin, stdin, tempFiles = [], entry, values, subcommand = '' } = command
   const { platform } = at
   const own = command.binary === 'git' ? READS_ONLY_GIT : {}
-  const env = { ...at.env, ...own }
+  const env = { ...at.env, ...command.env, ...own }
   const checked = await checkArgv({ argv, values, env, platform })
   if (!checked.ok) return checked
   const cwd = joinFolder(at.cwd, command.cwd, platform)
@@ -141,7 +135,7 @@ export async function planProcess(
   }
   const roots = isBounded ? [] : at.given.write
   const confinement = planConfinement({ ...confinable, roots, readable: at.given.read }, at.sandbox, at.hidden, needs)
-  const more = { ...own, ...describeCredentials(binary.name, needs, confinement, at.hidden) }
+  const more = { ...command.env, ...own, ...describeCredentials(binary.name, needs, confinement, at.hidden) }
   const seen = { ...env, ...more }
   const action: ProcessAction = {
     ...{ kind: 'process', argv, origin, binary, cwd, env: Object.keys(seen).sort(), stdin, tempFiles },
@@ -163,6 +157,7 @@ export async function planProcess(
   const effects = [
     ...listEffects({ action, realCwd, subcommand, values, realPaths, isReadOnly, confinement }),
     ...needs.effects,
+    ...(command.effects ?? []),
   ]
   for (const effect of effects) {
     // A word that only looks like a path counts if something exists there.
@@ -191,7 +186,7 @@ export async function planProcess(
     },
     judged,
     ...(Object.keys(more).length > 0 && { env: more }),
-    notes: [...checked.notes, ...needs.notes],
+    notes: [...checked.notes, ...needs.notes, ...(command.notes ?? [])],
     observed: { env: seen, realCwd, realPaths: Object.fromEntries(realPaths) },
     sandbox: confinement?.word ?? 'none',
     ...(confinement && { confinement }),
@@ -233,34 +228,6 @@ function findHelped({ param, argv, sha256 }: ResolverStep, { helped }: PlanConte
   return (
     helped.find((each) => each.param === param && each.sha256 === sha256 && JSON.stringify(each.argv) === words) ?? null
   )
-}
-
-/** Nobody is asked about a helper, so it runs only if it is harmless. */
-function refuseUnsafe(request: ResolverRequest, platform: NodeJS.Platform): ResolverRequest {
-  if (request.step.outcome !== 'not-run') return request
-  const reason = judgeHelper({ ...request, argv: request.step.argv }, platform)
-  if (reason === null) return request
-  return {
-    ...request,
-    step: { ...request.step, outcome: 'refused', note: message('value-unchanged-because', { why: reason }) },
-  }
-}
-
-function planAfterwards(
-  tool: CommandTool,
-  execution: Execution,
-  args: JsonObject,
-  home: ScriptHome,
-  platform: NodeJS.Platform,
-): PostProcessStep | null {
-  const planned = planPostProcess(tool, execution, args, home)
-  if (planned === null || planned.step.outcome !== 'not-run') return planned?.step ?? null
-  const command = planned.step.kind === 'command' ? execution.postProcess?.command : undefined
-  const { step, fromCall } = planned
-  const reason = judgeHelper({ argv: step.argv, fromCall, ...(command !== undefined && { command }) }, platform)
-  return reason === null
-    ? step
-    : { ...step, outcome: 'refused', note: message('output-unchanged-because', { why: reason }) }
 }
 
 function joinFolder(folder: string, path: string | undefined, platform: NodeJS.Platform): string {

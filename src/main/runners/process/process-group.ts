@@ -4,14 +4,9 @@ import type { Survivor } from './survivors.ts'
 /** Every run leads its own process group. Windows has none, so only the program itself is reached. */
 export const hasGroups = process.platform !== 'win32'
 
-/** Returns whether anybody received it. */
-export function signalGroup(leader: number, signal: NodeJS.Signals): boolean {
-  return send(leader, signal)
-}
-
 /** False once only zombies are left of the group. */
 export function isGroupAlive(leader: number): boolean {
-  if (!hasGroups || !send(leader, 0)) return false
+  if (!hasGroups || !signalGroup(leader, 0)) return false
   return !hasProcessTable || listPids().some((pid) => isMember(pid, leader))
 }
 
@@ -28,7 +23,7 @@ function isMember(pid: number, leader: number): boolean {
 }
 
 /** Returns whether anybody received it. A member we may not signal counts. */
-function send(leader: number, signal: NodeJS.Signals | 0): boolean {
+export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(hasGroups ? -leader : leader, signal)
   } catch (error) {

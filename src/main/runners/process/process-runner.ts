@@ -1,18 +1,10 @@
-import type { Ended, RunIo, Runnable, Runner } from '#main/runners/runner'
+import type { Ended, RunIo, Runnable } from '#main/runners/runner'
 import type { ProcessAction } from '#shared/call/action'
 import { message } from '#shared/messages/message'
-import { type CommandSpec, planCommand } from './plan-command.ts'
 import { wrapIfPlanned } from './sandbox.ts'
 import { type Command, reportFailure, type Supervised, supervise } from './supervise.ts'
 import { removeTempFiles, writeTempFiles } from './temp-files.ts'
 import type { Excess } from './watch-usage.ts'
-
-export const processRunner: Runner<CommandSpec, ProcessAction> = {
-  // A missing program is a state of its skill and is reported when a call is planned.
-  missing: async () => null,
-  plan: planCommand,
-  run: runProcess,
-}
 
 export async function runProcess(plan: Runnable<ProcessAction>, io: RunIo): Promise<Ended> {
   return toEnded(await startPlanned(plan, io))

@@ -1,21 +1,17 @@
 import { hash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Confinement, ResolverOutcome } from '#shared/call/plan'
-import { type Message, message } from '#shared/messages/message'
+import type { Confinement, PostProcessStep } from '#shared/call/plan'
+import { message } from '#shared/messages/message'
 import { findBinary } from './find-binary.ts'
 import { type Wrap, wrapIfPlanned } from './sandbox.ts'
 import { type Supervised, supervise } from './supervise.ts'
+import type { ResolverResult } from './values.ts'
 
 const TIMEOUT_MS = 10_000
 const LONGEST_VALUE = 64 * 1024
 
 /** A process that works out one value. The gate has checked it, and it is recorded before it starts. */
-export interface ValueProcess {
-  kind: 'script' | 'command'
-  argv: string[]
-  sha256?: string
-  stdin: string | null
-}
+export type ValueProcess = Pick<PostProcessStep, 'kind' | 'argv' | 'sha256'> & { stdin: string | null }
 
 export interface ValuePorts {
   searchPath: string[]
@@ -27,18 +23,11 @@ export interface ValuePorts {
   wrap?: Wrap
   /** Called with the program's path; the process starts once this resolves. */
   started(path: string, run: string): Promise<void>
-  finished(result: ValueResult, run: string, exitCode: number | null, ms: number): Promise<void>
-}
-
-export interface ValueResult {
-  outcome: ResolverOutcome
-  /** Trimmed; empty unless the outcome is `resolved`. */
-  value: string
-  note?: Message
+  finished(result: ResolverResult, run: string, exitCode: number | null, ms: number): Promise<void>
 }
 
 /** Runs a resolver or a post-processor. Rejects only if the record cannot be written. */
-export async function runForValue(wanted: ValueProcess, ports: ValuePorts): Promise<ValueResult> {
+export async function runForValue(wanted: ValueProcess, ports: ValuePorts): Promise<ResolverResult> {
   const { argv, stdin } = wanted
   const found = await findBinary(argv[0] ?? '', ports.searchPath)
   if (!found.ok) return { outcome: 'not-found', value: '', note: found.message }
@@ -65,7 +54,7 @@ export async function runForValue(wanted: ValueProcess, ports: ValuePorts): Prom
   return result
 }
 
-function readResult({ failure, timedOut, canceled, signal, exitCode, stdout }: Supervised): ValueResult {
+function readResult({ failure, timedOut, canceled, signal, exitCode, stdout }: Supervised): ResolverResult {
   if (failure) return { outcome: 'failed', value: '', note: failure.message }
   if (timedOut)
     return { outcome: 'timed-out', value: '', note: message('not-ended-within', { seconds: TIMEOUT_MS / 1000 }) }

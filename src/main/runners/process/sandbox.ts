@@ -3,7 +3,8 @@ import { type Message, message } from '#shared/messages/message'
 import { detectBubblewrap } from './bubblewrap.ts'
 import { findBinary } from './find-binary.ts'
 import { writeSeatbeltProfile } from './seatbelt.ts'
-import type { Command, Wrapped } from './supervise.ts'
+import type { Wrapped } from './start-process.ts'
+import type { Command } from './supervise.ts'
 
 export type Confined = Pick<Command, 'path' | 'args' | 'cwd' | 'env'>
 

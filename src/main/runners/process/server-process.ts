@@ -2,13 +2,11 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Message, message } from '#shared/messages/message'
 import { drainTree, stopTree } from './end-tree.ts'
-import { keepLive } from './live-runs.ts'
+import { startLive } from './live-runs.ts'
 import { createOutputRing } from './output-ring.ts'
-import { readConfinedEnding } from './sandbox-report.ts'
-import { describeStartError, findStartObstacle } from './start-obstacle.ts'
-import { type Ending, type StartedProcess, startProcess } from './start-process.ts'
+import type { Ending } from './start-process.ts'
 import type { Command } from './supervise.ts'
-import { killSurvivors, MARKER_NAME } from './survivors.ts'
+import { killSurvivors } from './survivors.ts'
 
 /** A program that keeps running and talks over standard input and output. */
 export interface ServerProcess {
@@ -33,22 +31,11 @@ const LAST_WORDS_BYTES = 4096
 /** Never rejects; the process ends with the app. */
 export async function startServer(command: ServerCommand): Promise<StartedServer> {
   const startedAt = performance.now()
-  const obstacle = findStartObstacle(command)
-  if (obstacle !== null) {
-    command.wrapped?.close?.()
-    return { ok: false, message: obstacle }
-  }
-  const { marker, path, wrapped } = command
-  const env = { ...command.env, [MARKER_NAME]: marker }
-  let started: StartedProcess
-  try {
-    started = await startProcess({ ...command, ...wrapped, env, stdin: '', keepsInput: true })
-  } catch (error) {
-    return { ok: false, message: describeStartError({ ...command, ...wrapped }, error) }
-  }
-  const { input, stdout, stderr, report } = started
+  const begun = await startLive({ ...command, stdin: '' }, { keepsInput: true })
+  if (!begun.ok) return begun
+  const { started, live } = begun
+  const { input, stdout, stderr } = started
   if (input === null) return { ok: false, message: message('sandbox-gone') }
-  const live = keepLive({ pid: started.pid, path, marker })
   const ring = createOutputRing(0, LAST_WORDS_BYTES)
   stderr.on('data', (chunk: Buffer<ArrayBuffer>) => ring.push(chunk))
   for (const stream of [stdout, stderr]) stream.on('error', () => {})
@@ -60,14 +47,12 @@ export async function startServer(command: ServerCommand): Promise<StartedServer
     if (isAsked) {
       input.end()
       const isGone = await Promise.race([started.ended.then(() => true), wait(GOODBYE_MS, false)])
-      if (!isGone) await stopTree(started, marker)
+      if (!isGone) await stopTree(started, command.marker)
     }
     await drainTree(started)
-    await killSurvivors(marker)
+    await killSurvivors(command.marker)
     live.forget()
-    const ending = started.ending()
-    const ms = performance.now() - startedAt
-    return { ...(report === null ? ending : readConfinedEnding(report, ending, isAsked)), ms }
+    return { ...started.ending(isAsked), ms: performance.now() - startedAt }
   }
   const ended = watch()
   const stop = async () => {

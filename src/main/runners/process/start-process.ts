@@ -5,7 +5,8 @@ import { hasGroups } from './process-group.ts'
 import { hasProcessTable, readProcess } from './process-table.ts'
 import { RESULT_PIPE } from './result-pipe.ts'
 import { type Gate, tendGate } from './sandbox/tend-gate.ts'
-import { readSandboxReport, type SandboxReport } from './sandbox-report.ts'
+import { readConfinedEnding, readSandboxReport, type SandboxReport } from './sandbox-report.ts'
+import type { Most } from './watch-usage.ts'
 
 const FIRST_REALTIME_SIGNAL = 34
 
@@ -31,32 +32,42 @@ export interface StartedProcess {
   result: Readable | null
   /** The program has ended; its children may still hold the pipes. */
   ended: Promise<void>
-  /** How it ended; empty until then. */
-  ending(): Ending
+  /** How it ended; empty until then. `wasStopped`: we sent a signal. */
+  ending(wasStopped: boolean): Ending
   /** The program has ended and both pipes are closed. */
   closed: Promise<void>
   /** Null if the program is our own child, without a sandbox in between. */
   report: SandboxReport | null
   /** The sandbox was created but the program could not start in it. */
-  isLost(): boolean
+  isLost(wasStopped: boolean): boolean
 }
 
-export interface Startable {
+/** What is started instead of a program, to confine it. */
+export interface Wrapped {
   path: string
   args: string[]
-  cwd: string
-  env: Record<string, string>
-  stdin: string | null
-  /** A sandbox is started, which reports about the program on its own pipe. */
-  reports?: boolean
+  /** It reports on its own pipe how the program ended. */
+  reports: boolean
+  /** The kernel ends all its processes with the first one. */
   endsAll?: boolean
-  /** In base64. */
+  /** The system calls that the program cannot make, in the kernel's format and base64. */
   filter?: string | undefined
+  /** Descriptors of this process for the sandbox. */
   descriptors?: readonly number[]
   /** Called once the sandbox has those descriptors or can no longer get them. */
   close?(): void
   /** Starts first in the sandbox and waits for us, on the descriptor after all others. */
   gate?: Gate | undefined
+  most?: Most
+}
+
+export interface Startable extends Omit<Partial<Wrapped>, 'path' | 'args'> {
+  path: string
+  args: string[]
+  cwd: string
+  env: Record<string, string>
+  stdin: string | null
+  /** Gives it a pipe for its result, as descriptor `RESULT_PIPE`. */
   givesResult?: boolean
   /** Keeps standard input open after `stdin`. */
   keepsInput?: boolean
@@ -107,8 +118,14 @@ async function start({
   const result = readFrom(child, RESULT_PIPE)
   const { ended, ending } = watchEnding(child, pid)
   const hasEnded = ended.then(() => gate?.closed).then(() => sandbox.gate?.end?.())
-  const isLost = () => gate?.isLost() === true
-  return { pid, input, stdout, stderr, result, closed, report, ended: hasEnded, ending, isLost }
+  return {
+    ...{ pid, input, stdout, stderr, result, closed, report, ended: hasEnded },
+    ending: (wasStopped) => (report ? readConfinedEnding(report, ending(), wasStopped) : ending()),
+    isLost: (wasStopped) => {
+      const isSilent = report !== null && report.exitCode() === null && ending().signal === null
+      return gate?.isLost() === true || (isSilent && !wasStopped)
+    },
+  }
 }
 
 type Sandboxed = Pick<Startable, 'reports' | 'filter' | 'descriptors'>
@@ -137,7 +154,7 @@ function giveInput(stream: unknown, given: string | Buffer, staysOpen = false): 
 }
 
 /** Node reports a death by a real-time signal as exit code 0, so the kernel's own status is read while it exits. */
-function watchEnding(child: ChildProcess, pid: number): Pick<StartedProcess, 'ended' | 'ending'> {
+function watchEnding(child: ChildProcess, pid: number): { ended: Promise<void>; ending(): Ending } {
   let ending: Ending = { exitCode: null, signal: null }
   let realtimeSignal: string | null = null
   const look = () => {

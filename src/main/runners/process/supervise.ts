@@ -3,18 +3,15 @@ import type { Readable } from 'node:stream'
 import { type Message, message } from '#shared/messages/message'
 import { answerRequests, type Channel } from './channel.ts'
 import { drainTree, stopTree } from './end-tree.ts'
-import { keepLive } from './live-runs.ts'
+import { startLive } from './live-runs.ts'
 import { createLiveText } from './live-text.ts'
 import { type Captured, createOutputRing } from './output-ring.ts'
 import { findLowestDescendant } from './process-table.ts'
 import { LARGEST_RESULT } from './result-pipe.ts'
-import type { Gate } from './sandbox/tend-gate.ts'
-import { readConfinedEnding } from './sandbox-report.ts'
-import { describeStartError, findStartObstacle } from './start-obstacle.ts'
-import { type StartedProcess, startProcess } from './start-process.ts'
-import { listSurvivors, MARKER_NAME, type Survivor } from './survivors.ts'
+import type { StartedProcess, Wrapped } from './start-process.ts'
+import { listSurvivors, type Survivor } from './survivors.ts'
 import { makeTimeLimit, type TimeLimit } from './time-limit.ts'
-import { type Excess, type Most, watchUsage } from './watch-usage.ts'
+import { type Excess, watchUsage } from './watch-usage.ts'
 
 const LONGEST_REASON = 400
 
@@ -37,27 +34,6 @@ export interface Command {
   channel?: Channel
   /** Ends it when it uses much more than this. */
   memoryMb?: number
-}
-
-export interface Wrapped {
-  path: string
-  args: string[]
-  /** It reports on its own pipe how the program ended. */
-  reports: boolean
-  /** The kernel ends all its processes with the first one. */
-  endsAll?: boolean
-  /** The system calls that the program cannot make, in the kernel's format and base64. */
-  filter?: string | undefined
-  /** Descriptors of this process for the sandbox; closed once it has them. */
-  descriptors?: readonly number[]
-  close?(): void
-  gate?: OpenGate | undefined
-  most?: Most
-}
-
-export interface OpenGate extends Gate {
-  /** Why connections were refused; the program does not report that itself. */
-  refused(): Message[]
 }
 
 export interface SuperviseOptions {
@@ -96,23 +72,14 @@ export interface Supervised {
 /** Runs one program and its process group to the end. Never rejects; settles at most 5 s after the timeout. */
 export async function supervise(command: Command, options: SuperviseOptions = {}): Promise<Supervised> {
   const startedAt = performance.now()
-  const obstacle = options.signal?.aborted ? null : findStartObstacle(command)
-  if (options.signal?.aborted || obstacle !== null) {
+  if (options.signal?.aborted) {
     command.wrapped?.close?.()
-    return obstacle === null ? reportNothingRan(startedAt, { canceled: true }) : reportFailure(startedAt, obstacle)
+    return reportNothingRan(startedAt, { canceled: true })
   }
-
-  const marker = command.marker ?? randomUUID()
-  let started: StartedProcess
-  try {
-    const env = { ...command.env, [MARKER_NAME]: marker }
-    started = await startProcess({ ...command, ...command.wrapped, env, keepsInput: command.channel !== undefined })
-  } catch (error) {
-    return reportFailure(startedAt, describeStartError(chooseBlamed(command, error), error))
-  }
-
-  const live = keepLive({ pid: started.pid, path: command.path, marker }, options.signal)
-  const { channel } = command
+  const { channel, marker = randomUUID() } = command
+  const begun = await startLive({ ...command, marker }, { cancel: options.signal, keepsInput: channel !== undefined })
+  if (!begun.ok) return reportFailure(startedAt, begun.message)
+  const { started, live } = begun
   const requests = channel && started.input ? answerRequests(channel, started.input, live.stop) : null
   const readFrom = (name: 'stdout' | 'result') => (channel?.on === name ? requests?.take : undefined)
   const stdout = collect(started.stdout, 'stdout', options, readFrom('stdout'))
@@ -121,42 +88,24 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
   guard(() => options.onStart?.(started.pid))
 
   const { cause, exceeded, explain } = await waitForCause(started, command, live.stop, options.limit)
-  if (cause !== 'ended') await stopTree(started, marker)
+  const wasStopped = cause !== 'ended'
+  if (wasStopped) await stopTree(started, marker)
   const leftovers = await drainTree(started)
   await requests?.close()
   const ms = performance.now() - startedAt
   const survivors = listSurvivors(marker, findLowestDescendant(started.pid, ms))
-  const facts = {
-    timedOut: cause === 'timeout',
-    canceled: cause === 'cancel',
-    ...(exceeded && { exceeded }),
-    ms,
-    leftovers,
-    survivors,
-  }
   const refused = command.wrapped?.gate?.refused() ?? []
-  const output = {
-    ...(refused.length > 0 && { refused }),
-    stdout: stdout.end(),
-    stderr: stderr.end(),
-    ...(result && { result: result.end() }),
-  }
+  const output = { stdout: stdout.end(), stderr: stderr.end(), ...(result && { result: result.end() }) }
   live.forget()
-  const { report } = started
-  const ending = started.ending()
-  if (report === null) return { ...ending, ...facts, ...output }
-  const neverBegan = started.isLost() || (report.exitCode() === null && ending.signal === null && cause === 'ended')
-  if (neverBegan) return reportFailure(startedAt, describeBrokenSandbox(command, output))
-  const why = cause === 'ended' ? explain(report.exitCode()) : undefined
-  const confined = readConfinedEnding(report, ending, cause !== 'ended')
-  return { ...confined, ...facts, ...(why && { exceeded: why }), ...output }
-}
-
-/**
- * A command line that is too long is the command's own fault; other errors concern the program that was really started.
- */
-function chooseBlamed(command: Command, error: unknown): Command {
-  return (error as NodeJS.ErrnoException).code === 'E2BIG' ? command : { ...command, ...command.wrapped }
+  if (started.isLost(wasStopped)) return reportFailure(startedAt, describeBrokenSandbox(command, output))
+  const why = exceeded ?? (wasStopped ? undefined : explain(started.report?.exitCode() ?? null))
+  return {
+    ...started.ending(wasStopped),
+    ...{ timedOut: cause === 'timeout', canceled: cause === 'cancel', ms, leftovers, survivors },
+    ...(why && { exceeded: why }),
+    ...(refused.length > 0 && { refused }),
+    ...output,
+  }
 }
 
 function describeBrokenSandbox({ path, wrapped }: Command, { stderr }: Pick<Supervised, 'stderr'>): Message {

@@ -1,36 +1,50 @@
 import { resolve } from 'node:path'
-import type { PostProcessStep, ResolverOutcome } from '#shared/call/plan'
+import { type Helper, judgeHelper } from '#main/gate/check-argv'
+import type { PostProcessStep } from '#shared/call/plan'
 import { isObject, type JsonObject } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import { message } from '#shared/messages/message'
 import type { SkillScript } from '#shared/skill/skill'
 import type { CommandTool, Execution, Tool, ValueCommand } from '#shared/skill/tool'
 
 const SCRIPT_NAME = /^[A-Za-z0-9_](?!.*\.\.)[A-Za-z0-9._-]{0,63}$/
 
-export interface PlannedCommand {
-  kind: 'script' | 'command'
+interface PlannedCommand extends Omit<PostProcessStep, 'argv'> {
   /** The words before the arguments. */
   words: string[]
-  /** `not-run` if it may run. */
-  outcome: ResolverOutcome
-  note?: Message
-  sha256?: string
-}
-
-/** An element of a helper's argv that starts with text from the call, and the form it may have. */
-export interface CallElement {
-  element: number
-  allows: 'text' | 'numbers' | 'options'
 }
 
 export interface ScriptHome {
   allowScripts: boolean
   dir: string
   scripts: readonly SkillScript[]
+  platform: NodeJS.Platform
+}
+
+/** An argument of a helper. `allows`: it starts with text from the call, which may have this form. */
+export interface HelperArg {
+  text: string
+  allows?: Helper['fromCall'][number]['allows']
+}
+
+/** What the helper would start. Nobody is asked about it, so it may run only if it is harmless. */
+export function planHelper(
+  declared: ValueCommand,
+  home: ScriptHome,
+  fill: (template: string) => HelperArg,
+  unchanged: 'value-unchanged-because' | 'output-unchanged-because',
+): PostProcessStep {
+  const { words, ...planned } = planValueCommand(declared, home)
+  const args = declared.args.map(fill)
+  const step = { ...planned, argv: [...words, ...args.map(({ text }) => text)] }
+  if (step.outcome !== 'not-run') return step
+  const fromCall = args.flatMap(({ allows }, at) => (allows ? [{ element: words.length + at, allows }] : []))
+  const command = step.kind === 'command' ? declared.command : undefined
+  const why = judgeHelper({ argv: step.argv, fromCall, ...(command && { command }) }, home.platform)
+  return why === null ? step : { ...step, outcome: 'refused', note: message(unchanged, { why }) }
 }
 
 /** Uses the script if scripts are on, otherwise the command. */
-export function planValueCommand(declared: ValueCommand, home: ScriptHome): PlannedCommand {
+function planValueCommand(declared: ValueCommand, home: ScriptHome): PlannedCommand {
   if (declared.script !== undefined && (home.allowScripts || declared.command === undefined)) {
     return planScript(declared.script, home)
   }
@@ -61,23 +75,23 @@ function planScript(name: string, { allowScripts, dir, scripts }: ScriptHome): P
 /** The command that would read the output, with its `$parameter` arguments filled in. */
 export function planPostProcess(
   tool: CommandTool,
-  execution: Execution,
+  { postProcess }: Execution,
   args: JsonObject,
   home: ScriptHome,
-): { step: PostProcessStep; fromCall: CallElement[] } | null {
-  if (execution.postProcess === undefined) return null
-  const { words, ...planned } = planValueCommand(execution.postProcess, home)
-  const argv = [...words]
-  const fromCall: CallElement[] = []
-  for (const template of execution.postProcess.args) {
+): PostProcessStep | null {
+  const fill = (template: string): HelperArg => {
     const param = template.startsWith('$') ? template.slice(1) : ''
-    if (isParam(tool, param)) fromCall.push({ element: argv.length, allows: allowedIn(tool, param, false) })
-    argv.push(isParam(tool, param) ? scalarText(args, param) : template)
+    return isParam(tool, param) ? fillParam(tool, param, args) : { text: template }
   }
-  return { step: { ...planned, argv }, fromCall }
+  return postProcess === undefined ? null : planHelper(postProcess, home, fill, 'output-unchanged-because')
 }
 
-export function allowedIn(tool: Tool, param: string, allowLeadingDash: boolean): CallElement['allows'] {
+export const fillParam = (tool: Tool, param: string, args: JsonObject): HelperArg => ({
+  text: scalarText(args, param),
+  allows: allowedIn(tool, param, false),
+})
+
+export function allowedIn(tool: Tool, param: string, allowLeadingDash: boolean): NonNullable<HelperArg['allows']> {
   if (allowLeadingDash) return 'options'
   return describeParam(tool, param).wantsNumber ? 'numbers' : 'text'
 }
@@ -99,7 +113,7 @@ export function isParam({ params }: Tool, name: string): boolean {
 }
 
 /** A parameter's value as text; empty if it is missing. */
-export function scalarText(args: JsonObject, param: string): string {
+function scalarText(args: JsonObject, param: string): string {
   const value = Object.hasOwn(args, param) ? args[param] : null
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)

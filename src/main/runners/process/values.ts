@@ -1,9 +1,9 @@
-import type { CallError, Origin, ResolverOutcome, ResolverStep } from '#shared/call/plan'
+import type { CallError, Origin, ResolverStep } from '#shared/call/plan'
 import { describeOutcome } from '#shared/call/risk'
 import type { Json, JsonObject } from '#shared/json'
 import { type Message, message, type Said } from '#shared/messages/message'
-import type { ArgMapping, CommandTool, Execution, Resolver, ValueRules } from '#shared/skill/tool'
-import { allowedIn, type CallElement, isParam, planValueCommand, type ScriptHome, scalarText } from './value-command.ts'
+import type { ArgMapping, CommandTool, Execution } from '#shared/skill/tool'
+import { allowedIn, fillParam, type HelperArg, isParam, planHelper, type ScriptHome } from './value-command.ts'
 
 export type ValueArg = Exclude<ArgMapping, { kind: 'flagifboolean' | 'literal' }>
 
@@ -15,20 +15,14 @@ export interface ValueSlot {
   note?: Said
 }
 
-export interface ResolverRequest {
+interface ResolverRequest {
   arg: number
   /** `not-run` if it may run; any other outcome is final. */
   step: ResolverStep
-  fromCall: CallElement[]
-  /** The command that `step` runs, unless it is a script. */
-  command?: { binary: string; subcommand: string }
 }
 
-export interface ResolverResult {
-  outcome: ResolverOutcome
-  value: string
-  note?: Said
-}
+/** The value is trimmed, and empty unless the outcome is `resolved`. */
+export type ResolverResult = Pick<ResolverStep, 'outcome' | 'value' | 'note'>
 
 type Result<T> = { ok: true; value: T } | { ok: false; error: CallError }
 
@@ -95,43 +89,20 @@ export function listResolvers(
   slots: readonly ValueSlot[],
   home: ScriptHome,
 ): ResolverRequest[] {
-  const requests: ResolverRequest[] = []
-  for (const slot of slots) {
-    const mapping = execution.args[slot.arg] as ValueArg
-    if (mapping.resolve === undefined || (slot.text === null && !mapping.optional)) continue
-    requests.push(planResolver(tool, mapping, mapping.resolve, slot, args, home))
-  }
-  return requests
-}
-
-function planResolver(
-  tool: CommandTool,
-  mapping: ValueRules,
-  resolver: Resolver,
-  slot: ValueSlot,
-  args: JsonObject,
-  home: ScriptHome,
-): ResolverRequest {
-  const value = slot.text ?? ''
-  const { words, ...planned } = planValueCommand(resolver, home)
-  const argv = [...words]
-  const fromCall: CallElement[] = []
-  for (const template of resolver.args) {
-    const named = template.startsWith('$') && template !== '$param' ? template.slice(1) : null
-    const other = named !== null && named !== mapping.param && isParam(tool, named) ? named : null
-    const isOwn = named === mapping.param || template.startsWith('$param')
-    if (other !== null) fromCall.push({ element: argv.length, allows: allowedIn(tool, other, false) })
-    else if (isOwn)
-      fromCall.push({ element: argv.length, allows: allowedIn(tool, mapping.param, mapping.allowLeadingDash) })
-    if (other !== null) argv.push(scalarText(args, other))
-    else argv.push(named === mapping.param ? value : template.split('$param').join(value))
-  }
-  return {
-    arg: slot.arg,
-    step: { param: mapping.param, ...planned, argv, value },
-    fromCall,
-    ...(planned.kind === 'command' && resolver.command !== undefined && { command: resolver.command }),
-  }
+  return slots.flatMap(({ arg, text }) => {
+    const mapping = execution.args[arg] as ValueArg
+    const { param, resolve, optional } = mapping
+    if (resolve === undefined || (text === null && !optional)) return []
+    const value = text ?? ''
+    const fill = (template: string): HelperArg => {
+      const named = template.startsWith('$') && template !== '$param' ? template.slice(1) : null
+      if (named !== null && named !== param && isParam(tool, named)) return fillParam(tool, named, args)
+      const filled = named === param ? value : template.split('$param').join(value)
+      const isOwn = named === param || template.startsWith('$param')
+      return { text: filled, ...(isOwn && { allows: allowedIn(tool, param, mapping.allowLeadingDash) }) }
+    }
+    return [{ arg, step: { param, ...planHelper(resolve, home, fill, 'value-unchanged-because'), value } }]
+  })
 }
 
 /** The values as the arguments take them. A failed resolver is an error if its declaration says so. */

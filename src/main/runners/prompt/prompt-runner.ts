@@ -1,7 +1,7 @@
 import type { PromptAction } from '#shared/call/action'
 import { isObject, type Json } from '#shared/json'
 import type { PromptRuntime, Tool } from '#shared/skill/tool'
-import type { Ended, Runner, Stream } from '../runner.ts'
+import { type Ended, type Runner, streamOf, touchNothing } from '../runner.ts'
 
 /** A text that a model follows. */
 export interface PromptSpec {
@@ -30,27 +30,19 @@ export function promptOf(tool: Tool, instructions: string, args: Json): PromptAc
 
 /** A model turn. Each call it makes is judged by itself, so the turn touches nothing. */
 export const promptRunner: Runner<PromptSpec, PromptAction> = {
-  missing: async () => null,
-  plan: async ({ prompt, tool }, args) => ({
-    ...({ ok: true, action: promptOf(tool, prompt.instructions, args) } as const),
-    ...{
-      effects: [],
-      grants: { read: [], write: [], hosts: [], secrets: [], tools: grantsOf(tool) },
-      notes: [],
-      observed: null,
-    },
-    judged: new Map(Object.entries(args).map(([param, value]) => [param, [{ value }]])),
-  }),
+  plan: async ({ prompt, tool }, args) => {
+    const made = touchNothing(args)
+    const grants = { ...made.grants, tools: grantsOf(tool) }
+    return { ...made, grants, action: promptOf(tool, prompt.instructions, args) }
+  },
   run: async ({ action, timeoutMs }, io): Promise<Ended> => {
     const startedAt = performance.now()
     const late = new AbortController()
     const end = io.limit.start(timeoutMs, () => late.abort())
     const ended = await io.turn(action, AbortSignal.any([io.signal, late.signal])).finally(end)
-    const printed = { ms: performance.now() - startedAt, stdout: stream(ended.text), stderr: stream('') }
+    const printed = { ms: performance.now() - startedAt, stdout: streamOf(ended.text), stderr: streamOf('') }
     if (ended.how === 'canceled') return { ...printed, how: late.signal.aborted ? 'timed-out' : 'canceled' }
     if (ended.how !== 'done') return { ...printed, how: ended.how, failure: ended.failure }
     return { ...printed, how: 'done', ...(ended.result !== undefined && { result: ended.result }) }
   },
 }
-
-const stream = (text: string): Stream => ({ text, bytes: Buffer.byteLength(text), truncated: false })

@@ -22,7 +22,6 @@ interface MessageProps {
   pictures?: ReactNode
   /** It was imported. */
   isImported?: boolean
-  openLink: (url: string) => void
 }
 
 /** A longer message is shown as plain text. */
@@ -43,7 +42,6 @@ export const Message = memo(function Message({
   unfounded,
   pictures,
   isImported = false,
-  openLink,
 }: MessageProps) {
   const box = useRef<HTMLDivElement>(null)
   useUnderline(box, unfounded)
@@ -54,7 +52,7 @@ export const Message = memo(function Message({
       {thinking && <Thinking text={thinking} isOpen={isStreaming && text === ''} />}
       {pictures}
       {text === '' && pictures ? null : from === 'assistant' && text.length <= MARKDOWN_CHARACTERS ? (
-        <Markdown text={text} openLink={openLink} />
+        <Markdown text={text} />
       ) : (
         <div className="plain" dir="auto">
           <LongText text={text} show={asWritten} />
@@ -65,8 +63,8 @@ export const Message = memo(function Message({
           {sayMessage(note)}
         </p>
       ))}
-      {isImported && <p className="message-stats quiet tiny digits">{say('imported')}</p>}
-      {stats && <p className="message-stats quiet tiny digits">{describeStats(stats)}</p>}
+      {isImported && <p className="pad-top-1 quiet tiny digits">{say('imported')}</p>}
+      {stats && <p className="pad-top-1 quiet tiny digits">{describeStats(stats)}</p>}
     </div>
   )
 })

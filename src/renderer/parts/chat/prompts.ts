@@ -53,9 +53,3 @@ function describedPrompt(skill: string, tool: Tool): Prompt[] {
 export function isUsable(skill: Skill): boolean {
   return skill.enabled && skill.state === 'trusted' && skill.missingBins.length === 0 && skill.tools.length > 0
 }
-
-export function countTools(skills: readonly Skill[]): { skills: number; tools: number } {
-  const usable = skills.filter(isUsable)
-  const tools = usable.flatMap(({ tools, toolsOff }) => tools.filter(({ name }) => !toolsOff?.includes(name)))
-  return { skills: usable.length, tools: tools.length }
-}

@@ -17,9 +17,9 @@ export function chunkEntries(before: readonly Chunk[], entries: readonly ChatEnt
   const first = before[0]
   const last = before.at(-1)
   if (!first || !last) return cut(entries)
-  const start = indexOf(entries, first.key)
-  const end = indexOf(entries, last.key)
-  if (start === -1 || end === -1) return cut(entries)
+  const start = entries.findIndex(({ seq }) => seq >= first.key)
+  const end = entries.findLastIndex(({ seq }) => seq <= last.key)
+  if (entries[start]?.seq !== first.key || entries[end]?.seq !== last.key) return cut(entries)
   const tail = entries.slice(end)
   // The same number may still be different entries: another version of a message.
   const isSame = tail.length === last.entries.length && tail.at(-1)?.seq === last.entries.at(-1)?.seq
@@ -48,25 +48,13 @@ function isCut(entries: readonly ChatEntry[], at: number, length: number): boole
   return length >= USUAL && entry?.kind === 'message' && entry.role === 'user'
 }
 
-/** Entries are sorted by their facts. */
-function indexOf(entries: readonly ChatEntry[], seq: number): number {
-  let low = 0
-  let high = entries.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((entries[middle]?.seq ?? 0) < seq) low = middle + 1
-    else high = middle
-  }
-  return entries[low]?.seq === seq ? low : -1
-}
-
 /** The chunk with this entry, or the one before it if the entry is not drawn itself. */
 export function chunkOf(chunks: readonly Chunk[], seq: number): Chunk | undefined {
   return chunks.findLast(({ key }) => key <= seq)
 }
 
 export type CallEntryRef = Extract<ChatEntry, { kind: 'call' }>
-export type OtherEntry = Exclude<ChatEntry, CallEntryRef>
+type OtherEntry = Exclude<ChatEntry, CallEntryRef>
 
 /** Groups consecutive calls. */
 export function groupCalls(entries: readonly ChatEntry[]): (OtherEntry | CallEntryRef[])[] {

@@ -1,13 +1,15 @@
 import type { Definition, ListItem, Nodes, Parents, RootContent, Table } from 'mdast'
-import { Fragment, type ReactNode } from 'react'
+import { createContext, Fragment, type ReactNode, useContext } from 'react'
 import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 import { CodeBlock, InlineCode } from './code-block.tsx'
 import { Formula } from './formula.tsx'
 import { texOf } from './formula-syntax.ts'
 
+/** Main asks before it opens a link. */
+export const OpenLink = createContext((_url: string) => {})
+
 interface Drawing {
-  openLink: (url: string) => void
   links: ReadonlyMap<string, Definition>
   depth: number
   /**
@@ -46,14 +48,10 @@ function drawNode(node: Nodes, drawing: Drawing): ReactNode {
     case 'thematicBreak':
       return <hr />
     case 'link':
-      return <Link url={node.url} label={textOf(node)} open={drawing.openLink} />
+      return <Link url={node.url} label={textOf(node)} />
     case 'linkReference': {
       const target = drawing.links.get(node.identifier)
-      return target ? (
-        <Link url={target.url} label={textOf(node)} open={drawing.openLink} />
-      ) : (
-        draw(node.children, drawing)
-      )
+      return target ? <Link url={target.url} label={textOf(node)} /> : draw(node.children, drawing)
     }
     case 'image':
       return <PictureAsText alt={node.alt ?? ''} url={node.url} />
@@ -133,7 +131,7 @@ function drawTable(node: Table, drawing: Drawing): ReactNode {
   const align = (column: number) => node.align?.[column] ?? undefined
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard
-    <section className="table-scroll" tabIndex={0} aria-label={say('Table')}>
+    <section className="scroll" tabIndex={0} aria-label={say('Table')}>
       <table>
         <thead>
           <tr>
@@ -188,8 +186,9 @@ export function readHttps(url: string): { url: string; host: string } | null {
   return { url: read.href, host: read.host }
 }
 
-/** Never an anchor: main asks before it opens anything. Always shows where it leads. */
-function Link({ url, label, open }: { url: string; label: string; open: (url: string) => void }) {
+/** Never an anchor. Always shows where it leads. */
+function Link({ url, label }: { url: string; label: string }) {
+  const open = useContext(OpenLink)
   const target = readHttps(url)
   if (!target) return <LinkAsText url={url} label={label} />
   const isNamed = label !== '' && !saysTheSame(label, url)

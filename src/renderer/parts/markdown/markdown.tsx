@@ -9,10 +9,8 @@ import { formulaReading, formulaSyntax } from './formula-syntax.ts'
 import { type Block, type Cut, collectDefinitions, growBlocks } from './markdown-blocks.ts'
 import { draw } from './markdown-node.tsx'
 
-export type OpenLink = (url: string) => void
-
 /** Draws only allowed Markdown: raw HTML is text, images are never loaded, and a link is a button that asks. */
-export function Markdown({ text, openLink }: { text: string; openLink: OpenLink }) {
+export function Markdown({ text }: { text: string }) {
   const known = useRef<Cut | null>(null)
   const blocks = useMemo(() => {
     known.current = growBlocks(known.current, text)
@@ -32,7 +30,6 @@ export function Markdown({ text, openLink }: { text: string; openLink: OpenLink 
           tex={block.kind === 'formula' ? block.tex : ''}
           hasFormulas={index < withFormulas}
           definitions={block.kind === 'markdown' && block.source.includes('[') ? definitions : ''}
-          openLink={openLink}
         />
       ))}
     </div>
@@ -46,11 +43,10 @@ interface BlockProps {
   tex: string
   hasFormulas: boolean
   definitions: string
-  openLink: OpenLink
 }
 
 const MarkdownBlock = memo(function MarkdownBlock(block: BlockProps) {
-  const { kind, source, definitions, openLink, hasFormulas } = block
+  const { kind, source, definitions, hasFormulas } = block
   if (kind === 'code') return <CodeBlock code={source} language={block.language} />
   if (kind === 'formula' && hasFormulas) return <Formula tex={block.tex} isDisplay written={source} />
   const root = kind === 'markdown' ? parse(definitions ? `${source}\n\n${definitions}` : source, hasFormulas) : null
@@ -64,7 +60,7 @@ const MarkdownBlock = memo(function MarkdownBlock(block: BlockProps) {
   const links = new Map(
     root.children.filter((node) => node.type === 'definition').map((node) => [node.identifier, node]),
   )
-  return draw(root.children, { openLink, links, depth: 0, hasFormulas })
+  return draw(root.children, { links, depth: 0, hasFormulas })
 })
 
 /** How many formula marks of one message are examined, so that hostile text cannot block the window. */

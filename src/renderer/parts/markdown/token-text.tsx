@@ -1,6 +1,6 @@
 import { memo, useRef } from 'react'
 import { chunksOf } from '#renderer/parts/ui/long-text.tsx'
-import { visibleLines } from './visible-lines.ts'
+import { toVisibleLines } from '#shared/visible'
 
 /** The tokens of a piece, and the state in which the next piece starts. */
 export interface Reading<State> {
@@ -57,11 +57,11 @@ const TokenPiece = memo(function TokenPiece({ tokens }: Pick<Reading<unknown>, '
     <span className="chunk">
       {tokens.map(({ kind, text }, index) =>
         kind === null ? (
-          visibleLines(text)
+          toVisibleLines(text)
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other name
           <span key={index} data-token={kind}>
-            {visibleLines(text)}
+            {toVisibleLines(text)}
           </span>
         ),
       )}

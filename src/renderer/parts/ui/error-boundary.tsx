@@ -15,11 +15,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode; onReload: ()
     if (!error) return this.props.children
     return (
       <main className="crash stack gap-4">
-        <h1>{say('Something went wrong in this window')}</h1>
+        <h1 className="title">{say('Something went wrong in this window')}</h1>
         <p>
           {say('Nothing is lost: chats, commands and their output are saved outside this window. Reload to continue.')}
         </p>
-        <pre className="box">{error.message}</pre>
+        <pre className="box plain">{error.message}</pre>
         <Button look="strong" onClick={this.props.onReload}>
           {say('Reload')}
         </Button>

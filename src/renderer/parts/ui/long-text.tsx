@@ -1,10 +1,10 @@
 import { memo } from 'react'
-import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
+import { toVisibleLines } from '#shared/visible'
 
 const CHUNK_LINES = 100
 
 /** A long text in pieces, so that adding to its end redraws only the last piece. */
-export function LongText({ text, show = visibleLines }: { text: string; show?: (text: string) => string }) {
+export function LongText({ text, show = toVisibleLines }: { text: string; show?: (text: string) => string }) {
   return chunksOf(text).map((chunk, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces are only ever added at the end
     <Chunk key={index} text={chunk} show={show} />

@@ -1,7 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { stateOf } from '#renderer/parts/call/call-words.ts'
 import { fieldWords } from '#renderer/parts/call/plan-words.ts'
-import { matchChoices } from '#renderer/parts/chat/commands.ts'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { Chooser } from '#renderer/parts/ui/chooser.tsx'
 import { formatDay, formatMs, formatShortDay, formatTime } from '#renderer/parts/ui/figures.ts'
@@ -9,7 +8,7 @@ import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { InspectionState } from '#renderer/store/inspection.ts'
+import type { App } from '#renderer/store/state.ts'
 import { quoteArgv } from '#shared/call/quote'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { CallComparison } from '#shared/requests/record-requests'
@@ -33,21 +32,19 @@ export function Comparison() {
         <h2>{say('Compare two runs')}</h2>
         <IconButton icon="close" label={say('Close')} onClick={close} />
       </div>
-      {comparison.state === 'reading' && <p className="comparison quiet stack gap-4">{say('Loading both…')}</p>}
-      {comparison.state === 'lost' && <p className="comparison stack gap-4">{sayMessage(comparison.message)}</p>}
+      {comparison.state === 'reading' && <p className="comparison panel quiet stack gap-4">{say('Loading both…')}</p>}
+      {comparison.state === 'lost' && <p className="comparison panel stack gap-4">{sayMessage(comparison.message)}</p>}
       {comparison.state === 'here' && <ComparisonView compared={comparison.compared} />}
     </Overlay>
   )
 }
 
-type Choosing = Extract<InspectionState['comparison'], { state: 'choosing' }>
+type Choosing = Extract<App['comparison'], { state: 'choosing' }>
 
 function Other({ comparison: { call, tool, rows } }: { comparison: Choosing }) {
-  const [typed, setTyped] = useState('')
   const choices = (rows ?? []).map((row) => ({
     key: row.call,
     name: row.argv.length > 0 ? quoteArgv(row.argv, 'bash').text : row.tool,
-    group: '',
     isCode: true,
     hint: `${formatShortDay(row.at)} ${formatTime(row.at)} · ${stateOf(row)}`,
   }))
@@ -56,11 +53,9 @@ function Other({ comparison: { call, tool, rows } }: { comparison: Choosing }) {
       label={say('Compare {tool} with another run', { tool })}
       placeholder={say('Search other runs of {tool}', { tool })}
       nothing={rows === null ? say('Loading…') : say('No other runs of this tool.')}
-      typed={typed}
-      choices={matchChoices(choices, typed)}
-      onType={setTyped}
+      choices={choices}
       onClose={close}
-      onChoose={(other) => void useApp.getState().compareCalls(other, call)}
+      onChoose={({ key }) => void useApp.getState().compareCalls(key, call)}
     />
   )
 }
@@ -68,8 +63,8 @@ function Other({ comparison: { call, tool, rows } }: { comparison: Choosing }) {
 export function ComparisonView({ compared }: { compared: CallComparison }) {
   const { left, right, argv, differs, stdout, stderr, isShortened } = compared
   return (
-    <div className="comparison stack gap-4">
-      <table className="comparison-table">
+    <div className="comparison panel stack gap-4">
+      <table className="comparison-table wide">
         <thead>
           <tr>
             <th className="quiet" scope="col">

@@ -3,14 +3,14 @@ import { ArgumentsPanel, CommandPanel, RawPanel, TimingPanel } from '#renderer/p
 import { detailsOf, verbOf } from '#renderer/parts/call/call-words.ts'
 import { OutputView } from '#renderer/parts/call/output-view.tsx'
 import { ResultView } from '#renderer/parts/call/result-view.tsx'
-import { TurnRecordView } from '#renderer/parts/chat/turn-record.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { Section } from '#renderer/parts/ui/section.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { Tabs } from '#renderer/parts/ui/tabs.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { App } from '#renderer/store/state.ts'
-import { CallMedia } from '#renderer/views/chat/pictures.tsx'
+import { CallMedia } from '#renderer/views/chat/media.tsx'
+import { TurnRecordView } from '#renderer/views/chat/turn-record.tsx'
 import { useOverlayFocus } from '#renderer/views/window/use-overlay-focus.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
@@ -57,7 +57,7 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
       ) : call ? (
         <CallTabs key={call.call} call={call} />
       ) : (
-        <p className="quiet">{say('Select a command to see its details.')}</p>
+        <p className="quiet pad-4">{say('Select a command to see its details.')}</p>
       )}
     </section>
   )
@@ -158,14 +158,11 @@ function turnOf({ chat, inspectedTurn }: Pick<App, 'chat' | 'inspectedTurn'>): s
   return chat?.turn?.turn ?? (end?.kind === 'end' ? end.turn : null)
 }
 
-const readRequest = (seq: number) => void useApp.getState().readRequest(seq)
-
 /** A whole turn; during the turn it is reloaded with each event. */
 function TurnInspector() {
   const turn = useApp(turnOf)
   const chat = useApp((app) => app.open)
   const record = useApp((app) => app.turnRecord)
-  const requests = useApp((app) => app.requests)
   const moved = useApp((app) => (app.chat?.turn?.turn === turn ? app.chat?.seq : null))
   // biome-ignore lint/correctness/useExhaustiveDependencies: what happened is what makes it be read again
   useEffect(() => {
@@ -176,8 +173,8 @@ function TurnInspector() {
   if (record.state === 'lost') return <p className="quiet">{sayMessage(record.message)}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-    <section className="tab-panel stack gap-4 grow" tabIndex={0} aria-label={say('Answer')}>
-      <TurnRecordView facts={record.facts} isCut={record.isCut} requests={requests} onWantRequest={readRequest} />
+    <section className="panel stack gap-4 grow" tabIndex={0} aria-label={say('Answer')}>
+      <TurnRecordView facts={record.facts} isCut={record.isCut} />
     </section>
   )
 }

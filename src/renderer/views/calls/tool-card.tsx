@@ -21,7 +21,7 @@ import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { CallMedia } from '#renderer/views/chat/pictures.tsx'
+import { CallMedia } from '#renderer/views/chat/media.tsx'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { textOfHeading } from '#shared/skill/tool-words'
@@ -78,7 +78,7 @@ export function ToolCard({ call, waiting }: ToolCardProps) {
   useFocusAfterAnswer(isWaiting, toggle)
   const recovery = recoveryOf(call)
   const shownStatus = isSentBack(call) ? 'sent-back' : status
-  const { inspect, stopCall, openLink } = useApp.getState()
+  const { inspect, stopCall } = useApp.getState()
 
   return (
     <article
@@ -108,7 +108,7 @@ export function ToolCard({ call, waiting }: ToolCardProps) {
             <span className="truncate quiet small">{toVisible(output.progress).text}</span>
           )}
           {status === 'running' && call.run && <RunningClock since={call.run.startedAt} />}
-          <span className="tool-card-details still figure end">{detailsOf(call).join(' · ')}</span>
+          <span className="pad-left-2 still figure end">{detailsOf(call).join(' · ')}</span>
           {!isWaiting && (
             <span className="chevron row still quiet">
               <Icon name="right" size={14} />
@@ -147,7 +147,7 @@ export function ToolCard({ call, waiting }: ToolCardProps) {
               each.kind === 'call' ? (
                 <CallEntry key={each.seq} id={each.call} />
               ) : (
-                <Message key={each.seq} from={each.role} text={each.content} openLink={openLink} />
+                <Message key={each.seq} from={each.role} text={each.content} />
               ),
             )}
           </div>
@@ -278,7 +278,7 @@ function DecidedUnasked({ call: { facts } }: { call: ChatCall }) {
   const answered = facts.findLast((fact) => fact.type === 'approval.answered')
   if (answered?.type !== 'approval.answered' || (answered.by !== 'rule' && answered.by !== 'policy')) return null
   const { rule, why = answered.note, decision } = answered
-  const look = 'rule-line row gap-2 soft small'
+  const look = 'row baseline gap-2 soft small'
   if (!rule)
     return why && <p className={look}>{say('Ran automatically: {why}', { why: toVisible(sayMessage(why)).text })}</p>
   const short = rule.slice(0, 8)

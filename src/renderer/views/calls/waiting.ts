@@ -16,6 +16,10 @@ export function waitingCalls(chat: ChatState | null): readonly ChatCall[] {
   return waiting
 }
 
+/** No turn runs and no call waits, so that a version can be made or chosen. */
+export const isIdleIn = ({ chat }: { chat: ChatState | null }): boolean =>
+  chat?.turn === null && waitingCalls(chat).length === 0
+
 function compareOrder(one: ChatCall, other: ChatCall): number {
   const [a, b] = [one.facts[0], other.facts[0]]
   if (a?.type !== 'call.requested' || b?.type !== 'call.requested') return 0

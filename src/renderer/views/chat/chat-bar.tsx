@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import type { IconName } from '#renderer/parts/ui/icon.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { say } from '#shared/messages/say'
+import { summaryIn } from '#renderer/store/chats.ts'
+import { type CommandId, runCommand } from '#renderer/store/commands.ts'
+import { say, type Text } from '#shared/messages/say'
 import { Find } from './find.tsx'
 
 /** The chat's title and its menu. */
@@ -12,8 +15,14 @@ export function ChatBar() {
   const isSidebarOpen = useApp((app) => app.isSidebarOpen)
   const isInspectorOpen = useApp((app) => app.isInspectorOpen)
   const isRenaming = useApp((app) => app.isRenaming)
-  const summary = useApp((app) => app.summaries.find((one) => one.chat === app.open))
-  const { setSidebar, setInspector, setRenaming, deleteChat, renameChat, ask } = useApp.getState()
+  const { isPinned, isArchived } = useApp(summaryIn) ?? {}
+  const { setSidebar, setInspector, setRenaming, renameChat } = useApp.getState()
+  const buttons: [IconName, Text, CommandId][] = [
+    ['rename', 'Rename this chat', 'rename-chat'],
+    isPinned ? ['unpin', 'Unpin', 'pin-chat'] : ['pin', 'Pin this chat', 'pin-chat'],
+    isArchived ? ['unarchive', 'Unarchive', 'archive-chat'] : ['archive', 'Archive this chat', 'archive-chat'],
+    ['delete', 'Delete this chat', 'delete-chat'],
+  ]
   return (
     <>
       <header className="bar row gap-2 still ruled">
@@ -30,26 +39,20 @@ export function ChatBar() {
             }}
           />
         ) : (
-          <h1 className="truncate" dir="auto">
+          <h1 className="truncate grow" dir="auto">
             {chat === null ? say('New chat') : title || say('New chat')}
           </h1>
         )}
-        {chat !== null && !isRenaming && (
-          <>
-            <IconButton icon="rename" label={say('Rename this chat')} onClick={() => setRenaming(true)} />
+        {chat !== null &&
+          !isRenaming &&
+          buttons.map(([icon, label, command]) => (
             <IconButton
-              icon={summary?.isPinned ? 'unpin' : 'pin'}
-              label={say(summary?.isPinned ? 'Unpin' : 'Pin this chat')}
-              onClick={() => void ask('chat.pin', { chat, pinned: !summary?.isPinned })}
+              key={command}
+              icon={icon}
+              label={say(label)}
+              onClick={() => runCommand(command, useApp.getState())}
             />
-            <IconButton
-              icon={summary?.isArchived ? 'unarchive' : 'archive'}
-              label={say(summary?.isArchived ? 'Unarchive' : 'Archive this chat')}
-              onClick={() => void ask('chat.archive', { chat, archived: !summary?.isArchived })}
-            />
-            <IconButton icon="delete" label={say('Delete this chat')} onClick={() => void deleteChat(chat)} />
-          </>
-        )}
+          ))}
         <IconButton
           icon="inspect"
           label={say(isInspectorOpen ? 'Hide the inspector' : 'Show the inspector')}

@@ -1,63 +1,28 @@
-import { PolicyChip } from '#renderer/parts/call/policy-chip.tsx'
-import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
-import { ModelPicker } from '#renderer/parts/model/model-picker.tsx'
-import { modelInUse } from '#renderer/parts/model/ollama-words.ts'
 import { ToolsPicker } from '#renderer/parts/skill/tools-picker.tsx'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { type Picker, toolsOffIn } from '#renderer/store/choices.ts'
-import { say } from '#shared/messages/say'
-import type { OllamaModel } from '#shared/requests/requests'
-
-const NONE: readonly OllamaModel[] = []
+import { summaryIn } from '#renderer/store/chats.ts'
+import { toolsOffIn } from '#renderer/store/choices.ts'
+import { modelUsed } from '#renderer/store/models.ts'
+import { say, type Text } from '#shared/messages/say'
+import { POLICIES, type Policy } from '#shared/settings/settings'
+import { ModelChip, usePicker } from './model-chip.tsx'
 
 /** What answers the next message: the model, thinking, tools, and the policy. */
 export function ChoiceChips() {
   return (
     <>
-      <Model />
+      <ModelChip />
       <Think />
       <Tools />
-      <Policy />
+      <PolicyChip />
     </>
-  )
-}
-
-/** Opening one closes the other, and the browser reports that later. */
-function togglePicker(picker: Picker, isOpen: boolean): void {
-  const { picker: now, openPicker } = useApp.getState()
-  if (isOpen) openPicker(picker)
-  else if (now === picker) openPicker(null)
-}
-
-function Model() {
-  const isKnown = useApp(({ ollama }) => ollama !== null)
-  const models = useApp(({ ollama }) => (ollama?.state === 'ready' ? ollama.models : NONE))
-  const inUse = useApp(({ ollama, settings }) => modelInUse(ollama, settings.model))
-  const isOpen = useApp(({ picker }) => picker === 'model')
-  const { changeSetting, show } = useApp.getState()
-  if (!isKnown) return null
-  return (
-    <ModelPicker
-      models={models}
-      inUse={inUse}
-      isOpen={isOpen}
-      onToggle={(isNowOpen) => togglePicker('model', isNowOpen)}
-      onChoose={(model) => {
-        void changeSetting('model', model)
-        focusComposer()
-      }}
-      onMore={() => show('models')}
-    />
   )
 }
 
 /** Applies to the model in every chat. */
 function Think() {
-  const model = useApp(({ ollama, settings }) => {
-    const inUse = modelInUse(ollama, settings.model)
-    return ollama?.state === 'ready' ? ollama.models.find(({ name }) => name === inUse) : undefined
-  })
+  const model = useApp(modelUsed)
   if (!model?.capabilities?.includes('thinking')) return null
   const { name, settings = {} } = model
   const isOn = settings.think !== 'off'
@@ -66,7 +31,7 @@ function Think() {
       type="button"
       role="switch"
       aria-checked={isOn}
-      className="chip think-chip gap-1 still"
+      className="chip think-chip inline gap-1 still"
       title={say('Let {name} think before answering, in all chats', { name })}
       onClick={() => void useApp.getState().setModel(name, { ...settings, think: isOn ? 'off' : 'on' })}
     >
@@ -79,30 +44,39 @@ function Think() {
 function Tools() {
   const skills = useApp((app) => app.skills)
   const off = useApp(toolsOffIn)
-  const isOpen = useApp(({ picker }) => picker === 'tools')
+  const opening = usePicker('tools')
   const { setToolsOff, show } = useApp.getState()
   if (!skills) return null
-  return (
-    <ToolsPicker
-      skills={skills}
-      off={off}
-      isOpen={isOpen}
-      onToggle={(isNowOpen) => togglePicker('tools', isNowOpen)}
-      onChange={setToolsOff}
-      onMore={() => show('skills')}
-    />
-  )
+  return <ToolsPicker {...{ skills, off, ...opening }} onChange={setToolsOff} onMore={() => show('skills')} />
 }
 
-function Policy() {
+const SHORT: Record<Policy, Text> = { ask: 'Ask every time', changes: 'Ask for changes', trusted: 'Run trusted skills' }
+const WORDS: Record<Policy, Text> = { ...SHORT, trusted: 'Run trusted skills without asking' }
+
+/**
+ * Whether trusted tools ask in this chat; a choice for a new chat applies to all. Main confirms any choice that lets
+ * more run. An invisible native list lies over the chip and explains the choices.
+ */
+export function PolicyChip() {
   const open = useApp((app) => app.open)
   const general = useApp((app) => app.settings.policy)
-  const chosen = useApp((app) => app.summaries.find(({ chat }) => chat === app.open)?.policy)
+  const own = useApp(summaryIn)?.policy
+  const inForce = own ?? general
   return (
-    <PolicyChip
-      own={open === null ? null : (chosen ?? 'default')}
-      general={general}
-      onChoose={(policy) => void useApp.getState().setPolicy(open, policy)}
-    />
+    <span className="chip policy-chip" data-policy={inForce}>
+      <span aria-hidden="true">{say(SHORT[inForce])}</span>
+      <select
+        aria-label={say(open === null ? 'Approval mode for all chats' : 'Approval mode for this chat')}
+        value={own ?? (open === null ? general : 'default')}
+        onChange={({ target }) => void useApp.getState().setPolicy(open, target.value as Policy | 'default')}
+      >
+        {open !== null && <option value="default">{say('{policy} (default)', { policy: say(WORDS[general]) })}</option>}
+        {POLICIES.map((policy) => (
+          <option key={policy} value={policy}>
+            {say(WORDS[policy])}
+          </option>
+        ))}
+      </select>
+    </span>
   )
 }

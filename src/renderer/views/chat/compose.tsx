@@ -1,114 +1,152 @@
-import { useEffect } from 'react'
-import { usableCommands } from '#renderer/parts/chat/commands.ts'
-import { Composer } from '#renderer/parts/chat/composer.tsx'
-import { ContextMeter } from '#renderer/parts/chat/context-meter.tsx'
+import { useEffect, useState } from 'react'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { FolderBar } from '#renderer/parts/chat/folder-bar.tsx'
-import { ImportNote } from '#renderer/parts/chat/import-note.tsx'
-import { QueueList } from '#renderer/parts/chat/queue-list.tsx'
-import { type SlashChoice, slashChoices } from '#renderer/parts/chat/slash.ts'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { formatCount } from '#renderer/parts/ui/figures.ts'
+import { composerCommandOf } from '#renderer/parts/ui/keys.ts'
+import { Options, useOptions } from '#renderer/parts/ui/options.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { joinDraft } from '#renderer/store/long-texts.ts'
-import { NEW_CHAT } from '#renderer/store/state.ts'
-import { TOLD_AT_COMPOSER } from '#renderer/store/thread.ts'
+import { usableCommands } from '#renderer/store/commands.ts'
+import { draftIn, MOST_IN_BOX, wholeText } from '#renderer/store/drafts.ts'
 import { waitingCalls } from '#renderer/views/calls/waiting.ts'
-import { ElsewhereLine } from '#renderer/views/pages/ollama-help.tsx'
-import { ProblemLine } from '#renderer/views/window/notices.tsx'
-import { runCommand } from '#renderer/views/window/run-command.ts'
-import type { QueuedMessage } from '#shared/chat/queue'
+import { isPictureType } from '#shared/chat/picture'
 import { say } from '#shared/messages/say'
+import { LONGEST_MESSAGE } from '#shared/requests/chat-requests'
+import { toVisible } from '#shared/visible'
+import { AboveComposer } from './above-composer.tsx'
+import { Attached } from './attached.tsx'
 import { ChoiceChips } from './compose-chips.tsx'
-import { PromptArguments, ServerWords } from './compose-offers.tsx'
-import { AttachedPictures, takeLongText, useAttached, useLongTexts } from './pictures.tsx'
+import { ContextMeter } from './context-meter.tsx'
+import { type SlashChoice, slashChoices, slashKeyOf } from './slash.ts'
 
+const NONE: readonly SlashChoice[] = []
+
+/** Where the next message is written, or another version of an earlier one. */
 export function Compose() {
-  const rewriting = useApp((app) => app.rewriting)
-  const draft = useApp((app) => app.drafts.get(app.open ?? NEW_CHAT) ?? '')
+  const draft = useApp(draftIn)
   const isRunning = useApp((app) => Boolean(app.chat?.turn))
+  // A call that waits for a decision uses the Esc key.
   const isWaiting = useApp((app) => waitingCalls(app.chat).length > 0)
   const isSending = useApp((app) => app.isSending)
-  const attached = useAttached()
-  const longTexts = useLongTexts()
-  const { attachPictures, setDraft, send, stop, setRewritten, sendRewritten, stopRewriting } = useApp.getState()
   const skills = useApp((app) => app.skills)
   const hasChat = useApp((app) => app.chat !== null)
-  useFocusOn(rewriting?.turn)
+  const [isClosed, setClosed] = useState(false)
+  useFocusOn(draft.turn)
   useFocusOn(useApp((app) => app.newChats))
+  useReadAhead()
+  const { attachPictures, send, stop, write } = useApp.getState()
+  const { text, images, longTexts, turn } = draft
+  const { length } = wholeText(draft)
+  const isRewriting = turn !== undefined
+  const isTooLong = length > LONGEST_MESSAGE
+  const hasNothing = text === '' && images.length + longTexts.length === 0
+  const isEmpty = isTooLong || (text.trim() === '' && images.length + longTexts.length === 0)
+  const choices = isRewriting || isClosed ? NONE : slashChoices(text, skills ?? [], usableCommands(hasChat))
+  const list = useOptions(choices.length)
+  return (
+    <form
+      className="composer still"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isEmpty) void send()
+      }}
+    >
+      <AboveComposer />
+      {isRewriting && (
+        <p className="pad-left-3 row gap-3 apart soft tiny">
+          <span>{say('Editing your message. The previous version is kept.')}</span>
+          <Button look="quiet" keys="Esc" onClick={useApp.getState().stopRewriting}>
+            {say('Cancel')}
+          </Button>
+        </p>
+      )}
+      <SlashList {...{ list, choices }} />
+      <div className="composer-box">
+        <Folders />
+        <Attached />
+        <textarea
+          aria-label={say('Message')}
+          aria-autocomplete="list"
+          aria-controls={choices.length > 0 ? list.id : undefined}
+          aria-activedescendant={list.active}
+          placeholder={say(isRunning ? 'Queue a follow-up' : 'Ask anything')}
+          value={text}
+          rows={1}
+          dir="auto"
+          // biome-ignore lint/a11y/noAutofocus: the window opens to be written in
+          autoFocus
+          onChange={({ target }) => {
+            write({ text: target.value })
+            list.setAt(0)
+            setClosed(false)
+          }}
+          onPaste={(event) => {
+            const files = pastedPictures(event.clipboardData)
+            const pasted = event.clipboardData.getData('text/plain')
+            if (files.length > 0) void attachPictures(files)
+            else if (pasted.length > MOST_IN_BOX) write({ longTexts: [...longTexts, pasted] })
+            else return
+            event.preventDefault()
+          }}
+          onKeyDown={(event) => {
+            const press = event.nativeEvent
+            const key = choices.length > 0 ? slashKeyOf(press) : null
+            const command = composerCommandOf(press, isRunning, hasNothing)
+            if (key === 'close') setClosed(true)
+            else if (key === 'choose') choose(choices[list.current])
+            else if (key) list.move(press.key)
+            else if (isRewriting && press.key === 'Escape' && !press.isComposing) useApp.getState().stopRewriting()
+            else if (!command || (command === 'stop' && isWaiting)) return
+            else if (command === 'stop') void stop()
+            else if (command === 'edit-last') editLast()
+            else if (!isEmpty && !isSending) void send()
+            event.preventDefault()
+          }}
+        />
+        {isTooLong && (
+          <p className="composer-note bad small" role="alert">
+            {say(
+              'This message has {count} characters; the limit is {most}. Shorten it, or attach only the part that matters.',
+              { count: formatCount(length), most: formatCount(LONGEST_MESSAGE) },
+            )}
+          </p>
+        )}
+        <div className="composer-foot row gap-2 apart">
+          <div className="composer-chips fill row wrap">
+            <IconButton
+              icon="attach"
+              label={say('Attach a text file or a picture')}
+              onClick={useApp.getState().attachFiles}
+            />
+            <ChoiceChips />
+          </div>
+          <ContextMeter />
+          {isRunning && !isEmpty && (
+            <Button type="submit" disabled={isSending}>
+              {say('Queue')}
+            </Button>
+          )}
+          {isRunning ? (
+            <Button look="strong" keys={isWaiting ? undefined : 'Esc'} onClick={stop}>
+              {say('Stop')}
+            </Button>
+          ) : (
+            <Button look="strong" type="submit" disabled={isEmpty || isSending}>
+              {say('Send')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** Lets the model read what comes before the next message. */
+function useReadAhead(): void {
   const open = useApp((app) => app.open)
   const model = useApp(({ settings }) => settings.model)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another model has not read it
   useEffect(() => void useApp.getState().readAhead(open), [open, model])
-  const slash = rewriting
-    ? []
-    : slashChoices(draft, skills ?? [], (command) => !usableCommands(hasChat).some(({ id }) => id === command))
-  const written = rewriting?.text ?? draft
-  const whole = joinDraft(written, longTexts)
-  return (
-    <Composer
-      draft={written}
-      isRewriting={rewriting !== null}
-      isRunning={isRunning}
-      isWaiting={isWaiting}
-      isSending={isSending}
-      chips={<Chips />}
-      folders={<Folders />}
-      attached={<AttachedPictures />}
-      hasAttached={attached.length > 0 || longTexts.length > 0}
-      length={whole.length}
-      meter={<Meter />}
-      above={
-        <>
-          <Imported />
-          <SendProblems />
-          <ElsewhereLine />
-          <ChangedSkills />
-          <ToolsOfFolder />
-          <Queue />
-          <ServerWords />
-          <PromptArguments />
-        </>
-      }
-      onDraft={rewriting ? setRewritten : setDraft}
-      onFiles={attachPictures}
-      onLongText={takeLongText}
-      onSend={(text) => void (rewriting ? sendRewritten() : send(joinDraft(text, longTexts), attached))}
-      slash={slash}
-      onSlash={choose}
-      onEditLast={editLast}
-      onStopRewriting={stopRewriting}
-      onStop={stop}
-    />
-  )
-}
-
-function Folders() {
-  const open = useApp((app) => app.open)
-  const folders = useApp((app) => app.folders)
-  const { readFolders, chooseFolder, openFolder, closeFolder } = useApp.getState()
-  useEffect(() => void readFolders(open), [open, readFolders])
-  if (!folders) return null
-  return (
-    <FolderBar
-      {...folders}
-      onChoose={(path) => void chooseFolder(path === null ? { own: true } : path === undefined ? {} : { path })}
-      onOpen={openFolder}
-      onClose={closeFolder}
-    />
-  )
-}
-
-function choose(choice: SlashChoice): void {
-  const { setDraft, choosePrompt } = useApp.getState()
-  setDraft(choice.kind === 'skill' ? choice.text : '')
-  if (choice.kind === 'command') runCommand(choice.command)
-  if (choice.kind === 'prompt') choosePrompt(choice, choice.prompt)
-}
-
-function editLast(): void {
-  const { chat, rewrite } = useApp.getState()
-  const last = chat?.entries.findLast((entry) => entry.kind === 'message' && entry.role === 'user')
-  if (last?.kind === 'message' && last.turn !== undefined) rewrite(last.turn)
 }
 
 /** "Edit" and "New chat" move the focus to the box. */
@@ -118,98 +156,53 @@ function useFocusOn(reason: string | number | undefined): void {
   }, [reason])
 }
 
-function Chips() {
+/** A copied table arrives as text and as a picture; the text is meant. */
+function pastedPictures({ files, types }: DataTransfer): File[] {
+  return types.includes('text/plain') ? [] : [...files].filter(({ type }) => isPictureType(type))
+}
+
+interface SlashListProps {
+  list: Parameters<typeof Options>[0]['list']
+  choices: readonly SlashChoice[]
+}
+
+/** Above the box, which keeps the focus and the keys. */
+export function SlashList({ list, choices }: SlashListProps) {
+  if (choices.length === 0) return null
   return (
-    <>
-      <IconButton
-        icon="attach"
-        label={say('Attach a text file or a picture')}
-        onClick={useApp.getState().attachFiles}
-      />
-      <ChoiceChips />
-    </>
+    <Options
+      className="slash-list chooser-list"
+      label={say('Commands and skills')}
+      {...{ list }}
+      options={choices}
+      option={() => ({ className: 'choice row gap-4 apart' })}
+      onChoose={choose}
+    >
+      {({ word, name }) => (
+        <>
+          <span className="mono still small">/{word}</span>
+          <small className="truncate still soft small">{toVisible(name).text}</small>
+        </>
+      )}
+    </Options>
   )
 }
 
-function Meter() {
-  const context = useApp((app) => app.chat?.context ?? null)
-  return context && <ContextMeter context={context} />
+function choose(choice: SlashChoice | undefined): void {
+  useApp.getState().write({ text: '' })
+  choice?.run(useApp.getState())
 }
 
-const NOTHING_QUEUED: readonly QueuedMessage[] = []
-
-function Queue() {
-  const queued = useApp((app) => app.chat?.queued ?? NOTHING_QUEUED)
-  const { sendQueued, unqueue } = useApp.getState()
-  return <QueueList queued={queued} onSend={sendQueued} onRemove={unqueue} />
+function editLast(): void {
+  const { chat, rewrite } = useApp.getState()
+  const last = chat?.entries.findLast((entry) => entry.kind === 'message' && entry.role === 'user')
+  if (last?.kind === 'message' && last.turn !== undefined) rewrite(last.turn)
 }
 
-function Imported() {
-  const imported = useApp((app) => (app.imported?.chat === app.open ? app.imported : null))
-  return (
-    <div role="status">
-      {imported && <ImportNote imported={imported} onDismiss={useApp.getState().dismissImported} />}
-    </div>
-  )
-}
-
-/** Otherwise a tool would be missing and nobody would say why. */
-function ChangedSkills() {
-  const skills = useApp((app) => app.skills)
-  const { show, review } = useApp.getState()
-  return skills
-    ?.filter(({ state }) => state === 'changed')
-    .map(({ name }) => (
-      <p className="banner row gap-4 apart wash" role="status" key={name}>
-        {say('{skill} changed on disk. Its tools are off until you review it.', { skill: name })}
-        <Button
-          look="quiet"
-          aria-label={say('Review {skill}', { skill: name })}
-          onClick={() => {
-            show('skills')
-            void review(name)
-          }}
-        >
-          {say('Review')}
-        </Button>
-      </p>
-    ))
-}
-
-/** Looking at them is the first step of installing; nothing is used before that. */
-function ToolsOfFolder() {
-  const folder = useApp(({ folders, foldersAside }) =>
-    folders?.tools && !foldersAside.includes(folders.cwd) ? folders.cwd : null,
-  )
-  const { show, stage, leaveTools } = useApp.getState()
-  const isNew = useApp(({ folders }) => folders?.tools === 'new')
-  if (folder === null) return null
-  return (
-    <p className="banner row gap-4 apart wash" role="status">
-      {say(isNew ? 'This folder has tools of its own.' : 'The tools of this folder are not those you installed.')}
-      <span className="row gap-2 still">
-        <Button
-          look="quiet"
-          onClick={() => {
-            show('skills')
-            void stage(folder)
-          }}
-        >
-          {say('Review them')}
-        </Button>
-        <IconButton icon="close" label={say('Not now')} onClick={() => leaveTools(folder)} />
-      </span>
-    </p>
-  )
-}
-
-function SendProblems() {
-  const problems = useApp((app) => app.problems)
-  return problems
-    .filter(({ about }) => TOLD_AT_COMPOSER.has(about))
-    .map((problem) => (
-      <div role="alert" key={problem.id}>
-        <ProblemLine problem={problem} />
-      </div>
-    ))
+function Folders() {
+  const open = useApp((app) => app.open)
+  const folders = useApp((app) => app.folders)
+  const { readFolders, chooseFolder, openFolder, closeFolder } = useApp.getState()
+  useEffect(() => void readFolders(open), [open, readFolders])
+  return folders && <FolderBar {...folders} onChoose={chooseFolder} onOpen={openFolder} onClose={closeFolder} />
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { MismatchBanner } from '#renderer/parts/chat/mismatch-banner.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
+import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { waitingCalls } from '#renderer/views/calls/waiting.ts'
@@ -51,9 +51,23 @@ function Scroller() {
   )
 }
 
-function Mismatch() {
-  const mismatch = useApp((app) => app.chat?.mismatch ?? null)
-  return mismatch && <MismatchBanner mismatch={mismatch} onNewChat={() => useApp.getState().newChat()} />
+/** The server silently read less than it was sent. */
+export function Mismatch() {
+  const mismatch = useApp((app) => app.chat?.mismatch)
+  if (!mismatch) return null
+  const counts = { read: formatCount(mismatch.promptEvalCount), sent: formatCount(mismatch.estimate) }
+  return (
+    <div className="banner row gap-4 apart wash" role="status">
+      <p>
+        <strong className="care">{say('The model did not read the whole chat.')}</strong>{' '}
+        {say(
+          'Ollama read only {read} of about {sent} tokens and dropped the beginning, including instructions and tools. A shorter chat is read in full.',
+          counts,
+        )}
+      </p>
+      <Button onClick={useApp.getState().newChat}>{say('New chat')}</Button>
+    </div>
+  )
 }
 
 function Written() {

@@ -1,9 +1,11 @@
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
-import { countTools, promptsFor } from '#renderer/parts/chat/prompts.ts'
+import { promptsFor } from '#renderer/parts/chat/prompts.ts'
+import { countOn } from '#renderer/parts/skill/tools-off.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
-import { OllamaHelp } from '#renderer/views/pages/ollama-help.tsx'
+import { NOTHING_OFF } from '#renderer/store/choices.ts'
+import { OllamaHelp } from '#renderer/views/models/ollama-help.tsx'
 import { say, type Text } from '#shared/messages/say'
 import type { OllamaState } from '#shared/requests/requests'
 
@@ -11,14 +13,14 @@ import type { OllamaState } from '#shared/requests/requests'
 export function NewChat() {
   const skills = useApp((app) => app.skills)
   const ollama = useApp((app) => app.ollama)
-  const { show, setDraft } = useApp.getState()
+  const { show, write } = useApp.getState()
   if (ollama && ollama.state !== 'ready') return <FirstSteps ollama={ollama} />
-  const count = skills ? countTools(skills) : null
+  const count = skills ? countOn(skills, NOTHING_OFF) : null
   const prompts = skills ? promptsFor(skills) : []
   return (
     <div className="scroller grow">
       <div className="welcome stack gap-3" data-unknown={ollama === null ? '' : undefined}>
-        <h2>{say('What can I help with?')}</h2>
+        <h2 className="title">{say('What can I help with?')}</h2>
         {count && (
           <p className="lede soft">
             {count.tools > 0
@@ -36,7 +38,7 @@ export function NewChat() {
                   type="button"
                   className="prompt stack gap-1 box"
                   onClick={() => {
-                    setDraft(text)
+                    write({ text })
                     focusComposer()
                   }}
                 >
@@ -65,7 +67,7 @@ function FirstSteps({ ollama }: { ollama: Exclude<OllamaState, { state: 'ready' 
       <div className="welcome stack gap-3">
         {isFirst ? (
           <>
-            <h2>{say('Welcome to Skillet')}</h2>
+            <h2 className="title">{say('Welcome to Skillet')}</h2>
             <p className="lede">
               {say('A local model uses your computer’s tools, and you see every call before and after it runs.')}
             </p>

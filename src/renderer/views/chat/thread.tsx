@@ -1,24 +1,16 @@
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Message } from '#renderer/parts/chat/message.tsx'
-import { MessageActions } from '#renderer/parts/chat/message-actions.tsx'
-import { ReadingMeter } from '#renderer/parts/chat/reading-meter.tsx'
-import {
-  type CallEntryRef,
-  type Chunk,
-  chunkEntries,
-  chunkOf,
-  groupCalls,
-  type OtherEntry,
-} from '#renderer/parts/chat/thread-chunks.ts'
-import { countCorrections, TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
-import { canChat } from '#renderer/parts/model/model-words.ts'
+import { type CallEntryRef, type Chunk, chunkEntries, chunkOf, groupCalls } from '#renderer/parts/chat/thread-chunks.ts'
+import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { CallEntry } from '#renderer/views/calls/tool-card.tsx'
-import { waitingCalls } from '#renderer/views/calls/waiting.ts'
+import { isIdleIn } from '#renderer/views/calls/waiting.ts'
 import { useNear, useNearWatch } from '#renderer/views/window/use-near.ts'
-import type { ChatEntry } from '#shared/chat/chat'
+import type { ChatMessage } from '#shared/chat/chat'
 import { say } from '#shared/messages/say'
-import { MessagePictures } from './pictures.tsx'
+import { Pictures } from './media.tsx'
+import { Streaming } from './streaming.tsx'
+import { TurnEnd } from './turn-end.tsx'
 import { useFindMarks } from './use-find-marks.ts'
 
 /** Assumed height until it is measured. */
@@ -133,6 +125,8 @@ const ThreadChunk = memo(function ThreadChunk({ chunk, isLast, watch }: ThreadCh
               <CallEntry key={call} id={call} />
             ))}
           </div>
+        ) : block.kind === 'end' ? (
+          <TurnEnd key={block.seq} end={block} />
         ) : (
           <Entry key={block.seq} entry={block} />
         ),
@@ -144,82 +138,49 @@ const ThreadChunk = memo(function ThreadChunk({ chunk, isLast, watch }: ThreadCh
 /** Calls that become ready later may be inserted before others without a redraw. */
 const firstOf = (calls: readonly CallEntryRef[]) => Math.min(...calls.map(({ seq }) => seq))
 
-const { openLink, inspectTurn } = useApp.getState()
-
-/** As text that the model reads and the person sees as sent. */
-const goOn = () => void useApp.getState().send(say('Continue.'))
-
-const Entry = memo(function Entry({ entry }: { entry: OtherEntry }) {
-  const isLatest = useApp(({ chat }) => chat?.turn === null && chat.entries.at(-1) === entry)
-  const seq = entry.seq
-  const hasOthers = useApp(({ ollama }) => ollama?.state === 'ready' && ollama.models.filter(canChat).length > 1)
-  const mayChange = useApp(({ chat }) => chat?.turn === null && waitingCalls(chat).length === 0)
-  const calls = useApp(({ chat }) => (entry.kind === 'end' ? chat?.calls : undefined))
-  const corrections = useMemo(
-    () => (entry.kind === 'end' && calls ? countCorrections(calls.values(), entry.turn) : 0),
-    [entry, calls],
-  )
-  if (entry.kind === 'end') {
-    return (
-      <TurnEnd
-        end={entry}
-        corrections={corrections}
-        onContinue={isLatest ? goOn : undefined}
-        onRegenerate={mayChange ? () => void useApp.getState().regenerate(entry.turn) : undefined}
-        onAnswerAgain={mayChange && hasOthers ? () => useApp.getState().chooseAnswerer(entry.turn) : undefined}
-        onInspect={inspectTurn}
-      />
-    )
-  }
-  const { role, turn, images, content, thinking, stats, notes, unfounded } = entry
+const Entry = memo(function Entry({ entry }: { entry: ChatMessage }) {
+  const { seq, role, turn, images, content, thinking, stats, notes, unfounded } = entry
   return (
     <div className="entry" data-seq={seq}>
       <Message
-        {...{ from: role, text: content, thinking, stats, notes, unfounded, openLink }}
-        pictures={images && <MessagePictures images={images} />}
+        {...{ from: role, text: content, thinking, stats, notes, unfounded }}
+        pictures={images && <Pictures label={say('Pictures of this message')} pictures={images} />}
         isImported={turn === undefined && role !== 'tool'}
       />
-      {role === 'user' && turn !== undefined && <Versions turn={turn} isIdle={!mayChange} />}
+      {role === 'user' && turn !== undefined && <MessageActions turn={turn} />}
     </div>
   )
 })
 
-function Versions({ turn, isIdle }: { turn: string; isIdle: boolean }) {
+/** Below a message of the person: edit it and switch between versions. Hidden while nothing can be changed. */
+export function MessageActions({ turn }: { turn: string }) {
+  const isIdle = useApp(isIdleIn)
   const versions = useApp((app) => app.chat?.versions.get(turn))
   const { rewrite, chooseBranch } = useApp.getState()
+  const at = versions?.indexOf(turn) ?? 0
+  const [before, after] = [versions?.[at - 1], versions?.[at + 1]]
   return (
-    <MessageActions
-      version={versions ? { at: versions.indexOf(turn) + 1, of: versions.length } : null}
-      isIdle={isIdle}
-      onEdit={() => rewrite(turn)}
-      onVersion={(at) => {
-        const chosen = versions?.[at - 1]
-        if (chosen !== undefined) void chooseBranch(chosen)
-      }}
-    />
+    <div className="message-actions row gap-1 quiet tiny digits" data-idle={isIdle ? undefined : ''}>
+      {versions && (
+        <>
+          <IconButton
+            icon="left"
+            label={say('Previous version')}
+            disabled={before === undefined}
+            onClick={() => before !== undefined && void chooseBranch(before)}
+          />
+          <span className="message-version">{say('{done} of {whole}', { done: at + 1, whole: versions.length })}</span>
+          <IconButton
+            icon="right"
+            label={say('Next version')}
+            disabled={after === undefined}
+            onClick={() => after !== undefined && void chooseBranch(after)}
+          />
+        </>
+      )}
+      <Button look="quiet" onClick={() => rewrite(turn)}>
+        {say('Edit')}
+      </Button>
+    </div>
   )
-}
-
-/** The answer being written, or what it waits for. */
-function Streaming() {
-  const turn = useApp((app) => app.chat?.turn ?? null)
-  const { text, thinking, phase, reading } = useApp((app) => app.live)
-  const isBusy = useApp(
-    ({ chat }) => waitingCalls(chat).length > 0 || hasRunningCall(chat?.entries.at(-1), chat?.calls),
-  )
-  if (!turn) return null
-  if (text || thinking) {
-    return <Message from="assistant" text={text} thinking={thinking} isStreaming openLink={openLink} />
-  }
-  if (isBusy) return null
-  if (phase === 'reading' && reading) return <ReadingMeter key={reading.tokens} reading={reading} />
-  const words = phase === 'loading' ? 'Loading {model}' : phase === 'thinking' ? 'Thinking' : 'Waiting for {model}'
-  return <p className="phase quiet">{say(words, { model: turn.model })}</p>
-}
-
-function hasRunningCall(
-  last: ChatEntry | undefined,
-  calls: ReadonlyMap<string, { status: string }> | undefined,
-): boolean {
-  return last?.kind === 'call' && calls?.get(last.call)?.status === 'running'
 }

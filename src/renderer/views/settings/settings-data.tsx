@@ -15,7 +15,7 @@ export function DataSetting(named: Named) {
   useEffect(() => void readPlace(), [readPlace])
   return (
     <SettingSection {...named}>
-      <div className="data-place gap-2 down">
+      <div className="start gap-2 down">
         <code className="path">{place?.home ?? home}</code>
         {place && !place.isNamed && <Button onClick={moveData}>{say('Move…')}</Button>}
         {place?.isNamed && <p className="quiet">{say('Set by SKILLET_HOME or --home.')}</p>}

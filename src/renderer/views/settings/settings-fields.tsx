@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { SavedField } from '#renderer/parts/ui/saved-field.tsx'
+import { Setting } from '#renderer/parts/ui/setting.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, type Text } from '#shared/messages/say'
 import { type LimitName, SETTINGS, type SettingName } from '#shared/settings/settings'
@@ -12,26 +13,6 @@ const USUAL_HOST = 'http://127.0.0.1:11434'
 export interface Named {
   name: Text
   says: Text
-}
-
-interface SettingProps extends Named {
-  /** Further words about it. */
-  more?: string
-  children: (id: string) => ReactNode
-}
-
-/** A setting with one field. */
-function Setting({ name, says, more = '', children }: SettingProps) {
-  const id = useId()
-  return (
-    <div className="setting">
-      <div>
-        <label htmlFor={id}>{say(name)}</label>
-        <p className="quiet">{[say(says), more].filter(Boolean).join(' ')}</p>
-      </div>
-      {children(id)}
-    </div>
-  )
 }
 
 /** A setting with more than one field. */
@@ -59,7 +40,7 @@ export function Choice({
   return (
     <fieldset className="setting" aria-label={say(name)}>
       <div>
-        <legend>{say(name)}</legend>
+        <legend className="bold">{say(name)}</legend>
         <p className="quiet">{say(says)}</p>
       </div>
       <div className="segmented wrap row">
@@ -80,21 +61,25 @@ export function Choice({
   )
 }
 
-export function HostSetting(named: Named) {
+export function HostSetting({ name, says }: Named) {
   const host = useApp((app) => app.settings.host)
   // By default, OLLAMA_HOST may name another address.
   const inForce = useApp((app) => app.ollama?.host ?? USUAL_HOST)
   const save = (typed: string) => void useApp.getState().changeSetting('host', typed)
-  return <Setting {...named}>{(id) => <SavedField id={id} known={host} placeholder={inForce} onSave={save} />}</Setting>
+  return (
+    <Setting name={say(name)} says={say(says)}>
+      {(id) => <SavedField id={id} known={host} placeholder={inForce} onSave={save} />}
+    </Setting>
+  )
 }
 
-export function ModelSetting(named: Named) {
+export function ModelSetting({ name, says }: Named) {
   const chosen = useApp((app) => app.settings.model)
   const ollama = useApp((app) => app.ollama)
   const names = ollama?.state === 'ready' ? ollama.models.map(({ name }) => name) : []
   const known = chosen === '' || names.includes(chosen) ? names : [chosen, ...names]
   return (
-    <Setting {...named}>
+    <Setting name={say(name)} says={say(says)}>
       {(id) =>
         known.length === 0 ? (
           <select className="field" id={id} disabled>
@@ -129,12 +114,12 @@ export function ShortcutsSetting(named: Named) {
 }
 
 /** One of the person's limits; main also applies its own. */
-export function LimitSetting({ limit, ...named }: Named & { limit: LimitName }) {
+export function LimitSetting({ limit, name, says }: Named & { limit: LimitName }) {
   const value = useApp((app) => app.settings[limit])
   const { usual, least, most } = SETTINGS[limit]
   const bounds = { least: formatCount(least), most: formatCount(most), usual: formatCount(usual) }
   return (
-    <Setting {...named} more={say('{least} to {most}. Default: {usual}.', bounds)}>
+    <Setting name={say(name)} says={`${say(says)} ${say('{least} to {most}. Default: {usual}.', bounds)}`}>
       {(id) => (
         <SavedField
           {...{ id, least, most }}

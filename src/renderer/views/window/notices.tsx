@@ -1,7 +1,7 @@
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { TOLD_AT_COMPOSER } from '#renderer/store/chats.ts'
 import type { Problem } from '#renderer/store/state.ts'
-import { TOLD_AT_COMPOSER } from '#renderer/store/thread.ts'
 import { textOf } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 
@@ -11,7 +11,7 @@ export function Notices() {
   if (!notices?.length) return null
   return (
     <div className="notices row gap-4 apart still ruled" role="status">
-      <ul className="stack gap-1">
+      <ul className="stack gap-1 pad-top-1">
         {notices.map(({ message, remedy }) => (
           <li key={textOf(message)}>
             <strong>{sayMessage(message)}</strong> {sayMessage(remedy)}
@@ -31,20 +31,21 @@ export function Problems() {
   const hasComposer = useApp((app) => app.view === 'chat')
   return (
     <div className="problems stack gap-2" role="alert">
-      {problems
-        .filter(({ about }) => !(hasComposer && TOLD_AT_COMPOSER.has(about)))
-        .map((problem) => (
-          <ProblemLine key={problem.id} problem={problem} />
-        ))}
+      {problems.map(
+        (problem) =>
+          !(hasComposer && TOLD_AT_COMPOSER.has(problem.about)) && <ProblemLine key={problem.id} problem={problem} />,
+      )}
     </div>
   )
 }
 
-export function ProblemLine({ problem }: { problem: Problem }) {
+export function ProblemLine({ problem: { id, code, message } }: { problem: Problem }) {
   return (
     <div className="problem row gap-2 apart">
-      <p title={problem.code}>{sayMessage(problem.message)}</p>
-      <Button look="quiet" onClick={() => useApp.getState().dismissProblem(problem.id)}>
+      <p className="pad-top-1" title={code}>
+        {sayMessage(message)}
+      </p>
+      <Button look="quiet" onClick={() => useApp.getState().dismissProblem(id)}>
         {say('Dismiss')}
       </Button>
     </div>

@@ -1,70 +1,68 @@
-import { useEffect, useMemo, useState } from 'react'
-import { type Choice, matchChoices, usableCommands } from '#renderer/parts/chat/commands.ts'
-import { canChat, shortFigures } from '#renderer/parts/model/model-words.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
-import { Chooser } from '#renderer/parts/ui/chooser.tsx'
+import { useMemo } from 'react'
+import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { type Choice, Chooser } from '#renderer/parts/ui/chooser.tsx'
 import { formatMoment } from '#renderer/parts/ui/figures.ts'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
-import { ShortcutList } from '#renderer/parts/ui/shortcut-list.tsx'
+import { Overlay } from '#renderer/parts/ui/overlay.tsx'
+import { useTyping } from '#renderer/parts/ui/use-typing.ts'
 import { useApp } from '#renderer/store/app.ts'
-import { say } from '#shared/messages/say'
-import type { OllamaModel } from '#shared/requests/requests'
-import { runCommand } from './run-command.ts'
+import { COMMANDS, usableCommands } from '#renderer/store/commands.ts'
+import { modelsIn } from '#renderer/store/models.ts'
+import { canChat, shortFigures } from '#renderer/views/models/model-words.ts'
+import { say, type Text } from '#shared/messages/say'
 
 const close = () => useApp.getState().openOverlay(null)
 
 /** What covers everything else, one at a time. */
 export function Overlays() {
   const overlay = useApp((app) => app.overlay)
-  const isMac = useApp((app) => app.about?.platform === 'darwin')
   const turn = useApp((app) => app.answeringAgain)
   if (turn !== null) return <Answerer turn={turn} />
-  if (overlay === 'palette') return <Palette isMac={isMac} />
+  if (overlay === 'palette') return <Palette />
   if (overlay === 'search') return <SearchBox />
-  if (overlay === 'shortcuts') return <ShortcutList isMac={isMac} onClose={close} />
+  if (overlay === 'shortcuts') return <ShortcutList />
   return null
 }
+
+const useMac = () => useApp((app) => app.about?.platform === 'darwin')
 
 interface Doable extends Choice {
   run: () => void
 }
 
-function Palette({ isMac }: { isMac: boolean }) {
-  const [typed, setTyped] = useState('')
+function Palette() {
+  const isMac = useMac()
   const hasChat = useApp((app) => app.open !== null)
   const summaries = useApp((app) => app.summaries)
-  const ollama = useApp((app) => app.ollama)
+  const models = useApp(modelsIn)
   const all = useMemo<Doable[]>(() => {
     const app = useApp.getState()
     const commands = usableCommands(hasChat).filter(({ id }) => id !== 'open-palette')
-    const models = ollama?.state === 'ready' ? ollama.models : []
     return [
-      ...commands.map(({ id, name, keys, group }) => ({
-        ...{ key: id, name: say(name), group: say(group), hint: keys ? keyLabel(keys, isMac) : '' },
-        run: () => runCommand(id),
+      ...commands.map(({ id, name, keys, group, run }) => ({
+        ...{ key: id, name: say(name), hint: keys ? keyLabel(keys, isMac) : say(group) },
+        run: () => run(useApp.getState()),
       })),
       ...summaries.map(({ chat, title }) => ({
-        ...{ key: `chat ${chat}`, name: title || say('New chat'), group: say('Chat'), hint: '' },
+        ...{ key: `chat ${chat}`, name: title || say('New chat'), hint: say('Chat') },
         run: () => void app.openChat(chat),
       })),
       ...models.map(({ name }) => ({
-        ...{ key: `model ${name}`, name: say('Use {model}', { model: name }), group: say('Model'), hint: '' },
+        ...{ key: `model ${name}`, name: say('Use {model}', { model: name }), hint: say('Model') },
         run: () => void app.changeSetting('model', name),
       })),
     ]
-  }, [hasChat, summaries, ollama, isMac])
+  }, [hasChat, summaries, models, isMac])
   return (
     <Chooser
       label={say('Command palette')}
       placeholder={say('Search commands, chats and models')}
       nothing={say('No results')}
-      typed={typed}
-      choices={matchChoices(all, typed)}
-      onType={setTyped}
+      choices={all}
       onClose={close}
-      onChoose={(key) => {
+      onChoose={({ run }) => {
         close()
-        all.find((choice) => choice.key === key)?.run()
+        run()
       }}
     />
   )
@@ -72,54 +70,92 @@ function Palette({ isMac }: { isMac: boolean }) {
 
 /** The models that can answer this turn again. */
 function Answerer({ turn }: { turn: string }) {
-  const [typed, setTyped] = useState('')
-  const models = useApp(({ ollama }) => (ollama?.state === 'ready' ? ollama.models : NO_MODELS))
+  const models = useApp(modelsIn)
   const { chooseAnswerer, regenerate } = useApp.getState()
-  const choices = models
-    .filter(canChat)
-    .map((model) => ({ key: model.name, name: model.name, group: '', hint: shortFigures(model) }))
   return (
     <Chooser
       label={say('Answer again with…')}
       placeholder={say('Search models')}
       nothing={say('No results')}
-      typed={typed}
-      choices={matchChoices(choices, typed)}
-      onType={setTyped}
+      choices={models
+        .filter(canChat)
+        .map((model) => ({ key: model.name, name: model.name, hint: shortFigures(model) }))}
       onClose={() => chooseAnswerer(null)}
-      onChoose={(model) => void regenerate(turn, model)}
+      onChoose={({ name }) => void regenerate(turn, name)}
     />
   )
 }
 
-const NO_MODELS: readonly OllamaModel[] = []
-const TYPING_MS = 150
-
 function SearchBox() {
   const { typed, found } = useApp((app) => app.search)
-  const [text, setText] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => void useApp.getState().searchMessages(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
+  const [text, setText] = useTyping(typed, useApp.getState().searchMessages)
   return (
     <Chooser
       label={say('Search all chats')}
       placeholder={say('Search messages in all chats')}
       nothing={say(text.trim() === '' ? 'Finds messages that contain all your words.' : 'No results')}
-      typed={text}
-      choices={found.map(({ seq, at, title, before, match, after }) => ({
-        ...{ key: String(seq), name: `${before}${match}${after}`, group: '', found: { before, match, after } },
-        hint: `${title} · ${formatMoment(at)}`,
-      }))}
+      typed={typed}
+      choices={found.map((message) => {
+        const { seq, at, title, before, match, after } = message
+        const found = { before, match, after }
+        return { key: String(seq), name: match, found, hint: `${title} · ${formatMoment(at)}`, message }
+      })}
       onType={setText}
       onClose={close}
-      onChoose={(key) => {
+      onChoose={({ message: { chat, seq, beside } }) => {
         close()
-        const message = found.find(({ seq }) => String(seq) === key)
-        if (message) void useApp.getState().goToMessage(message.chat, message.seq, message.beside)
+        void useApp.getState().goToMessage(chat, seq, beside)
       }}
     />
+  )
+}
+
+/** Keys that work only in one place. */
+const OTHER_KEYS = [
+  { name: 'Send, or queue while the model is working', keys: 'Enter', group: 'Writing' },
+  { name: 'New line', keys: 'Shift+Enter', group: 'Writing' },
+  { name: 'Commands and skills', keys: '/', group: 'Writing' },
+  { name: 'Edit your last message (when the box is empty)', keys: '↑', group: 'Writing' },
+  { name: 'Stop the model', keys: 'Esc', group: 'Writing' },
+  { name: 'Run the command once', keys: 'Mod+Enter', group: 'Approvals' },
+  { name: 'Deny the command', keys: 'Esc', group: 'Approvals' },
+  { name: 'Zoom in', keys: 'Mod+=', group: 'Window' },
+  { name: 'Zoom out', keys: 'Mod+-', group: 'Window' },
+  { name: 'Actual size', keys: 'Mod+0', group: 'Window' },
+] as const satisfies readonly { name: Text; keys: string; group: Text }[]
+
+/** Every shortcut, from the table that implements them. */
+export function ShortcutList() {
+  const isMac = useMac()
+  const all = [...COMMANDS, ...OTHER_KEYS]
+  return (
+    <Overlay label={say('Keyboard shortcuts')} onClose={close}>
+      <header className="overlay-header row apart still ruled pad">
+        <h2>{say('Keyboard shortcuts')}</h2>
+        <IconButton icon="close" label={say('Close')} onClick={close} />
+      </header>
+      <div className="shortcuts">
+        {[...new Set(all.map(({ group }) => group))].map((group) => (
+          <section key={group} aria-label={say(group)}>
+            <h3 className="group-name quiet tiny">{say(group)}</h3>
+            <dl>
+              {all.map(
+                ({ name, keys, ...one }) =>
+                  keys !== undefined &&
+                  one.group === group && (
+                    <div className="gap-3 apart" key={name}>
+                      <dt>{say(name)}</dt>
+                      <dd>
+                        <kbd className="still truncate soft small">{keyLabel(keys, isMac)}</kbd>
+                      </dd>
+                    </div>
+                  ),
+              )}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Overlay>
   )
 }
 

@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { commandOf } from '#renderer/parts/chat/commands.ts'
 import { CopyingProvider } from '#renderer/parts/ui/copying.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { Comparison } from '#renderer/views/calls/comparison.tsx'
 import { Inspector } from '#renderer/views/calls/inspector.tsx'
+import { useDroppedFiles } from '#renderer/views/chat/attached.tsx'
 import { Conversation } from '#renderer/views/chat/conversation.tsx'
-import { EnlargedPicture, useDroppedFiles } from '#renderer/views/chat/pictures.tsx'
+import { EnlargedPicture } from '#renderer/views/chat/media.tsx'
+import { Models } from '#renderer/views/models/models.tsx'
 import { Activity } from '#renderer/views/pages/activity.tsx'
 import { Background } from '#renderer/views/pages/background.tsx'
-import { Models } from '#renderer/views/pages/models.tsx'
 import { Programs } from '#renderer/views/pages/programs.tsx'
 import { Settings } from '#renderer/views/settings/settings.tsx'
 import { Skills } from '#renderer/views/skills/skills.tsx'
+import { useAppKeys } from './app-keys.ts'
 import { Notices, Problems } from './notices.tsx'
 import { Overlays, Undo } from './overlays.tsx'
-import { runCommand } from './run-command.ts'
 import { Sidebar } from './sidebar.tsx'
 
 const PLACES = {
@@ -108,20 +108,6 @@ function useTextSize(): void {
       if (chosen) document.documentElement.style.removeProperty('font-size')
     }
   }, [size])
-}
-
-function useAppKeys(): void {
-  const isMac = useApp((app) => app.about?.platform === 'darwin')
-  useEffect(() => {
-    const receive = (event: KeyboardEvent) => {
-      const command = commandOf(event, isMac)
-      if (!command || useApp.getState().overlay !== null) return
-      event.preventDefault()
-      runCommand(command)
-    }
-    window.addEventListener('keydown', receive)
-    return () => window.removeEventListener('keydown', receive)
-  }, [isMac])
 }
 
 /** Whether the window is at least this wide, in rem. */

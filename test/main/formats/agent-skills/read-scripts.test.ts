@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { listAdoptable } from '#main/install/list-installed'
 import { sanitizePath } from '#main/runners/process/search-path'
-import { loadSkills } from '#main/skills/load-skills'
 import { loadRegistry } from '#main/trust/skill-registry'
 import { AGENT_SKILLS, writeAgentSkills } from '#test/helpers/agent-skills'
 import { CHECKS, readFiles, writeSkill } from '#test/helpers/function-skill'
+import { loadSkills } from '#test/helpers/load-skills'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 const read = (name: string) => readFiles(AGENT_SKILLS[name] ?? {})

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { makeHttpRunner } from '#main/runners/http/http-runner'
 import type { HttpSpec } from '#shared/skill/http-spec'
 import { httpSpec, planHttpCall } from '#test/helpers/http-call'
 
@@ -71,21 +70,6 @@ describe('planning a request', () => {
     })
   })
 
-  it('encodes forms and fills texts', async () => {
-    const fields = [
-      { name: 'a b', value: '{x}&y=1' },
-      { name: 'none', value: '{none}' },
-    ]
-    const form = await planHttpCall(httpSpec('http://a.example/', { method: 'POST', body: { type: 'form', fields } }), {
-      x: '=',
-    })
-    expect(form).toMatchObject({ action: { body: 'a+b=%3D%26y%3D1' } })
-    const body = { type: 'text', text: '{x}, {none}.', contentType: 'text/csv' } as const
-    const text = await planHttpCall(httpSpec('http://a.example/', { method: 'PUT', body }), { x: 'ä' })
-    expect(text).toMatchObject({ action: { body: 'ä, .' } })
-    expect(text.ok && text.action.headers).toContainEqual({ name: 'content-length', value: [{ text: '5' }] })
-  })
-
   const named = (name: string): Partial<HttpSpec> => ({ headers: [{ name, value: [{ text: 'x' }] }] })
 
   it.each<[string, Partial<HttpSpec>]>([
@@ -100,16 +84,9 @@ describe('planning a request', () => {
     ['a GET with a body', { body: { type: 'json', value: {} } }],
     ['a method that tunnels', { method: 'CONNECT' as 'GET' }],
     ['a method in other letters', { method: 'get' as 'GET' }],
-    [
-      'a content type with a line break',
-      { method: 'POST', body: { type: 'text', text: '', contentType: 'a\r\nb: c' } },
-    ],
-  ])('refuses %s, and the tool is not offered', async (_what, change) => {
+  ])('refuses %s', async (_what, change) => {
     const spec = httpSpec('http://a.example/', change)
     expect(await planHttpCall(spec)).toMatchObject({ ok: false })
-    const asked = () => Promise.reject(new Error('asked'))
-    const machine = { platform: 'linux', findBinary: asked, interpreters: asked } as const
-    expect(await makeHttpRunner().missing(spec, machine)).not.toBeNull()
   })
 
   it.each([

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { countTools, promptsFor } from '#renderer/parts/chat/prompts.ts'
+import { promptsFor } from '#renderer/parts/chat/prompts.ts'
+import { countOn } from '#renderer/parts/skill/tools-off.ts'
+import { NOTHING_OFF } from '#renderer/store/choices.ts'
 import { SKILLS } from '../../../stories/records.ts'
 
 describe('the usable skills', () => {
   it('count only what can be used here', () => {
-    expect(countTools(SKILLS)).toEqual({ skills: 3, tools: 6 })
+    expect(countOn(SKILLS, NOTHING_OFF)).toEqual({ skills: 3, tools: 6 })
   })
 
   it('suggest at most four first questions, each for a skill that can answer it', () => {

@@ -23,7 +23,7 @@ const FORMULA_ATTRIBUTES = listOf(
   'accent accentunder columnspan depth display displaystyle fence form height largeop linethickness lspace mathsize mathvariant maxsize minsize movablelimits notation rspace scriptlevel separator stretchy style symmetric voffset width',
 )
 
-const render = (text: string) => renderToStaticMarkup(<Markdown text={text} openLink={() => {}} />)
+const render = (text: string) => renderToStaticMarkup(<Markdown text={text} />)
 
 /** React escapes text and attribute values, so every `<` left in its markup starts an element of ours. */
 function elementsOf(markup: string): { tag: string; attributes: string[] }[] {
@@ -35,7 +35,7 @@ function elementsOf(markup: string): { tag: string; attributes: string[] }[] {
 
 /** With what is loaded later. */
 async function renderWhole(text: string): Promise<string> {
-  const { prelude } = await prerender(<Markdown text={text} openLink={() => {}} />)
+  const { prelude } = await prerender(<Markdown text={text} />)
   return new Response(prelude).text()
 }
 
@@ -172,7 +172,7 @@ describe('drawing ordinary markdown', () => {
     ].join('\n\n')
     const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
     const whole = renderToStaticMarkup(
-      <div className="markdown stack">{draw(root.children, { openLink: () => {}, links: new Map(), depth: 0 })}</div>,
+      <div className="markdown stack">{draw(root.children, { links: new Map(), depth: 0 })}</div>,
     )
     expect(render(text)).toBe(whole)
   })

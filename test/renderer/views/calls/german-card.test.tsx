@@ -1,12 +1,11 @@
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CommandPanel } from '#renderer/parts/call/call-panels.tsx'
-import { TurnEnd } from '#renderer/parts/chat/turn-end.tsx'
 import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
-import type { App } from '#renderer/store/state.ts'
 import { WaitingApproval } from '#renderer/views/calls/approval.tsx'
 import { ToolCard } from '#renderer/views/calls/tool-card.tsx'
-import { Notices, Problems } from '#renderer/views/window/notices.tsx'
+import { TurnEnd } from '#renderer/views/chat/turn-end.tsx'
+import { Notices, ProblemLine } from '#renderer/views/window/notices.tsx'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
 import { message } from '#shared/messages/message'
@@ -23,8 +22,8 @@ const calls = (facts: Fact[]): ChatCall[] => [...foldFacts(emptyChat('disk'), fa
 const STORIES = { diskStory, decisionsStory, longStory, endingsStory }
 
 /** What a person reads and hears, without commands, paths and what programs wrote. */
-function readable(element: ReactElement, state?: Partial<App>): string {
-  return draw(element, state)
+function readable(...drawn: Parameters<typeof draw>): string {
+  return draw(...drawn)
     .replace(/<(code|pre|del|ins)\b[^>]*>[\s\S]*?<\/\1>/g, ' ')
     .replace(/<[^>]*?((?:(?:aria-label|title|placeholder)="[^"]*"[^>]*)*)>/g, ' $1 ')
     .replaceAll('&quot;', '"')
@@ -80,8 +79,8 @@ describe('in German, no English is left', () => {
     ] as const
     const about = { ...ABOUT, notices: [...notices, ...ABOUT.notices] }
     expect(englishIn(readable(<Notices />, { about }))).toEqual([])
-    const problem = { id: 1, about: 'main', code: 'OLLAMA_UNREACHABLE', message: UNREACHABLE.message } as const
-    expect(englishIn(readable(<Problems />, { problems: [problem] }))).toEqual([])
+    const problem = { id: 1, about: 'chat.send', code: 'OLLAMA_UNREACHABLE', message: UNREACHABLE.message } as const
+    expect(englishIn(readable(<ProblemLine problem={problem} />))).toEqual([])
   })
 
   it('in the problems of skills', () => {

@@ -1,10 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { Server, type Socket } from 'node:net'
+import type { Message } from '#shared/messages/message'
 
 /** The only way out of a sandbox without a network. */
 export interface Gate {
   /** Serves a connection of the confined program; null if it gets none. */
   connect: ((socket: Socket) => void) | null
+  /** Why connections were refused; the program does not report that itself. */
+  refused(): Message[]
   /** Called when the sandbox has ended. */
   end?(): void
 }
@@ -17,7 +20,7 @@ export interface TendedGate {
 }
 
 /** Lets the program start once the gate is there, and serves its connections. */
-export function tendGate(child: ChildProcess, { connect }: Gate): TendedGate {
+export function tendGate(child: ChildProcess, { connect }: Pick<Gate, 'connect'>): TendedGate {
   let isLost = false
   child.on('message', (said, door) => {
     if (said === 'lost') isLost = true

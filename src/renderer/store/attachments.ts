@@ -1,0 +1,133 @@
+import type { Output } from '#renderer/bridge.ts'
+import {
+  isPictureType,
+  isSkillArchive,
+  MOST_ATTACHED,
+  MOST_PICTURE_BYTES,
+  MOST_PICTURES,
+  type Picture,
+  saysTool,
+} from '#shared/chat/picture'
+import { say, sayMessage, type Text } from '#shared/messages/say'
+import { draftIn } from './drafts.ts'
+import type { Context } from './state.ts'
+
+type AttachedFile = Pick<File, 'name' | 'type' | 'size' | 'arrayBuffer'>
+
+/** Texts go into the message that is being written, pictures next to it. */
+export function makeAttachmentActions({ get, ask, tell }: Context) {
+  const report = (...messages: readonly string[]) =>
+    messages.length > 0 && tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message: messages.join(' ') })
+
+  const hasRoom = () => draftIn(get()).images.length < MOST_PICTURES
+
+  async function attachPicture(file: AttachedFile): Promise<void> {
+    if (!hasRoom()) return void report(tooMany(file.name))
+    if (file.size > MOST_PICTURE_BYTES) {
+      const values = { size: (file.size / 1e6).toFixed(1), most: MOST_PICTURE_BYTES / 1e6 }
+      const why = say(
+        'it has {size} MB; the limit is {most} MB. Make it smaller, or attach only the part that matters.',
+        values,
+      )
+      return void report(notAttached(file.name, why))
+    }
+    const bytes = await file.arrayBuffer().catch(() => null)
+    if (!bytes || bytes.byteLength === 0) return void report(notAttached(file.name, say(UNREADABLE)))
+    const staged = await ask('image.stage', { name: file.name || say('Picture'), data: toBase64(bytes) })
+    if (staged) add(staged.picture)
+  }
+
+  function add(picture: Picture): boolean {
+    const { images } = draftIn(get())
+    const isThere = images.some(({ sha256 }) => sha256 === picture.sha256)
+    const isTaken = !isThere && hasRoom()
+    if (isTaken) get().write({ images: [...images, picture] })
+    else void ask('image.unstage', { image: picture.sha256 })
+    return isThere || isTaken
+  }
+
+  const putFile = (file: { name: string; text: string }) => get().addText(fenceFile(file))
+
+  function takeFiles({ files, pictures, refused }: Output<'file.attach'>): void {
+    const notTaken = pictures.filter((picture) => !add(picture)).map(({ name }) => tooMany(name))
+    files.forEach(putFile)
+    report(...refused.map(sayMessage), ...notTaken)
+  }
+
+  /** Dropped or pasted files. Ignores what is not a picture and reports what cannot be taken. */
+  async function attachPictures(files: readonly AttachedFile[]): Promise<void> {
+    const pictures = files.filter(({ type }) => isPictureType(type))
+    if (pictures.length > 0) get().show('chat')
+    for (const file of pictures) await attachPicture(file)
+  }
+
+  return {
+    attachPictures,
+    /** Adds a picture that main holds; false if there are too many. */
+    addPicture: add,
+    removePicture(sha256: string): void {
+      get().write({ images: draftIn(get()).images.filter((picture) => picture.sha256 !== sha256) })
+      void ask('image.unstage', { image: sha256 })
+    },
+    takeFiles,
+    /** Chosen in a dialog of the system. */
+    async attachFiles(): Promise<void> {
+      const chosen = await ask('file.attach', {})
+      if (chosen) takeFiles(chosen)
+    },
+    /** Archives are treated as skills. */
+    async attachDropped(files: readonly AttachedFile[]): Promise<void> {
+      const texts = files.filter(({ name, type }) => !isPictureType(type) && !isSkillArchive(name))
+      await attachPictures(files)
+      for (const file of texts) {
+        const text = await readText(file)
+        if (typeof text === 'string' && saysTool(file.name, text)) continue
+        get().show('chat')
+        if (typeof text === 'string') putFile({ name: file.name, text })
+        else report(notAttached(file.name, text.why))
+      }
+    },
+  }
+}
+
+const notAttached = (name: string, why: string) => say('{name} was not attached: {why}', { name, why })
+
+function tooMany(name: string): string {
+  const values = { count: MOST_PICTURES }
+  return notAttached(
+    name,
+    say('a message can have {count} pictures. Remove one, or send it with the next message.', values),
+  )
+}
+
+const NOT_TEXT = 'it is neither text nor a picture that can be shown.' satisfies Text
+const UNREADABLE = 'it cannot be read. Check that the file still exists.' satisfies Text
+
+/** A whole text file, or why it cannot be attached. */
+async function readText(file: AttachedFile): Promise<string | { why: string }> {
+  if (file.size > MOST_ATTACHED) return { why: say('it is larger than 256 KiB. Attach only the part that matters.') }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+    return text.includes('\0') ? { why: say(NOT_TEXT) } : text
+  } catch (error) {
+    // A missing file is not a decoding error.
+    return { why: say(error instanceof TypeError ? NOT_TEXT : UNREADABLE) }
+  }
+}
+
+/** As both the model and the person read it: its name, then its text in a fence that the text cannot close. */
+function fenceFile({ name, text }: { name: string; text: string }): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+  const fence = '`'.repeat(longest + 1)
+  return `${name}:\n${fence}\n${text.replace(/\n$/, '')}\n${fence}\n`
+}
+
+const AT_ONCE = 0x8000
+
+function toBase64(bytes: ArrayBuffer): string {
+  const parts: string[] = []
+  for (let at = 0; at < bytes.byteLength; at += AT_ONCE) {
+    parts.push(String.fromCharCode(...new Uint8Array(bytes, at, Math.min(AT_ONCE, bytes.byteLength - at))))
+  }
+  return btoa(parts.join(''))
+}

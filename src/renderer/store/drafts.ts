@@ -1,0 +1,177 @@
+import { PICTURE_TYPES, type Picture } from '#shared/chat/picture'
+import { isObject, type Json } from '#shared/json'
+import { type AppState, LONGEST_DRAFT } from '#shared/requests/requests'
+import { type Context, type State, withEntry } from './state.ts'
+
+/** A message that is being written: a new one, or another version of an earlier one. */
+export interface Draft {
+  text: string
+  /** Pasted texts that are too long for the box; sent after its text. */
+  longTexts: readonly string[]
+  /** Main holds the bytes. */
+  images: readonly Picture[]
+  /** Servers whose words it contains. Such a draft is not saved to disk. */
+  servers: readonly string[]
+  /** The turn that it replaces. */
+  turn?: string
+}
+
+type Drafts = ReadonlyMap<string, Draft>
+
+export const noDrafts = {
+  /** By chat; an edit of an earlier message has a key of its own. Only these are unknown to main. */
+  drafts: new Map() as Drafts,
+}
+
+export const EMPTY: Draft = { text: '', longTexts: [], images: [], servers: [] }
+
+/** A text box takes seconds to lay out a hundred thousand characters, and minutes for millions. */
+export const MOST_IN_BOX = 20_000
+
+/** The key for a new chat. */
+const NEW_CHAT = ''
+/** Before the chat, in the key of an edit. */
+const EDIT = 'edit-'
+/** After the last key. */
+const SAVE_MS = 400
+
+type InView = Pick<State, 'drafts' | 'open'>
+
+/** In the visible chat, an edit comes before the draft. */
+const keyIn = ({ drafts, open }: InView): string =>
+  open !== null && drafts.has(EDIT + open) ? EDIT + open : (open ?? NEW_CHAT)
+
+export const draftIn = (state: InView): Draft => state.drafts.get(keyIn(state)) ?? EMPTY
+
+/** As it is sent and saved. */
+export function wholeText({ text, longTexts }: Draft): string {
+  if (longTexts.length === 0) return text
+  return [text, ...longTexts].filter((one) => one.trim() !== '').join('\n\n')
+}
+
+export function makeDraftActions({ get, set, ask, ports }: Context) {
+  const saving = new Map<string, () => void>()
+
+  function save(key: string): void {
+    const draft = get().drafts.get(key)
+    const text = draft ? toSaved(draft) : ''
+    // What is longer stays in the window alone.
+    if (text.length <= LONGEST_DRAFT) void ask('draft.save', { chat: key || 'new', text })
+  }
+
+  function put(key: string, draft: Draft): void {
+    set(({ drafts }) => ({ drafts: withEntry(drafts, key, isEmpty(draft) ? undefined : draft) }))
+    saving.get(key)?.()
+    // What was sent must not come back.
+    if (isEmpty(draft)) save(key)
+    else
+      saving.set(
+        key,
+        ports.later(() => save(key), SAVE_MS),
+      )
+  }
+
+  const write = (change: Partial<Draft>): void => put(keyIn(get()), { ...draftIn(get()), ...change })
+
+  return {
+    /** Changes what is being written in the visible chat. */
+    write,
+    /** Appends it to the text, or puts it beside the text if the box cannot hold both. */
+    addText(more: string): void {
+      const { text, longTexts } = draftIn(get())
+      const both = [text.trimEnd(), more].filter(Boolean).join('\n\n')
+      write(both.length > MOST_IN_BOX ? { longTexts: [...longTexts, more] } : { text: both })
+    },
+    /** Takes what was said in this turn to where the next message is written. */
+    rewrite(turn: string): void {
+      const { chat } = get()
+      const said = chat?.entries.find((entry) => entry.kind === 'message' && entry.turn === turn)
+      if (chat && said?.kind === 'message') {
+        put(EDIT + chat.chat, { ...toDraft(said.content), images: said.images ?? [], turn })
+      }
+    },
+    stopRewriting(): void {
+      const { open } = get()
+      if (open !== null) put(EDIT + open, EMPTY)
+    },
+    /** It was sent; what was typed meanwhile stays. */
+    forgetDraft(sent: Draft, open: string | null): void {
+      const key = sent.turn === undefined ? (open ?? NEW_CHAT) : EDIT + open
+      const now = get().drafts.get(key)
+      if (now === sent) put(key, EMPTY)
+      else if (now && now.turn === undefined) {
+        put(key, { ...now, images: now.images.filter((image) => !sent.images.includes(image)) })
+      }
+    },
+    /** From the new chat to the one that was created for it. */
+    moveDraft(draft: Draft, chat: string): void {
+      put(NEW_CHAT, EMPTY)
+      put(chat, draft)
+    },
+  }
+}
+
+const isEmpty = ({ text, longTexts, images, servers, turn }: Draft): boolean =>
+  text === '' && longTexts.length + images.length + servers.length === 0 && turn === undefined
+
+/** Puts a text into the box if it fits, or beside it. */
+const toDraft = (text: string): Draft =>
+  text.length > MOST_IN_BOX ? { ...EMPTY, longTexts: [text] } : { ...EMPTY, text }
+
+function toSaved(draft: Draft): string {
+  const { images, servers, turn } = draft
+  if (servers.length > 0) return ''
+  const text = wholeText(draft)
+  return turn === undefined ? text : JSON.stringify({ turn, text, images })
+}
+
+/** Adds what main kept; what was typed since stays. */
+export function withSaved(drafts: Drafts, saved: AppState['drafts']): Drafts {
+  const all = new Map(drafts)
+  for (const [name, text] of Object.entries(saved)) {
+    const key = name === 'new' ? NEW_CHAT : name
+    const known = drafts.get(key) ?? EMPTY
+    const read = name.startsWith(EDIT) ? readEdit(text) : toDraft(text)
+    if (read && wholeText(known) === '') all.set(key, { ...read, images: [...known.images, ...read.images] })
+  }
+  return all
+}
+
+/** Null if somebody else changed the file. */
+function readEdit(written: string): Draft | null {
+  let read: unknown
+  try {
+    read = JSON.parse(written)
+  } catch {
+    return null
+  }
+  if (!isObject(read) || typeof read.turn !== 'string' || typeof read.text !== 'string') return null
+  const images = Array.isArray(read.images) ? read.images.flatMap(readPicture) : []
+  return { ...toDraft(read.text), images, turn: read.turn }
+}
+
+function readPicture(read: Json): Picture[] {
+  if (!isObject(read)) return []
+  const { sha256, type: said, name, bytes, width, height } = read
+  const type = PICTURE_TYPES.find((one) => one === said)
+  if (type === undefined || typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) return []
+  if (typeof name !== 'string' || typeof bytes !== 'number') return []
+  if (typeof width !== 'number' || typeof height !== 'number') return []
+  return [{ sha256, type, name, bytes, width, height }]
+}
+
+/** The pictures of unsent messages, which a window that replaces this one gets from main. */
+export const attachedIn = (drafts: Drafts): { chat: string; pictures: Picture[] }[] =>
+  [...drafts].flatMap(([chat, { images, turn }]) =>
+    images.length > 0 && turn === undefined ? [{ chat, pictures: [...images] }] : [],
+  )
+
+/** A draft that has pictures already keeps its own. */
+export function withAttached(drafts: Drafts, attached: ReturnType<typeof attachedIn>): Drafts {
+  const all = new Map(drafts)
+  for (const { chat, pictures } of attached) {
+    const known = drafts.get(chat) ?? EMPTY
+    if (known.images.length === 0) all.set(chat, { ...known, images: pictures })
+  }
+  return all
+}

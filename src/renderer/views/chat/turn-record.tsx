@@ -1,0 +1,210 @@
+import { Fragment } from 'react'
+import { coercionWords, recoveryOf } from '#renderer/parts/call/call-words.ts'
+import { FactsList } from '#renderer/parts/ui/facts-list.tsx'
+import { formatCount, formatMs, formatTime } from '#renderer/parts/ui/figures.ts'
+import { callerOf } from '#shared/call/call-state'
+import { nameAction } from '#shared/call/describe-action'
+import type { AnswerStats, ContextFitted, Fact, FactOf, ReadAgain } from '#shared/facts'
+import { say, sayMessage, type Text } from '#shared/messages/say'
+import { toVisibleLines } from '#shared/visible'
+import { ContextParts } from './context-meter.tsx'
+import { RequestView } from './request-view.tsx'
+import { sentenceOf } from './turn-end.tsx'
+
+/** The whole record of a turn: what was sent, what was corrected, and everything that happened. */
+export function TurnRecordView({ facts, isCut }: { facts: readonly Fact[]; isCut: boolean }) {
+  const repairs = repairsOf(facts)
+  return (
+    <div className="stack gap-3">
+      <Summary facts={facts} />
+      <h3 className="soft bold pad-top-3">{say('Sent to the model')}</h3>
+      <Requests facts={facts} />
+      <h3 className="soft bold pad-top-3">{say('Corrections')}</h3>
+      {repairs.length === 0 ? (
+        <p className="quiet">{say('No corrections needed.')}</p>
+      ) : (
+        <ul className="turn-repairs stack gap-2 soft small">
+          {repairs.map(({ seq, tool, words }) => (
+            <li key={`${seq} ${words}`}>
+              {tool && <code>{toVisibleLines(tool)}</code>} {toVisibleLines(words)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3 className="soft bold pad-top-3">{say('Timeline')}</h3>
+      <Events facts={facts} />
+      {isCut && <p className="quiet">{say('Too long to show in full. The end is missing here.')}</p>}
+    </div>
+  )
+}
+
+function Summary({ facts }: { facts: readonly Fact[] }) {
+  const started = facts.find((fact) => fact.type === 'turn.started')
+  const finished = facts.find((fact) => fact.type === 'turn.finished')
+  if (!started) return null
+  const { stats } = finished ?? {}
+  return (
+    <FactsList
+      columns={2}
+      pairs={[
+        { name: say('Model'), value: started.model },
+        { name: say('Started'), value: formatTime(started.at) },
+        finished
+          ? { name: say('Outcome'), value: sentenceOf({ ...finished, kind: 'end', model: started.model }) }
+          : { name: say('Outcome'), value: say('Still running.') },
+        stats !== undefined && { name: say('Duration'), value: formatMs(stats.ms) },
+        stats !== undefined && {
+          name: say('Tokens'),
+          value: say('{read} read, {written} written', {
+            read: formatCount(stats.promptTokens),
+            written: formatCount(stats.outputTokens),
+          }),
+        },
+        ...facts
+          .flatMap((fact) => (fact.type === 'message.added' && fact.stats?.readTokens ? [fact.stats] : []))
+          .map(describeReading),
+      ]}
+    />
+  )
+}
+
+const REASONS: Record<ReadAgain, Text> = {
+  first: 'first request',
+  chat: 'another chat came before',
+  beginning: 'tools or skills changed',
+  context: 'context size changed',
+  'left-out': 'earlier messages changed',
+  lost: 'model was reloaded',
+}
+
+/** `Prompt 1: 40 of 4 200 tokens read`, and why it was more than the new text. */
+function describeReading({ promptTokens = 0, readTokens = 0, readAgain, promptMs }: AnswerStats, at: number) {
+  const counts = { read: formatCount(readTokens), whole: formatCount(promptTokens) }
+  const parts = [
+    say('{read} of {whole} tokens read', counts),
+    promptMs === undefined ? '' : formatMs(promptMs),
+    readAgain ? say(REASONS[readAgain]) : '',
+  ]
+  return { name: say('Prompt {number}', { number: at + 1 }), value: parts.filter(Boolean).join(' · ') }
+}
+
+function Requests({ facts }: { facts: readonly Fact[] }) {
+  const sent = facts.filter((fact): fact is FactOf<'request.sent'> => fact.type === 'request.sent')
+  if (sent.length > 0) {
+    return sent.map((one) => <RequestView key={one.seq} sent={one} fitted={fittedBefore(facts, one.seq)} />)
+  }
+  const fitted = facts.filter((fact): fact is Fact & ContextFitted => fact.type === 'context.fitted')
+  if (fitted.length === 0) return <p className="quiet">{say('Nothing was sent.')}</p>
+  return (
+    <>
+      <p className="quiet">{say('Requests were not saved when this was recorded. Only the context usage is known.')}</p>
+      {fitted.map((one, at) => (
+        <div key={one.seq} className="request request-body stack gap-3">
+          <p className="label">{say('Request {number}', { number: at + 1 })}</p>
+          <ContextParts context={one} />
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** For the same request. A short one is not fitted. */
+function fittedBefore(facts: readonly Fact[], seq: number): ContextFitted | null {
+  const before = facts.filter((fact) => fact.seq < seq)
+  const last = before.findLast(({ type }) => type === 'request.sent' || type === 'context.fitted')
+  return last?.type === 'context.fitted' ? last : null
+}
+
+function Events({ facts }: { facts: readonly Fact[] }) {
+  const start = Date.parse(facts[0]?.at ?? '')
+  return (
+    <dl className="turn-events stack small">
+      {facts.map((fact) => (
+        <Fragment key={fact.seq}>
+          <dt className="figure" title={formatTime(fact.at)}>
+            +{formatMs(Math.max(0, Date.parse(fact.at) - start))}
+          </dt>
+          <dd className="truncate">
+            <code>{fact.type}</code> <span className="soft">{toVisibleLines(detailOf(fact))}</span>
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
+const LONGEST = 200
+
+/** The fact's own text, shortened but not reworded. */
+function detailOf(fact: Fact): string {
+  const detail = tell(fact)
+  return detail.length > LONGEST ? `${detail.slice(0, LONGEST).toWellFormed()}…` : detail
+}
+
+function tell(fact: Fact): string {
+  switch (fact.type) {
+    case 'message.added':
+      return `${fact.role} ${fact.content || fact.thinking || ''}`
+    case 'answer.written':
+      return fact.text || fact.thinking || ''
+    case 'call.requested':
+      return `${fact.tool} ${JSON.stringify(fact.args)}`
+    case 'call.refused':
+      return `${fact.code} ${sayMessage(fact.message)}`
+    case 'approval.asked':
+    case 'run.started':
+      return nameAction(fact.plan.action, 'posix')
+    case 'approval.answered':
+      return [fact.decision, fact.by, fact.note].filter(Boolean).join(' ')
+    case 'question.asked':
+      return `${fact.server} ${fact.text}`
+    case 'run.finished':
+      return `exit ${fact.exitCode} ${fact.ms} ms`
+    case 'context.fitted':
+      return `${fact.estimate} / ${fact.numCtx}`
+    case 'request.sent':
+      return `${fact.request} ${fact.sha256.slice(0, 16)}`
+    case 'turn.started':
+      return fact.model
+    case 'turn.finished':
+      return fact.reason
+    default:
+      return ''
+  }
+}
+
+interface Repair {
+  seq: number
+  tool: string
+  /** As a sentence. */
+  words: string
+}
+
+/** Calls that were not taken as the model wrote them: found in its text, converted, or returned for correction. */
+function repairsOf(facts: readonly Fact[]): Repair[] {
+  const tools = new Map(facts.flatMap((fact) => (fact.type === 'call.requested' ? [[fact.call, fact.tool]] : [])))
+  const coerced = new Set<string>()
+  return facts.flatMap((fact): Repair[] => {
+    const { seq } = fact
+    if (fact.type === 'context.mismatched') {
+      const counts = { estimate: formatCount(fact.estimate), read: formatCount(fact.promptEvalCount) }
+      return [{ seq, tool: '', words: say('About {estimate} tokens sent; the model read {read}.', counts) }]
+    }
+    const recovery = fact.type === 'call.requested' ? recoveryOf({ caller: callerOf(fact) }) : null
+    if (fact.type === 'call.requested' && recovery) {
+      return [{ seq, tool: fact.tool, words: recovery.note }]
+    }
+    if (fact.type === 'call.refused' && isMisfit(fact.code)) {
+      const words = say('Invalid arguments, sent back to the model: {problem}', { problem: sayMessage(fact.message) })
+      return [{ seq, tool: tools.get(fact.call) ?? '', words }]
+    }
+    if ((fact.type === 'approval.asked' || fact.type === 'run.started') && !coerced.has(fact.call)) {
+      coerced.add(fact.call)
+      const tool = tools.get(fact.call) ?? ''
+      return fact.plan.coercions.map((coercion) => ({ seq, tool, words: coercionWords(coercion) }))
+    }
+    return []
+  })
+}
+
+const isMisfit = (code: string) => code.startsWith('ARGS_') || code.startsWith('PARAM_')

@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react'
+import { Button } from '#renderer/parts/ui/button.tsx'
+import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { formatBytes } from '#renderer/parts/ui/figures.ts'
+import { useApp } from '#renderer/store/app.ts'
+import { say, sayMessage, type Text } from '#shared/messages/say'
+import { RECOMMENDED } from '#shared/model/model'
+import { actionFor, type OllamaAction } from '#shared/model/ollama-action'
+import type { OllamaCause, OllamaState } from '#shared/requests/requests'
+import { Pulls } from './pulls.tsx'
+
+type NotReady = Exclude<OllamaState, { state: 'ready' }>
+
+export function OllamaHelp({ ollama }: { ollama: NotReady }) {
+  return (
+    <>
+      <NextStep ollama={ollama} />
+      {ollama.state === 'unreachable' && actionFor(ollama) !== 'change-host' && (
+        <button type="button" className="text-button" onClick={() => useApp.getState().show('settings')}>
+          {say('Change the address')}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The state of the model server and the one action that helps. */
+export function NextStep({ ollama }: { ollama: NotReady }) {
+  const isPulling = useApp(({ pulls }) => [...pulls.values()].some(({ state }) => state === 'running'))
+  const action = actionFor(ollama) ?? 'try-again'
+  const isFetching = action === 'pull-model' && isPulling
+  return (
+    <EmptyState
+      title={titleOf(ollama)}
+      actions={
+        !isFetching && (
+          <Button look="strong" onClick={() => void useApp.getState().actOnOllama(action, ollama)}>
+            {actionLabel(action, ollama)}
+          </Button>
+        )
+      }
+    >
+      {wordsOf(ollama, action)}
+      {action === 'pull-model' && <Pulls />}
+      <p className="quiet">{say('Skillet keeps checking and continues when Ollama is ready.')}</p>
+    </EmptyState>
+  )
+}
+
+export function titleOf(ollama: NotReady): string {
+  if (ollama.state === 'no-model') {
+    return say(ollama.others?.length ? 'No chat model installed' : 'No models installed')
+  }
+  if (ollama.state === 'too-old') return say('Ollama {version} is too old', { version: ollama.version })
+  return say(ollama.cause === undefined ? 'Ollama is not reachable' : TITLES[ollama.cause])
+}
+
+const TITLES: Record<OllamaCause, Text> = {
+  'not-installed': 'Ollama is not installed',
+  'not-running': 'Ollama is not running',
+  'wrong-port': 'Ollama uses a different address',
+  'wrong-host': 'Computer not found',
+  'other-program': 'This address is not Ollama',
+  silent: 'Ollama is responding very slowly',
+  failing: 'Ollama returns errors',
+  'needs-consent': 'Your prompts would be sent unencrypted',
+}
+
+function wordsOf(ollama: NotReady, action: OllamaAction): ReactNode {
+  if (ollama.state === 'no-model') {
+    return (
+      <p>
+        {ollama.others?.length
+          ? say('Installed, but not for chat: {models}.', {
+              models: ollama.others.map(({ name }) => name).join(', '),
+            })
+          : say('Ollama {version} is running.', { version: ollama.version })}{' '}
+        {say('{model} supports tools and runs on most computers ({size}).', {
+          model: RECOMMENDED.name,
+          size: formatBytes(RECOMMENDED.bytes),
+        })}
+      </p>
+    )
+  }
+  if (ollama.state === 'too-old') return <p>{sayMessage(ollama.message)}</p>
+  if (action === 'install') {
+    return (
+      <p>
+        {say('Ollama is free and runs models on your own computer. Nothing answers at {host} yet.', {
+          host: ollama.host,
+        })}
+      </p>
+    )
+  }
+  return (
+    <>
+      <p>{sayMessage(ollama.message)}</p>
+      {action === 'start' && (
+        <pre className="command pad" data-size="small">
+          <code>{START_COMMAND}</code>
+        </pre>
+      )}
+    </>
+  )
+}
+
+const START_COMMAND = 'ollama serve'
+
+const LABELS: Record<OllamaAction, Text> = {
+  install: 'Open Ollama’s download page',
+  start: 'Copy the start command',
+  'use-found-host': 'Use the found address',
+  'change-host': 'Change the address',
+  update: 'Open Ollama’s download page',
+  'pull-model': 'Download {model}',
+  consent: 'Review the risk…',
+  'try-again': 'Try again',
+}
+
+export const actionLabel = (action: OllamaAction, ollama: NotReady): string =>
+  action === 'use-found-host' && ollama.state === 'unreachable' && ollama.foundAt
+    ? say('Use {host}', { host: ollama.foundAt })
+    : say(LABELS[action], { model: RECOMMENDED.name })
+
+/** Shown at every composer while it applies. */
+export function ElsewhereLine() {
+  const host = useApp(({ ollama }) => (ollama?.isElsewhere ? ollama.host : null))
+  if (host === null) return null
+  return (
+    <p className="elsewhere care small wash">{say('Your prompts leave this computer and go to {host}.', { host })}</p>
+  )
+}
