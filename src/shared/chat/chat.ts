@@ -151,7 +151,7 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
       changeCall(draft, fact.call, fact, () => ({ result: fact.content }))
       return
     }
-    if (fact.role === 'assistant' && fact.content === '' && !fact.thinking) return
+    if (fact.role === 'assistant' && fact.content === '' && !fact.thinking && !fact.notes) return
     pushEntry(draft, toMessage(fact, draft.state.turn?.turn))
   },
   'call.requested'(draft, fact) {
