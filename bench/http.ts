@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { isInnerAddress } from '#main/network/inner-address'
 import { planHttp } from '#main/runners/http/plan-http'
 import { runHttp } from '#main/runners/http/run-http'
-import { NO_SERVERS } from '#main/runners/mcp/server-port'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
 import type { RunIo } from '#main/runners/runner'
 import type { Grants } from '#shared/call/action'
 import { readWebAddress } from '#shared/call/web-address'
 import { textOf } from '#shared/messages/message'
 import type { HttpSpec } from '#shared/skill/http-spec'
+import { NO_SERVERS } from '#test/helpers/call-ports'
 import { median, printTable, type Report } from './report.ts'
 
 const REQUESTS = 500
@@ -40,17 +40,18 @@ export async function run(): Promise<Report> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const given: Grants = { read: [], write: [], hosts: [origin], secrets: ['TOKEN'], tools: [] }
-  const plan = (path: string) => {
+  const plan = async (path: string) => {
     const spec: HttpSpec = {
       ...{ method: 'GET', url: `${origin}/${path}?city={city}`, body: { type: 'none' } },
       headers: [{ name: 'Authorization', value: [{ text: 'Bearer ' }, { secret: 'TOKEN' }] }],
     }
-    const planned = planHttp(spec, { city: 'São Paulo' }, { given, secretVersion: () => 'version' })
-    if (!planned.ok) throw new Error(planned.message.code)
+    const place = { given, secretVersion: () => 'version', tempDir: '/' }
+    const planned = await planHttp(spec, { city: 'São Paulo' }, place)
+    if (!planned.ok) throw new Error(textOf(planned.error.message))
     return planned
   }
   const send = async (path: string) => {
-    const { how, failure } = await runHttp({ ...plan(path), timeoutMs: 60_000 }, io)
+    const { how, failure } = await runHttp({ ...(await plan(path)), timeoutMs: 60_000 }, io)
     if (how !== 'done') throw new Error(failure ? textOf(failure.message) : how)
   }
   const fetchOnce = async (path: string) => {

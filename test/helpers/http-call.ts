@@ -1,12 +1,12 @@
-import { makeHttpRunner } from '#main/runners/http/http-runner'
-import type { HttpPorts } from '#main/runners/http/run-http'
-import { NO_SERVERS } from '#main/runners/mcp/server-port'
+import { planHttp } from '#main/runners/http/plan-http'
+import { type HttpPorts, runHttp } from '#main/runners/http/run-http'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
 import type { Ended, PlanContext, Planned, RunIo } from '#main/runners/runner'
 import type { HttpAction } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
 import { type Message, textOf } from '#shared/messages/message'
 import type { HttpSpec } from '#shared/skill/http-spec'
+import { NO_SERVERS } from '#test/helpers/call-ports'
 
 export interface HttpCall extends HttpPorts {
   /** What a person granted; by default the origin that is called. */
@@ -36,9 +36,7 @@ export async function planHttpCall(
     realAncestor: () => Promise.reject(new Error('A request needs no file.')),
     secretVersion: (name) => (Object.hasOwn(secrets, name) ? `version-of-${name}` : null),
   }
-  const planned = await makeHttpRunner().plan(spec, args, at)
-  if (planned.ok === 'needs') throw new Error('A request needs no helper.')
-  return planned
+  return planHttp(spec, args, at)
 }
 
 /** Plans and runs as `calls` would. */
@@ -72,5 +70,5 @@ export function runPlannedHttp(
     secret: async (name) => secrets[name] ?? null,
     ...{ answer: async () => '', serve: async () => null, callServer: NO_SERVERS, wrap: () => null },
   }
-  return makeHttpRunner(ports).run({ ...planned, timeoutMs }, io)
+  return runHttp({ ...planned, timeoutMs }, io, ports)
 }

@@ -1,7 +1,8 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
+import { realOf } from '#main/runners/process/real-path'
 import { findRealHome, listStartupPlaces, nameSecretPlaces } from '#main/runners/process/secret-places'
 import type { Fact, FactType } from '#shared/facts'
 import { isBelow, isInside } from '#shared/paths'
@@ -150,15 +151,4 @@ export function folderFor(path: string, access: Access, dataFolder: string | nul
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
   const folder = isFolder ? path : dirname(path)
   return mayOpen(folder, access, dataFolder) ? folder : null
-}
-
-/** For a missing path: what it would be. */
-function realOf(path: string): string {
-  try {
-    if (existsSync(path)) return realpathSync(path)
-  } catch {
-    // A loop of links leads nowhere.
-  }
-  const parent = dirname(resolve(path))
-  return parent === path ? path : join(realOf(parent), path.slice(parent.length))
 }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { ROOT } from '#main/data-folder/home'
 import type { SkillSource } from '#main/trust/skill-registry'
 import type { ExitCode } from './exits.ts'
 import type { Options } from './options.ts'
@@ -27,14 +28,6 @@ export interface Output {
   json: object
   lines: readonly string[]
   exit?: ExitCode
-}
-
-/** Skillet's own folder, both from source and when bundled. */
-export const ROOT = findRoot(import.meta.dirname)
-
-function findRoot(folder: string): string {
-  const parent = dirname(folder)
-  return existsSync(join(folder, 'package.json')) || parent === folder ? folder : findRoot(parent)
 }
 
 export function readVersion(): string {

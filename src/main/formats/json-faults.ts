@@ -4,135 +4,128 @@ import { hasError, inside, type Place, quote, report } from './place.ts'
 export const MAX_JSON_DEPTH = 64
 const MOST_DUPLICATES = 20
 
-/** An object or array that is still open. */
-interface Frame {
-  kind: 'object' | 'array'
+/** One token of JSON and its range; a `fault` is none. */
+interface Token {
+  kind: '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'scalar' | 'end' | 'fault'
   start: number
-  place: Place
-  /** Where each key of this object was first seen. */
-  keys: Map<string, number>
-  key: string
-  index: number
+  end: number
+  fault?: Message
 }
 
-type Expected = 'value' | 'value-or-close' | 'key' | 'key-or-close' | 'colon' | 'comma-or-close' | 'end'
+/** Why the text is not usable. `place`: what would be nested too deeply. */
+type Stop = { at: number; problem: Message } | { at: number; place: Place }
 
 /** Says, with line and column, why a text is not usable JSON: its syntax, its depth, or a duplicate key. */
 export function findFault(place: Place, text: string): void {
-  const stop = walk(place, text)
-  if (stop?.kind === 'depth') reportDepth(stop.place, text, stop.at)
-  else if (stop) reportSyntax(place, text, stop)
-  else if (!hasError(place.diagnostics)) reportSyntax(place, text, { at: 0, message: message('could-not-be-read') })
-}
-
-type Stop = ({ kind: 'syntax' } & SyntaxFault) | { kind: 'depth'; at: number; place: Place }
-
-/** Reports duplicate keys on its way; returns why it stopped early. */
-function walk(place: Place, text: string): Stop | null {
-  const duplicates = { count: 0 }
-  const frames: Frame[] = []
-  let expected: Expected = 'value'
-  let at = 0
-  for (;;) {
-    const token = readToken(text, at)
-    if ('message' in token) return { kind: 'syntax', ...token }
-    const frame = frames.at(-1)
-    const wrong = whatIsWrong(token, expected, frame, text)
-    if (wrong) return { kind: 'syntax', at: token.start, message: wrong }
-    if (token.kind === 'end') return null
-    at = token.end
-    if (token.kind === '{' || token.kind === '[') {
-      const own = frame ? placeBelow(frame) : place
-      if (frames.length === MAX_JSON_DEPTH) return { kind: 'depth', at: token.start, place: own }
-      const kind = token.kind === '{' ? 'object' : 'array'
-      frames.push({ kind, start: token.start, place: own, keys: new Map(), key: '', index: 0 })
-      expected = token.kind === '{' ? 'key-or-close' : 'value-or-close'
-    } else if (token.kind === '}' || token.kind === ']') {
-      frames.pop()
-      expected = afterValue(frames)
-    } else if (token.kind === ':') expected = 'value'
-    else if (token.kind === ',') {
-      if (frame) frame.index += 1
-      expected = frame?.kind === 'object' ? 'key' : 'value'
-    } else if (frame && (expected === 'key' || expected === 'key-or-close')) {
-      noteKey(text, frame, token, duplicates)
-      expected = 'colon'
-    } else expected = afterValue(frames)
-  }
-}
-
-function placeBelow({ place, kind, key, index }: Frame): Place {
-  return inside(place, kind === 'object' ? key : index)
-}
-
-function afterValue(frames: Frame[]): Expected {
-  return frames.length === 0 ? 'end' : 'comma-or-close'
-}
-
-/** A sentence if the token does not belong here. */
-function whatIsWrong(token: Token, expected: Expected, frame: Frame | undefined, text: string): Message | undefined {
-  const isValue = token.kind === '{' || token.kind === '[' || token.kind === 'string' || token.kind === 'scalar'
-  const closes = frame !== undefined && token.kind === (frame.kind === 'object' ? '}' : ']')
-  if (token.kind === 'end' && frame) return message('json-not-closed', { opening: opening(frame, text) })
-  switch (expected) {
-    case 'value':
-      if (isValue) return undefined
-      if (closes && frame.kind === 'array') return message('json-comma-before-bracket')
-      return message('json-value-expected', { found: found(token, text) })
-    case 'value-or-close':
-      return isValue || closes ? undefined : message('json-value-or-bracket-expected', { found: found(token, text) })
-    case 'key':
-      if (token.kind === 'string') return undefined
-      if (closes) return message('json-comma-before-brace')
-      return message('json-key-expected', { found: found(token, text) })
-    case 'key-or-close':
-      if (token.kind === 'string' || closes) return undefined
-      return message('json-key-or-brace-expected', { found: found(token, text) })
-    case 'colon':
-      return token.kind === ':' ? undefined : message('json-colon-expected', { found: found(token, text) })
-    case 'comma-or-close':
-      if (token.kind === ',' || closes || !frame) return undefined
-      if (isValue) return message('json-comma-missing', { text: quote(text.slice(token.start, token.end)) })
-      return message('json-comma-or-end-expected', { found: found(token, text), opening: opening(frame, text) })
-    case 'end':
-      return token.kind === 'end' ? undefined : message('json-text-after-end', { found: found(token, text) })
-  }
-}
-
-function found(token: Token, text: string): Message | string {
-  return token.kind === 'end' ? message('end-of-file') : quote(text.slice(token.start, token.end))
-}
-
-function opening(frame: Frame, text: string): Message {
-  return message('bracket-at', { bracket: frame.kind === 'object' ? '{' : '[', place: describe(text, frame.start) })
-}
-
-function noteKey(text: string, frame: Frame, token: Token, duplicates: { count: number }): void {
-  const key = JSON.parse(text.slice(token.start, token.end)) as string
-  frame.key = key
-  const first = frame.keys.get(key)
-  if (first === undefined) {
-    frame.keys.set(key, token.start)
-    return
-  }
-  duplicates.count += 1
-  if (duplicates.count > MOST_DUPLICATES) return
-  const values = { key: quote(key), first: describe(text, first), second: describe(text, token.start) }
-  report(placeBelow(frame), 'error', 'JSON_DUPLICATE_KEY', 'key-given-twice', 'keep-one-key', values)
-}
-
-function reportSyntax(place: Place, text: string, fault: SyntaxFault): void {
   const { file } = place
-  if (text.trim() === '') report(place, 'error', 'JSON_SYNTAX', 'file-empty', 'write-json-or-delete', { file })
+  const stop =
+    walk(place, text) ?? (hasError(place.diagnostics) ? null : { at: 0, problem: message('could-not-be-read') })
+  if (stop === null) return
+  const at = describe(text, stop.at)
+  if ('place' in stop) {
+    const values = { file, deepest: MAX_JSON_DEPTH, place: at }
+    report(stop.place, 'error', 'JSON_TOO_DEEP', 'json-too-deep', 'make-it-flatter', values)
+  } else if (text.trim() === '') report(place, 'error', 'JSON_SYNTAX', 'file-empty', 'write-json-or-delete', { file })
   else {
-    const values = { file, place: describe(text, fault.at), problem: fault.message }
+    const values = { file, place: at, problem: stop.problem }
     report(place, 'error', 'JSON_SYNTAX', 'json-invalid', 'correct-that-place', values)
   }
 }
 
-function reportDepth(place: Place, text: string, at: number): void {
-  const values = { file: place.file, deepest: MAX_JSON_DEPTH, place: describe(text, at) }
-  report(place, 'error', 'JSON_TOO_DEEP', 'json-too-deep', 'make-it-flatter', values)
+/** Reports duplicate keys on its way; returns why it stopped early. */
+function walk(whole: Place, text: string): Stop | null {
+  let duplicates = 0
+  const next = ({ end }: Token) => readToken(text, end)
+  const found = ({ kind, start, end }: Token) =>
+    kind === 'end' ? message('end-of-file') : quote(text.slice(start, end))
+  const opening = ({ kind, start }: Token) =>
+    message('bracket-at', { bracket: kind === '{' ? '{' : '[', place: describe(text, start) })
+
+  /** The token does not belong here. `open`: the bracket around it. */
+  const refuse = (token: Token, problem: Message, open?: Token): Stop => {
+    const isCut = token.kind === 'end' && open !== undefined
+    return {
+      at: token.start,
+      problem: token.fault ?? (isCut ? message('json-not-closed', { opening: opening(open) }) : problem),
+    }
+  }
+
+  /** The token behind the value that begins with this one. `problem`: if none begins. */
+  function readValue(token: Token, place: Place, depth: number, problem: Message, open?: Token): Token | Stop {
+    if (token.kind === 'string' || token.kind === 'scalar') return next(token)
+    if (token.kind !== '{' && token.kind !== '[') return refuse(token, problem, open)
+    if (depth === MAX_JSON_DEPTH) return { at: token.start, place }
+    return token.kind === '{' ? readMembers(token, place, depth + 1) : readElements(token, place, depth + 1)
+  }
+
+  function readElements(open: Token, place: Place, depth: number): Token | Stop {
+    let token = next(open)
+    for (let index = 0; token.kind !== ']' || index > 0; index += 1) {
+      const problem =
+        index === 0
+          ? message('json-value-or-bracket-expected', { found: found(token) })
+          : token.kind === ']'
+            ? message('json-comma-before-bracket')
+            : message('json-value-expected', { found: found(token) })
+      const after = readValue(token, inside(place, index), depth, problem, open)
+      if ('at' in after || after.kind === ']') return 'at' in after ? after : next(after)
+      if (after.kind !== ',') return refuseBetween(after, open)
+      token = next(after)
+    }
+    return next(token)
+  }
+
+  function readMembers(open: Token, place: Place, depth: number): Token | Stop {
+    const keys = new Map<string, number>()
+    let token = next(open)
+    if (token.kind === '}') return next(token)
+    for (;;) {
+      if (token.kind !== 'string') return refuse(token, keyExpected(token, keys.size === 0), open)
+      const at = inside(place, JSON.parse(text.slice(token.start, token.end)) as string)
+      noteKey(at, token, keys)
+      const colon = next(token)
+      const colonExpected = message('json-colon-expected', { found: found(colon) })
+      if (colon.kind !== ':') return refuse(colon, colonExpected, open)
+      const first = next(colon)
+      const after = readValue(first, at, depth, message('json-value-expected', { found: found(first) }), open)
+      if ('at' in after || after.kind === '}') return 'at' in after ? after : next(after)
+      if (after.kind !== ',') return refuseBetween(after, open)
+      token = next(after)
+    }
+  }
+
+  const keyExpected = (token: Token, isFirst: boolean) => {
+    if (isFirst) return message('json-key-or-brace-expected', { found: found(token) })
+    if (token.kind === '}') return message('json-comma-before-brace')
+    return message('json-key-expected', { found: found(token) })
+  }
+
+  function refuseBetween(token: Token, open: Token): Stop {
+    const isValue = ['{', '[', 'string', 'scalar'].includes(token.kind)
+    const problem = isValue
+      ? message('json-comma-missing', { text: quote(text.slice(token.start, token.end)) })
+      : message('json-comma-or-end-expected', { found: found(token), opening: opening(open) })
+    return refuse(token, problem, open)
+  }
+
+  function noteKey(place: Place, { start }: Token, keys: Map<string, number>): void {
+    const key = String(place.key)
+    const first = keys.get(key)
+    if (first === undefined) {
+      keys.set(key, start)
+      return
+    }
+    duplicates += 1
+    if (duplicates > MOST_DUPLICATES) return
+    const values = { key: quote(key), first: describe(text, first), second: describe(text, start) }
+    report(place, 'error', 'JSON_DUPLICATE_KEY', 'key-given-twice', 'keep-one-key', values)
+  }
+
+  const first = readToken(text, 0)
+  const rest = readValue(first, whole, 0, message('json-value-expected', { found: found(first) }))
+  if ('at' in rest) return rest
+  if (rest.kind === 'end') return null
+  return refuse(rest, message('json-text-after-end', { found: found(rest) }))
 }
 
 /** `line 3, column 7`, counted from 1. */
@@ -146,18 +139,6 @@ function describe(text: string, at: number): Message {
   return message('line-and-column', { line, column: at - start + 1 })
 }
 
-/** One token of JSON and its range. */
-interface Token {
-  kind: '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'scalar' | 'end'
-  start: number
-  end: number
-}
-
-interface SyntaxFault {
-  at: number
-  message: Message
-}
-
 const SPACE = /[ \t\r\n]*/y
 // The characters that JSON allows unescaped in a string.
 const STRING_PART = /[^"\\\p{Cc}]+|[\u007f-\u009f]+/uy
@@ -165,52 +146,46 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const WORD = /[\p{L}\p{N}_$+.-]+/uy
 
-function readToken(text: string, from: number): Token | SyntaxFault {
+const fail = (start: number, fault: Message): Token => ({ kind: 'fault', start, end: start, fault })
+
+function readToken(text: string, from: number): Token {
   const start = match(SPACE, text, from)
   const first = text[start]
   if (first === undefined) return { kind: 'end', start, end: start }
   if ('{}[]:,'.includes(first)) return { kind: first as Token['kind'], start, end: start + 1 }
-  if (first === '"') return readString(text, start)
-  return readScalar(text, start)
+  return first === '"' ? readString(text, start) : readScalar(text, start, first)
 }
 
-function readString(text: string, start: number): Token | SyntaxFault {
+function readString(text: string, start: number): Token {
   let at = start + 1
   for (;;) {
     at = match(STRING_PART, text, at)
     const next = text[at]
     if (next === '"') return { kind: 'string', start, end: at + 1 }
-    if (next === undefined) return { at: start, message: message('json-string-not-closed') }
-    if (next === '\n' || next === '\r') {
-      return { at, message: message('json-line-break-in-string') }
-    }
+    if (next === undefined) return fail(start, message('json-string-not-closed'))
+    if (next === '\n' || next === '\r') return fail(at, message('json-line-break-in-string'))
     if (next !== '\\') {
       const code = next.charCodeAt(0).toString(16).padStart(4, '0')
-      return { at, message: message('json-control-character', { code }) }
+      return fail(at, message('json-control-character', { code }))
     }
     const end = match(ESCAPE, text, at)
-    if (end === at) {
-      return { at, message: message('json-escape-unknown', { text: quote(text.slice(at, at + 2)) }) }
-    }
+    if (end === at) return fail(at, message('json-escape-unknown', { text: quote(text.slice(at, at + 2)) }))
     at = end
   }
 }
 
-function readScalar(text: string, start: number): Token | SyntaxFault {
-  const first = text[start] as string
-  if (first === "'" || first === '`' || first === '“') {
-    return { at: start, message: message('json-straight-quotes') }
-  }
+function readScalar(text: string, start: number, first: string): Token {
+  if (first === "'" || first === '`' || first === '“') return fail(start, message('json-straight-quotes'))
   if (text.startsWith('//', start) || text.startsWith('/*', start) || first === '#') {
-    return { at: start, message: message('json-no-comments') }
+    return fail(start, message('json-no-comments'))
   }
   const end = match(WORD, text, start)
   const word = text.slice(start, end)
   if (word === 'true' || word === 'false' || word === 'null') return { kind: 'scalar', start, end }
   if (word !== '' && match(NUMBER, text, start) === end) return { kind: 'scalar', start, end }
-  if (/^[-+.\d]/.test(word)) return { at: start, message: message('json-number-invalid', { text: quote(word) }) }
+  if (/^[-+.\d]/.test(word)) return fail(start, message('json-number-invalid', { text: quote(word) }))
   const found = word === '' ? String.fromCodePoint(text.codePointAt(start) as number) : word
-  return { at: start, message: message('json-value-invalid', { text: quote(found) }) }
+  return fail(start, message('json-value-invalid', { text: quote(found) }))
 }
 
 /** Where the match here ends; the start itself if there is none. */

@@ -11,7 +11,6 @@ import type {
   PromptAction,
 } from '#shared/call/action'
 import type {
-  BinaryIdentity,
   CallError,
   CallErrorCode,
   ClosedPlace,
@@ -27,6 +26,7 @@ import type { Message } from '#shared/messages/message'
 import type { SkillAccess } from '#shared/skill/needs'
 import type { ToolConfig } from '#shared/skill/tool-code'
 import type { CallServer } from './mcp/server-port.ts'
+import type { FoundBinary } from './process/find-binary.ts'
 import type { HiddenPaths } from './process/plan-confinement.ts'
 import type { Wrap } from './process/sandbox.ts'
 import type { TimeLimit } from './process/time-limit.ts'
@@ -80,15 +80,11 @@ export interface NotPlanned {
   resolvers?: ResolverStep[]
 }
 
-export type FoundProgram =
-  | { ok: true; path: string; identity: BinaryIdentity }
-  | { ok: false; code: 'BINARY_NAME' | 'BINARY_NOT_FOUND'; message: Message }
-
 /** What a runner may learn about this computer. */
 export interface MachineView {
   platform: NodeJS.Platform
   /** Finds a bare name on the search path. */
-  findBinary(name: string): Promise<FoundProgram>
+  findBinary(name: string): Promise<FoundBinary>
   /** The programs that run the files of skills, or why they cannot. */
   interpreters(...only: LauncherName[]): Promise<Interpreters>
 }

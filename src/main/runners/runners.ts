@@ -2,7 +2,8 @@ import type { Action, ActionKind, ActionOf } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
 import type { HttpSpec } from '#shared/skill/http-spec'
 import { builtinRunner } from './builtin/builtin-runner.ts'
-import { makeHttpRunner } from './http/http-runner.ts'
+import { planHttp } from './http/plan-http.ts'
+import { runHttp } from './http/run-http.ts'
 import { programRunner } from './launched.ts'
 import { type McpSpec, mcpRunner } from './mcp/mcp-runner.ts'
 import type { ProcessSpec } from './plan-program.ts'
@@ -24,7 +25,7 @@ export type Doing<K extends Kind = Kind> = { [P in K]: { kind: P; spec: Specs[P]
 /** One runner for each kind of action; the compiler reports a missing one. */
 export const runners: { [K in Kind]: Runner<Specs[K], ActionOf<K>> } = {
   process: programRunner,
-  http: makeHttpRunner(),
+  http: { plan: planHttp, run: runHttp },
   prompt: promptRunner,
   mcp: mcpRunner,
   builtin: builtinRunner,

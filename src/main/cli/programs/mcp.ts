@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import { type Invocation, readVersion } from '#main/cli/invocation'
 import { reachSkillet } from '#main/programs/reach-skillet'
-import { serveOverStdio } from '#main/programs/serve-stdio'
+import { serveOverStdio } from '#main/programs/serve-protocol'
 
 /**
  * Serves the tools of trusted skills to the program that started this process. Only the protocol writes to standard

@@ -3,7 +3,7 @@ import { EXIT } from '#main/cli/exits'
 import { type Invocation, listSources, type Output } from '#main/cli/invocation'
 import { withCore } from '#main/cli/open'
 import { countOf, type Printer, toLine } from '#main/cli/print'
-import { openInstalling } from '#main/install/install-skill'
+import { openInstaller } from '#main/install/installer'
 import { listInstalled } from '#main/install/list-installed'
 import type { Core } from '#main/open-core'
 import { textOf } from '#shared/messages/message'
@@ -31,7 +31,7 @@ async function install(
   cwd: string,
 ): Promise<Installation> {
   const bundled = await listBundled(cwd)
-  const installing = openInstalling({
+  const installing = openInstaller({
     ...{ home, signal, env, personHome: env.HOME || homedir(), bundled: () => bundled },
     publish: core.publish,
     failed: (error) => console.error(error),

@@ -2,17 +2,8 @@ import type { HeaderPart, HttpAction } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { HTTP_METHODS, type HttpHeaderSpec, type HttpSpec } from '#shared/skill/http-spec'
-import type { PlanContext, Planned } from '../runner.ts'
+import { type NotPlanned, type PlanContext, type Planned, refuse } from '../runner.ts'
 import { fillJson, fillText, fillUrl, findUnfit } from './fill-template.ts'
-
-export type PlannedHttp =
-  | ({ ok: true } & Pick<Planned<HttpAction>, 'action' | 'effects' | 'grants' | 'judged'>)
-  | { ok: false; message: Message }
-
-type Context = Pick<PlanContext, 'given' | 'secretVersion'> & {
-  /** The same each time one call is planned. */
-  callId?: string
-}
 
 const LARGEST_BODY_BYTES = 4 * 2 ** 20
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/
@@ -35,21 +26,28 @@ function findSpecProblem({ method, headers, body }: HttpSpec): Message | null {
 }
 
 /** Exactly what would be sent. Resolves no names, because even a lookup would tell somebody. */
-export function planHttp(spec: HttpSpec, own: JsonObject, { given, secretVersion, callId }: Context): PlannedHttp {
+export async function planHttp(
+  spec: HttpSpec,
+  own: JsonObject,
+  { given, secretVersion, tempDir }: Pick<PlanContext, 'given' | 'secretVersion' | 'tempDir'>,
+): Promise<Planned<HttpAction> | NotPlanned> {
+  // Its name is the same each time one call is planned.
+  const callId = tempDir.slice(Math.max(tempDir.lastIndexOf('/'), tempDir.lastIndexOf('\\')) + 1)
   const args = { ...spec.fixed, ...(spec.callId !== undefined && callId && { [spec.callId]: callId }), ...own }
   const problem = findSpecProblem(spec) ?? findUnfit(args)
-  if (problem !== null) return { ok: false, message: problem }
+  if (problem !== null) return refuse('ARGS_INVALID', problem)
   const url = fillUrl(spec.url, args)
-  if (!url.ok) return url
+  if (!url.ok) return refuse('ARGS_INVALID', url.message)
   const { href, origin, host, port } = url.address
 
   const body = spec.body.type === 'json' ? JSON.stringify(fillJson(spec.body.value, args) ?? null) : null
   const size = Buffer.byteLength(body ?? '')
   if (size > LARGEST_BODY_BYTES) {
-    return { ok: false, message: message('http-body-too-long', { bytes: size, most: LARGEST_BODY_BYTES }) }
+    return refuse('ARGS_INVALID', message('http-body-too-long', { bytes: size, most: LARGEST_BODY_BYTES }))
   }
   const filled = fillHeaders(spec.headers, args, secretVersion)
-  if (!filled.ok) return filled
+  if (!filled.ok)
+    return refuse(filled.message.code === 'secret-missing' ? 'TOOL_BROKEN' : 'ARGS_INVALID', filled.message)
 
   const { headers } = filled
   const addDefault = (name: string, text: string) => {
@@ -81,6 +79,9 @@ export function planHttp(spec: HttpSpec, own: JsonObject, { given, secretVersion
         .filter(([, value]) => value !== null)
         .map(([param, value]) => [param, [{ value: param === url.whole ? href : value }]]),
     ),
+    ...{ notes: [], observed: null },
+    // Skillet sends the request itself, so nothing can exceed the grants.
+    sandbox: 'enforced',
   }
 }
 
@@ -90,7 +91,7 @@ type Headers = { ok: true; headers: HttpAction['headers'] } | { ok: false; messa
 function fillHeaders(
   specs: readonly HttpHeaderSpec[],
   args: JsonObject,
-  secretVersion: Context['secretVersion'],
+  secretVersion: PlanContext['secretVersion'],
 ): Headers {
   const headers: HttpAction['headers'] = []
   for (const { name, value } of specs) {

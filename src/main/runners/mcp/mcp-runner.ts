@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, isAbsolute } from 'node:path'
 import { mayGrant } from '#main/runners/process/environment'
-import { readIdentity } from '#main/runners/process/find-binary'
+import { identify } from '#main/runners/process/find-binary'
 import { keepEnds } from '#main/runners/process/output-ring'
 import { planConfinement } from '#main/runners/process/plan-confinement'
 import type { Effect, McpAction } from '#shared/call/action'
@@ -13,7 +13,6 @@ import { type McpServer, secretsOf } from '#shared/skill/mcp-server'
 import type { McpRuntime } from '#shared/skill/tool'
 import {
   type Ended,
-  type FoundProgram,
   judgePlain,
   type NotPlanned,
   type PlanContext,
@@ -86,14 +85,17 @@ export async function prepareServer(
   if (start.kind === 'address') return prepared
   const refused = start.env.find(({ name }) => !mayGrant(name))
   if (refused) return refuse('TOOL_BROKEN', message('server-env-name', { name: refused.name }))
-  const found = await findProgram(start.command, at)
+  // A bare name is looked up; a path is used as it is.
+  const { command: program } = start
+  const found = isAbsolute(program) ? await identify(program, { withHash: true }) : await at.findBinary(program)
   if (!found.ok) return { ok: false, error: { code: found.code, message: found.message } }
-  const binary = { name: start.command, path: found.path, identity: found.identity }
-  const program = { name: basename(start.command), realpath: found.identity.realpath }
-  const command = { binary: program, subcommand: '', values: [], isReadOnly: false, roots: start.folders }
+  const { path, identity } = found
+  const known = { name: basename(program), realpath: identity.realpath }
+  const command = { binary: known, subcommand: '', values: [], isReadOnly: false, roots: start.folders }
   const readable = [dir, ...start.folders, ...findPackages(start.args)]
   const planned = planConfinement({ ...command, readable }, at.sandbox, at.hidden)
   const network = start.network || at.hidden?.closesNetwork === false
+  const binary = { name: program, path, identity }
   return { ...prepared, binary, cwd: dir, confinement: planned ? { ...planned, network } : undefined }
 }
 
@@ -110,20 +112,6 @@ function findPackages(args: readonly string[]): string[] {
     const modules = arg.indexOf(MODULES)
     return modules < 0 ? dirname(arg) : arg.slice(0, modules + MODULES.length - 1)
   })
-}
-
-/** A bare name is looked up; a path is used as it is. */
-async function findProgram(command: string, at: Pick<PlanContext, 'findBinary'>): Promise<FoundProgram> {
-  if (!isAbsolute(command)) return at.findBinary(command)
-  try {
-    return { ok: true, path: command, identity: await readIdentity(command, true) }
-  } catch (error) {
-    return {
-      ok: false,
-      code: 'BINARY_NOT_FOUND',
-      message: message('program-unreadable', { file: command, problem: (error as Error).message }),
-    }
-  }
 }
 
 async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: RunIo): Promise<Ended> {

@@ -97,7 +97,8 @@ export async function lookAt(file: string, options: FindOptions): Promise<Sight>
   }
 }
 
-async function identify(file: string, options: FindOptions): Promise<FoundBinary> {
+/** The program that a path leads to. */
+export async function identify(file: string, options: FindOptions): Promise<FoundBinary> {
   try {
     return { ok: true, path: file, identity: await readIdentity(file, options.withHash) }
   } catch (error) {

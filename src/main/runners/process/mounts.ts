@@ -6,7 +6,6 @@ import {
   openSync,
   readdirSync,
   readlinkSync,
-  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -14,10 +13,10 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import type { Confinement, OpenFolder } from '#shared/call/plan'
-import type { Message } from '#shared/messages/message'
 import { isBelow, isInside } from '#shared/paths'
 import { writeGitConfig } from './git-user.ts'
-import { openFolders } from './sandbox/open-folders.ts'
+import { listReal, realPath } from './real-path.ts'
+import { depth, type OpenedFolders, openFolders } from './sandbox/open-folders.ts'
 import type { Confined } from './sandbox.ts'
 import { findRealHome, listStartupPlaces } from './secret-places.ts'
 
@@ -32,16 +31,7 @@ const HARMLESS_IN_RUN = ['/run/current-system', '/run/booted-system', '/run/open
 /** The person's own disks, and who is logged in. */
 const ABOUT_THE_MACHINE = ['/run/media', '/run/mount', '/run/utmp']
 
-export type Mounts =
-  | {
-      ok: true
-      args: string[]
-      cwd: string
-      /** Descriptors of this process. In bubblewrap they are numbered from `first`. */
-      descriptors: number[]
-      close(): void
-    }
-  | { ok: false; message: Message }
+export type Mounts = (Extract<OpenedFolders, { ok: true }> & { cwd: string }) | Extract<OpenedFolders, { ok: false }>
 
 /** What a command needs to see besides its grants. */
 export interface Visible {
@@ -205,24 +195,6 @@ function coverOf(at: string, temps: readonly string[], tempBytes: number | null)
 const byDepth = (mounts: readonly Mount[]): string[] =>
   mounts.toSorted((a, b) => depth(a.at) - depth(b.at)).flatMap(({ args }) => args)
 
-/** Real paths without duplicates. Missing ones need neither hiding nor showing. */
-export function listReal(paths: readonly string[]): string[] {
-  return [...new Set(paths.flatMap((path) => realPath(path) ?? []))]
-}
-
-function realPath(path: string): string | null {
-  try {
-    return existsSync(path) ? realpathSync(path) : null
-  } catch {
-    // A loop of links or a folder without access: the program could not reach it either.
-    return null
-  }
-}
-
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-}
-
-function depth(path: string): number {
-  return path === '/' ? 0 : path.split('/').length
 }

@@ -1,10 +1,10 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { findReach } from '#shared/call/known-programs'
 import type { Confinement, OpenFolder, PlacedValue, Sandbox } from '#shared/call/plan'
 import { isBelow, isInside } from '#shared/paths'
-import { listReal, readFolder } from './mounts.ts'
+import { readFolder } from './mounts.ts'
 import { nameHosts } from './named-hosts.ts'
+import { listReal, realOf } from './real-path.ts'
 import type { SecretPlace } from './secret-places.ts'
 import { type GivenNeeds, NO_NEEDS } from './skill-needs.ts'
 
@@ -137,11 +137,4 @@ function listHidden(shelter: HiddenPaths, roots: readonly string[], { daemons, s
   const unborn = pointer.filter((path) => !existsSync(path) && granted.some((root) => isInside(path, root)))
   const places = [...(seesMachine ? homes : []), ...data, ...otherData, ...pointer, ...secrets.map(({ path }) => path)]
   return [...listReal([...(daemons ? [] : sockets), ...places]), ...unborn]
-}
-
-/** For a missing path: what it would be. */
-function realOf(path: string): string {
-  if (existsSync(path)) return realpathSync(path)
-  const parent = dirname(path)
-  return parent === path ? path : join(realOf(parent), basename(path))
 }

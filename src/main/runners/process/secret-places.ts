@@ -1,12 +1,10 @@
-import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { CREDENTIAL_NAMES, CREDENTIALS, type CredentialName } from '#shared/call/credentials'
+import { realPath } from './real-path.ts'
 
 /** Folders are opened by their real paths, and a home may be a link. */
-export function findRealHome(home = homedir()): string {
-  return existsSync(home) ? realpathSync(home) : home
-}
+export const findRealHome = (home = homedir()): string => realPath(home) ?? home
 
 /** Settings that programs are nothing without, and that open no doors. */
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -65,10 +63,8 @@ export interface SecretPlace extends Omit<NamedPlace, 'place'> {
 /** The existing keys, passwords and histories in the home folder. */
 export function listSecretPlaces(home = findRealHome()): SecretPlace[] {
   return PLACES.flatMap(({ place, ...owner }) => {
-    const path = join(home, place)
-    if (!existsSync(path)) return []
-    const real = realpathSync(path)
+    const real = realPath(join(home, place))
     // A link to the home folder or above it would hide everything.
-    return home.startsWith(real) ? [] : [{ path: real, ...owner }]
+    return real === null || home.startsWith(real) ? [] : [{ path: real, ...owner }]
   })
 }

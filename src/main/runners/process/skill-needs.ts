@@ -9,9 +9,10 @@ import type { OpenFolder, PlanNote } from '#shared/call/plan'
 import { type Message, message } from '#shared/messages/message'
 import { isInside } from '#shared/paths'
 import { type Need, needId } from '#shared/skill/needs'
-import { listReal, readFolder } from './mounts.ts'
+import { readFolder } from './mounts.ts'
 import type { HiddenPaths } from './plan-confinement.ts'
-import { listSecretPlaces, listStartupPlaces, nameSecretPlaces } from './secret-places.ts'
+import { listReal } from './real-path.ts'
+import { findRealHome, listSecretPlaces, listStartupPlaces, nameSecretPlaces } from './secret-places.ts'
 
 /** What one command is given because its skill needs it. */
 export interface GivenNeeds {
@@ -110,5 +111,4 @@ export function findNeedProblem(path: string, data: readonly string[], home = ho
 const isWindows = process.platform === 'win32'
 
 /** Without links below the home folder. */
-const realOf = (path: string, home = homedir()) =>
-  join(existsSync(home) ? realpathSync(home) : home, path.slice(home.length))
+const realOf = (path: string, home = homedir()) => join(findRealHome(home), path.slice(home.length))

@@ -7,7 +7,7 @@ import { isBelow } from '#shared/paths'
 export type OpenedFolders =
   | {
       ok: true
-      /** For bubblewrap, after its empty home. */
+      /** For bubblewrap. */
       args: string[]
       /** Descriptors of this process. In bubblewrap they are numbered from `first`. */
       descriptors: number[]
@@ -107,6 +107,6 @@ function listLinks(folders: readonly OpenFolder[], mounts: readonly Mount[]): st
   return links.flatMap(({ path, realPath }) => ['--symlink', realPath, path])
 }
 
-function depth(path: string): number {
+export function depth(path: string): number {
   return path.split('/').filter(Boolean).length
 }

@@ -1,8 +1,12 @@
 import { hash } from 'node:crypto'
-import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { createConnection, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
-import { isObject } from '#shared/json'
+import { writeFile } from '#main/data-folder/write-file'
+import { isObject, type Json } from '#shared/json'
+import { type Answer, openPeer, type Peer } from './line-peer.ts'
 
 /** The longest path of a socket on macOS, which has the shortest limit. */
 const LONGEST_PATH = 103
@@ -54,4 +58,50 @@ function makePrivate(folder: string): boolean {
 function isPrivate(folder: string): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0
+}
+
+/** Handles a connection from its first line to its end. */
+export type Serve = (peer: () => Peer) => Answer
+
+/** Listens for other programs of the same person. Null if there is no safe place for the socket. */
+export async function listen(home: string, env: NodeJS.ProcessEnv, serve: Serve): Promise<{ close(): void } | null> {
+  const path = chooseSocket(home, env)
+  if (path === null) return null
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    const peer = openPeer(socket, (...asked) => answer(...asked))
+    const answer = serve(() => peer)
+  })
+  // Only the owner of the record listens, so an existing socket was left by a killed app.
+  if (existsSync(path)) rmSync(path)
+  server.listen(path)
+  await once(server, 'listening')
+  if (process.platform !== 'win32') chmodSync(path, 0o600)
+  await writeFile(announcementOf(home), [`${JSON.stringify({ path })}\n`])
+  return {
+    close: () => {
+      rmSync(announcementOf(home), { force: true })
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/** Connects to the app that has this home open; null if there is none. */
+export async function connectToApp(home: string, take?: (event: Json) => void): Promise<Peer | null> {
+  const path = findSocket(home)
+  if (path === null) return null
+  const socket = createConnection(path)
+  try {
+    await once(socket, 'connect')
+  } catch {
+    // A killed app leaves its socket behind.
+    return null
+  }
+  const refuse = async () => {
+    throw new Error('nothing is asked of this end')
+  }
+  return openPeer(socket, refuse, take)
 }

@@ -2,24 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkPattern, checkSchema } from '#main/gate/schema'
-import { askPython } from '#main/runners/process/ask-python'
 import { reduceEnvironment } from '#main/runners/process/environment'
 import { findBinary } from '#main/runners/process/find-binary'
 import { sanitizePath } from '#main/runners/process/search-path'
-import { supervise } from '#main/runners/process/supervise'
-import { readSkill } from '#main/skills/read-skill'
+import { reportFailure, type Supervised, supervise } from '#main/runners/process/supervise'
 import type { NewFact } from '#shared/facts'
-import type { Message } from '#shared/messages/message'
-import type { GitAnswer, RunGit } from './fetch-repository.ts'
-import { type Installer, openInstaller } from './installer.ts'
 
-export interface InstallingPorts {
+export interface GitPorts {
   home: string
-  personHome: string
-  bundled(): readonly string[]
   publish(...facts: NewFact[]): Promise<void>
-  failed(error: unknown): void
   signal?: AbortSignal
   /** Git is stopped when it writes more. */
   mostFetchedBytes?: number
@@ -27,19 +18,7 @@ export interface InstallingPorts {
   env?: NodeJS.ProcessEnv
 }
 
-/** An installer that starts git like any other process. */
-export function openInstalling(ports: InstallingPorts): Installer {
-  const { home, personHome, publish, bundled, failed } = ports
-  return openInstaller({
-    ...{ home, personHome, bundled, publish, failed },
-    read: (dir) =>
-      readSkill(dir, {
-        ...{ schema: checkSchema, pattern: checkPattern },
-        python: (code, input) => askPython(code, input, dir),
-      }),
-    runGit: makeGit(ports),
-  })
-}
+export type RunGit = ReturnType<typeof makeGit>
 
 const LONGEST_MS = 120_000
 const MOST_FETCHED_BYTES = 100 * 1024 * 1024
@@ -55,12 +34,14 @@ const FIXED = {
   ...{ GIT_LFS_SKIP_SMUDGE: '1', GIT_NO_REPLACE_OBJECTS: '1', LC_ALL: 'C' },
 }
 
-function makeGit(ports: InstallingPorts): RunGit {
-  const { home, publish, signal, env: source = process.env, mostFetchedBytes = MOST_FETCHED_BYTES } = ports
-  return async (args, folder): Promise<GitAnswer> => {
+/**
+ * Runs git in a folder, which is also its home: no terminal, no hooks, no helpers, none of the person's configuration.
+ */
+export function makeGit({ home, publish, signal, env: source = process.env, mostFetchedBytes }: GitPorts) {
+  return async (args: string[], folder: string): Promise<Supervised & { isTooLarge: boolean }> => {
     const searchPath = await sanitizePath(source.PATH ?? '', [home])
     const git = await findBinary('git', searchPath)
-    if (!git.ok) return notStarted(git.message)
+    if (!git.ok) return { ...reportFailure(performance.now(), git.message), isTooLarge: false }
     const given = [...NETWORK, ...TRUST].flatMap((name) => (source[name] ? [[name, source[name]] as const] : []))
     const { env } = reduceEnvironment(source, [], searchPath)
     const command = {
@@ -70,22 +51,13 @@ function makeGit(ports: InstallingPorts): RunGit {
     }
     const fetch = randomUUID()
     await publish({ type: 'fetch.started', chat: null, fetch, argv: ['git', ...args], path: git.path, cwd: folder })
-    const watch = watchSize(folder, mostFetchedBytes)
+    const watch = watchSize(folder, mostFetchedBytes ?? MOST_FETCHED_BYTES)
     const ended = await supervise(command, { signal: AbortSignal.any([...(signal ? [signal] : []), watch.isTooLarge]) })
     watch.stop()
-    const { exitCode, timedOut, canceled, failure, stdout, stderr } = ended
-    await publish({ type: 'fetch.finished', chat: null, fetch, exitCode, ms: Math.round(ended.ms) })
-    return {
-      ...{ exitCode, timedOut, canceled, isTooLarge: watch.isTooLarge.aborted },
-      ...{ stdout: stdout.text, stderr: stderr.text, truncated: stdout.truncated },
-      ...(failure && { failure: failure.message }),
-    }
+    const { exitCode, ms } = ended
+    await publish({ type: 'fetch.finished', chat: null, fetch, exitCode, ms: Math.round(ms) })
+    return { ...ended, isTooLarge: watch.isTooLarge.aborted }
   }
-}
-
-function notStarted(failure: Message): GitAnswer {
-  const nothing = { stdout: '', stderr: '', truncated: false }
-  return { exitCode: null, timedOut: false, canceled: false, isTooLarge: false, ...nothing, failure }
 }
 
 /** Git itself has no limit for what a server sends. */
