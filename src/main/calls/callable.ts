@@ -48,7 +48,6 @@ export interface Callable {
 
 export function toCallable(skill: Skill, tool: Tool): Callable {
   const { runtime } = tool
-  const describes = tool.output ?? tool.code?.outputSchema ?? tool.about?.output
   const toolSpec = hashToolSpec(tool, skill.scripts)
   const made = {
     ...{
@@ -63,7 +62,7 @@ export function toCallable(skill: Skill, tool: Tool): Callable {
     ...(tool.format === 'rye' &&
       tool.runtime.kind === 'code' &&
       tool.runtime.mode === 'function' && { saysSuccess: true as const }),
-    ...(describes && { describes: { schema: describes, inData: tool.format === 'rye' } }),
+    ...(tool.output && { describes: { schema: tool.output, inData: tool.format === 'rye' } }),
     ...(tool.takesNothing && { takesNothing: tool.takesNothing }),
     ...(tool.fixedArgs && { fixedArgs: tool.fixedArgs }),
     ...(tool.retry && { retry: tool.retry }),

@@ -25,17 +25,10 @@ export interface JudgePorts {
 
 export type Judged = PlannedCall & { verdict: Verdict }
 
-interface Circumstances {
-  chat: string | null
-  caller: Caller
-  by?: CallingTool
-  hasChanged: boolean
-}
-
 /** The record is verified only before something runs without asking. */
 export async function judgeCall(
   { plan, judged, callable }: PlannedCall,
-  { chat, caller, by, hasChanged }: Circumstances,
+  { chat, caller, by, hasChanged }: { chat: string | null; caller: Caller; by?: CallingTool; hasChanged: boolean },
   { rules, machine }: { rules: Pick<Rules, 'history' | 'isSound'>; machine: Pick<Machine, 'forCall'> },
 ): Promise<Verdict> {
   const history: History = rules.history(chat, plan)

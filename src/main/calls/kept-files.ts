@@ -166,15 +166,10 @@ function listTargets({ action, effects }: Draft): Map<string, ReplacedFile['does
 
 const isTee = (action: Plan['action']) => action.kind === 'process' && action.binary.name === 'tee'
 
-interface Doubts {
-  isPrivate: boolean
-  isOneTooMany: boolean
-}
-
 async function readReplaced(
   path: string,
   does: ReplacedFile['does'],
-  { isPrivate, isOneTooMany }: Doubts,
+  { isPrivate, isOneTooMany }: { isPrivate: boolean; isOneTooMany: boolean },
   { action }: Draft,
 ): Promise<ReplacedFile | null> {
   const state = await lstat(path).catch(() => null)

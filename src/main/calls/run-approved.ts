@@ -1,28 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { checkPicture, checkSound } from '#main/chat/check-picture'
-import { NO_SERVERS } from '#main/runners/mcp/server-port'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
 import type { Ended } from '#main/runners/runner'
 import { runAction } from '#main/runners/runners'
 import type { KeptFile, Run } from '#shared/call/plan'
 import { MOST_PICTURES } from '#shared/chat/picture'
 import type { InsideTurn, RunFinished } from '#shared/facts'
-import { type Message, message, type Said } from '#shared/messages/message'
+import type { Message, Said } from '#shared/messages/message'
 import type { RetryPolicy } from '#shared/skill/about'
 import { runPostProcess } from './helper-steps.ts'
 import { makeInnerCalls, readOutcome } from './inner-calls.ts'
 import { hashLeft } from './kept-files.ts'
 import type { PlannedCall } from './plan-call.ts'
 import { makeAsk } from './questions.ts'
-import type { Call, CallPorts } from './run-call.ts'
+import type { Call } from './run-call.ts'
 import { makeServe } from './serve-program.ts'
 import { checkReturns, describeEnd, hashesOf } from './tell-model.ts'
-
-const takeNoTurn: NonNullable<CallPorts['takeTurn']> = async () => {
-  const why = message('no-model-here')
-  return { how: 'failed', text: '', failure: { code: why.code, message: why } }
-}
 
 /** Tries again if the tool asks for it and the failure may pass. */
 export async function runApproved(call: Call, planned: PlannedCall, kept: KeptFile[]) {
@@ -52,7 +46,6 @@ async function runOnce(
   const inner = makeInnerCalls(request, plan, limit, callable.bounds)
   const innerCall = async (tool: string, args: unknown) => readOutcome(await inner(tool, args))
   const { secrets } = ports.machine
-  const { records = async () => ({ ok: false, why: 'full' }) } = ports
   const happened = await runAction(plan, {
     ...{ run: id, signal, env, caller, wrap: ports.machine.wrap, keptBytes: ports.limits().keptOutputBytes },
     secret: (name) => secrets.use(name, callable.holder),
@@ -61,14 +54,14 @@ async function runOnce(
     call: innerCall,
     turn: (prompt, stop) => {
       const record = (body: InsideTurn) => journal.append([{ type: 'turn.inside', call, body }])
-      return (ports.takeTurn ?? takeNoTurn)({ prompt, call, chat, signal: stop, record, runCall: inner })
+      return ports.takeTurn({ prompt, call, chat, signal: stop, record, runCall: inner })
     },
-    callServer: ports.callServer ?? NO_SERVERS,
+    callServer: ports.callServer,
     ask: makeAsk({ call, run: id }, journal.append, ports.ask),
     ...(request.trigger && { trigger: request.trigger }),
     serve: makeServe({
       ...{ plan, holder: callable.holder, secrets, call: innerCall },
-      records: (asked) => records(asked, request.eventDepth),
+      records: (asked) => ports.records(asked, request.eventDepth),
     }),
     progress: (text) => {
       request.output?.('stderr', `${text}\n`)

@@ -50,11 +50,11 @@ export interface CallPorts extends JudgePorts {
   tick(tick: Tick): void
   /** Asks the person what a server wants to know; without it nobody is asked. */
   ask?: AskPerson
-  /** The store for tools' records; without it nothing is stored. `eventDepth`: how many events in a row led to the call. */
-  records?(request: RecordRequest, eventDepth?: number): Promise<RecordReply>
+  /** The store for tools' records. `eventDepth`: how many events in a row led to the call. */
+  records(request: RecordRequest, eventDepth?: number): Promise<RecordReply>
   /** Runs a model turn inside a call. */
-  takeTurn?(turn: InnerTurn): Promise<TurnEnded>
-  callServer?: CallServer
+  takeTurn(turn: InnerTurn): Promise<TurnEnded>
+  callServer: CallServer
   /** Finds a tool as this chat may call it. */
   find(name: string, chat: string | null): FoundTool | Promise<FoundTool>
   /** Null if the wait ended without an answer. */

@@ -28,36 +28,18 @@ export async function describeEnd(
   { telling, args }: { telling: Telling; args: JsonObject },
   postProcess: (output: string) => Promise<ResolverResult | null>,
 ): Promise<{ run: Run; succeeded: boolean }> {
-  const {
-    stdout,
-    stderr,
-    how,
-    failure,
-    exitCode = null,
-    signal = null,
-    survivors = [],
-    result,
-    status,
-    refused,
-    misfit,
-    remark,
-  } = ended
+  const { stdout, stderr, how, exitCode = null, signal = null, survivors = [], media: _, http: __, ...rest } = ended
   const succeeded = hasSucceeded(ended, telling)
   const outcome: Outcome = {
-    ...{ exitCode, signal, timedOut: how === 'timed-out', canceled: how === 'canceled', survivors },
+    ...{ ...rest, exitCode, signal, timedOut: how === 'timed-out', canceled: how === 'canceled', survivors },
     how: how === 'done' || how === 'failed' ? (succeeded ? 'done' : 'failed') : how,
     truncated: stdout.truncated || stderr.truncated,
     ms: Math.round(ended.ms),
     ...{ stdout: stdout.text, stderr: stderr.text, stdoutBytes: stdout.bytes, stderrBytes: stderr.bytes },
-    ...(status !== undefined && { status }),
-    ...(result !== undefined && { result }),
-    ...(refused && { refused }),
-    ...(misfit && { misfit }),
-    ...(remark && { remark }),
-    ...(failure && { failure }),
   }
   const isReadable = how === 'done' || how === 'failed'
   const processed = isReadable ? await postProcess([stdout.text, stderr.text].filter(Boolean).join('\n')) : null
+  const { result } = rest
   const answer = telling.result === 'json' && succeeded && result !== undefined ? sayResult(result) : null
   const instead = processed?.outcome === 'resolved' ? processed.value : answer
   const shown = instead === null ? outcome : { ...outcome, stdout: instead, stderr: '' }

@@ -9,23 +9,9 @@ import type { Fact, MessageAdded } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import type { ComparedAnswer, ComparedCall, ComparedRequest, ModelComparison } from '#shared/model/model-comparison'
 import type { ChatPorts } from './chats.ts'
-import { type PreparedTurn, prepareTurn } from './prepare-turn.ts'
+import { type PreparedTurn, type PreparePorts, prepareTurn } from './prepare-turn.ts'
 
-export interface ComparisonPorts
-  extends Pick<
-    ChatPorts,
-    | 'index'
-    | 'registry'
-    | 'chatTools'
-    | 'folderOf'
-    | 'contextMode'
-    | 'modelBook'
-    | 'think'
-    | 'models'
-    | 'readChat'
-    | 'readText'
-    | 'tick'
-  > {
+interface ComparisonPorts extends PreparePorts, Pick<ChatPorts, 'index' | 'models' | 'readChat' | 'tick'> {
   plan: PlanAlone
   ended(): void
   reportBug(error: unknown): void

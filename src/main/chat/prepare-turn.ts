@@ -24,9 +24,14 @@ export interface PreparedTurn {
   input: Omit<TurnInput, 'chat' | 'turn' | 'history' | 'text' | 'signal'>
 }
 
+export type PreparePorts = Pick<
+  ChatPorts,
+  'registry' | 'chatTools' | 'folderOf' | 'contextMode' | 'modelBook' | 'think' | 'readText'
+>
+
 /** What all turns with this model share, without what is switched off in this chat. */
 export function prepareTurn(
-  ports: Pick<ChatPorts, 'registry' | 'chatTools' | 'folderOf' | 'contextMode' | 'modelBook' | 'think' | 'readText'>,
+  ports: PreparePorts,
   readings: Map<string, ModelReading>,
   met: ModelConnection,
   chat: string | null,

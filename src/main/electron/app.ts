@@ -48,7 +48,7 @@ export function startApp(home: string, builtFolder: string, open: Open): void {
     const door = opening.then((opened) => opened.ok && opened.program.answer)
     listenToWindow(async (name, input) => {
       const answer = await door
-      return answer ? answer(name, input) : refuse('NOT_OPEN', message('data-not-open'))
+      return answer ? answer(name, input) : refuse('NOT_OPEN', 'data-not-open')
     })
     await speakAs('system')
     setMenu(askWindow)

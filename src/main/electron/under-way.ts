@@ -5,13 +5,7 @@ import type { Fact, FactOf, Push } from '#shared/facts'
 import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 
-export interface UnderWay {
-  take(push: Push): void
-  /** Oldest first. */
-  commands(): Commanded[]
-  /** What waits for the person. */
-  asked(): Commanded[]
-}
+export type UnderWay = ReturnType<typeof makeUnderWay>
 
 interface Commanded {
   call: string
@@ -44,7 +38,7 @@ const LONG_MS = 10_000
  * What is running and what waits, folded from what main pushes since the start. A person who looks elsewhere is told
  * what waits or has ended; the texts are ours, except for the tool's name.
  */
-export function makeUnderWay({ isLooking, isOn, notify, setBadge }: AttentionPorts): UnderWay {
+export function makeUnderWay({ isLooking, isOn, notify, setBadge }: AttentionPorts) {
   const runs = new Map<string, Commanded>()
   const asked = new Map<string, Commanded>()
   /** A person's own calls continue after a turn ends; background calls may be stopped at any time and are not announced. */
@@ -100,13 +94,15 @@ export function makeUnderWay({ isLooking, isOn, notify, setBadge }: AttentionPor
   }
 
   return {
-    take: (push) => {
+    take: (push: Push): void => {
       if (push.kind !== 'fact') return
       take(push.fact)
       if (asked.size !== badge) setBadge(asked.size)
       badge = asked.size
     },
+    /** Oldest first. */
     commands: () => [...runs.values()].filter(({ call }) => callers.get(call) !== 'trigger'),
+    /** What waits for the person. */
     asked: () => [...asked.values()],
   }
 }

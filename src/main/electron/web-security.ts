@@ -1,6 +1,5 @@
 import { app, BrowserWindow, ipcMain, type Session, session, type WebContents, type WebFrameMain } from 'electron'
 import type { Push } from '#shared/facts'
-import { message } from '#shared/messages/message'
 import { refuse } from '#shared/requests/requests'
 import { CALL_CHANNEL, EVENT_CHANNEL } from '#shared/requests/window-requests'
 import type { Router } from './ipc-router.ts'
@@ -58,7 +57,7 @@ function mayLoad(url: string): boolean {
 export function listenToWindow(router: Router): void {
   ipcMain.handle(CALL_CHANNEL, (event, name: unknown, input: unknown) => {
     if (!isOurPage(event.senderFrame)) {
-      return refuse('SENDER_REFUSED', message('only-own-page'))
+      return refuse('SENDER_REFUSED', 'only-own-page')
     }
     return router(name, input)
   })

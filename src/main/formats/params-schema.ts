@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
 import { type Checks, tryCheck } from './checks.ts'
-import { inside, type Place, quote, report } from './place.ts'
+import { hasError, inside, type Place, quote, report } from './place.ts'
 
 /** The schema of a tool's parameters. Null and a diagnostic if no call could be checked with it. */
 export function readParams(place: Place, value: Json | undefined, checks: Checks): ParamsSchema | null {
@@ -14,9 +14,11 @@ export function readParams(place: Place, value: Json | undefined, checks: Checks
   const params = { type: 'object', ...value } as ParamsSchema
   if (params.type !== 'object')
     return report(place, 'error', 'SCHEMA_INVALID', 'parameters-need-object-type', 'add-object-type')
-  const checked = [checkProperties(place, params), checkRequired(place, params), checkAnnotations(place, params)]
-  const isShaped = checked.every(Boolean)
-  if (!isShaped) return null
+  const before = place.diagnostics.length
+  checkProperties(inside(place, 'properties'), params)
+  checkRequired(inside(place, 'required'), params)
+  checkAnnotations(place, params)
+  if (hasError(place.diagnostics.slice(before))) return null
   const problem = tryCheck(() => checks.schema(params))
   if (problem === null) return params
   return report(place, 'error', 'SCHEMA_INVALID', 'schema-unusable', 'correct-schema', { problem })
@@ -28,39 +30,32 @@ export function propertiesOf(params: ParamsSchema): JsonObject {
   return isObject(properties) ? properties : {}
 }
 
-function checkProperties(place: Place, params: ParamsSchema): boolean {
-  if (!Object.hasOwn(params, 'properties')) return true
-  const at = inside(place, 'properties')
-  if (!isObject(params.properties)) {
-    report(at, 'error', 'SCHEMA_INVALID', 'properties-not-object', 'write-object-here')
-    return false
-  }
-  let isGood = true
-  for (const name in params.properties) {
-    if (isObject(params.properties[name])) continue
+function checkProperties(at: Place, { properties = {} }: ParamsSchema): void {
+  if (!isObject(properties)) report(at, 'error', 'SCHEMA_INVALID', 'properties-not-object', 'write-object-here')
+  for (const name in isObject(properties) ? properties : {}) {
+    if (isObject(properties) && isObject(properties[name])) continue
     report(inside(at, name), 'error', 'SCHEMA_INVALID', 'property-not-schema', 'write-string-schema')
-    isGood = false
   }
-  return isGood
 }
 
-function checkRequired(place: Place, params: ParamsSchema): boolean {
-  if (!Object.hasOwn(params, 'required')) return true
-  const { required } = params
-  const at = inside(place, 'required')
+function checkRequired(at: Place, params: ParamsSchema): void {
+  const { required = [] } = params
   if (!Array.isArray(required) || !required.every((name) => typeof name === 'string')) {
-    report(at, 'error', 'SCHEMA_INVALID', 'required-not-names', 'write-strings-here')
-    return false
+    return void report(at, 'error', 'SCHEMA_INVALID', 'required-not-names', 'write-strings-here')
   }
   const properties = propertiesOf(params)
-  required.forEach((name, index) => {
-    if (Object.hasOwn(properties, name as string)) return
-    const here = inside(at, index)
-    report(here, 'warning', 'PARAM_NOT_IN_SCHEMA', 'required-not-in-properties', 'add-or-remove-required', {
-      name: quote(name as string),
-    })
-  })
-  return true
+  for (const [index, name] of required.entries()) {
+    if (Object.hasOwn(properties, name)) continue
+    const values = { name: quote(name) }
+    report(
+      inside(at, index),
+      'warning',
+      'PARAM_NOT_IN_SCHEMA',
+      'required-not-in-properties',
+      'add-or-remove-required',
+      values,
+    )
+  }
 }
 
 const TEXTS = new Set(['title', 'description', '$comment', 'contentEncoding', 'contentMediaType'])
@@ -77,36 +72,26 @@ const NAMED_SCHEMAS = new Set('properties patternProperties $defs definitions de
  * Reports annotations of a wrong type. They do not affect validation, but Ollama refuses a whole request if one
  * description is not a text.
  */
-function checkAnnotations(place: Place, schema: Json): boolean {
-  if (!isObject(schema)) return true
-  let isGood = true
-  for (const keyword in schema) {
-    const value = schema[keyword] as Json
-    if (TEXTS.has(keyword)) isGood = expectType(place, keyword, typeof value === 'string', message('a-text')) && isGood
-    else if (SWITCHES.has(keyword)) {
-      isGood = expectType(place, keyword, typeof value === 'boolean', message('true-or-false')) && isGood
-    } else if (keyword === 'examples')
-      isGood = expectType(place, keyword, Array.isArray(value), message('an-array')) && isGood
-    else if (ONE_SCHEMA.has(keyword)) isGood = checkAnnotations(inside(place, keyword), value) && isGood
+function checkAnnotations(place: Place, schema: Json): void {
+  if (!isObject(schema)) return
+  for (const [keyword, value] of Object.entries(schema)) {
+    const at = inside(place, keyword)
+    const wanted = findWrongType(keyword, value)
+    if (wanted !== null) {
+      const values = { keyword, wanted }
+      report(at, 'error', 'SCHEMA_INVALID', 'keyword-type-wrong', 'write-type-or-leave-out', values)
+    } else if (ONE_SCHEMA.has(keyword)) checkAnnotations(at, value)
     else if (MANY_SCHEMAS.has(keyword) && Array.isArray(value)) {
-      const at = inside(place, keyword)
-      value.forEach((each, index) => {
-        isGood = checkAnnotations(inside(at, index), each) && isGood
-      })
+      for (const [index, each] of value.entries()) checkAnnotations(inside(at, index), each)
     } else if (NAMED_SCHEMAS.has(keyword) && isObject(value)) {
-      const at = inside(place, keyword)
-      for (const name in value) isGood = checkAnnotations(inside(at, name), value[name] as Json) && isGood
+      for (const [name, each] of Object.entries(value)) checkAnnotations(inside(at, name), each)
     }
   }
-  return isGood
 }
 
-function expectType(place: Place, keyword: string, isRight: boolean, wanted: Message): boolean {
-  if (!isRight) {
-    report(inside(place, keyword), 'error', 'SCHEMA_INVALID', 'keyword-type-wrong', 'write-type-or-leave-out', {
-      keyword,
-      wanted,
-    })
-  }
-  return isRight
+/** What an annotation should be instead; null if it is right, or if the keyword is none. */
+function findWrongType(keyword: string, value: Json): Message | null {
+  if (TEXTS.has(keyword)) return typeof value === 'string' ? null : message('a-text')
+  if (SWITCHES.has(keyword)) return typeof value === 'boolean' ? null : message('true-or-false')
+  return keyword === 'examples' && !Array.isArray(value) ? message('an-array') : null
 }

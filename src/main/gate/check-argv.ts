@@ -19,10 +19,13 @@ interface ArgvToCheck {
   platform: NodeJS.Platform
 }
 
-type CheckedArgv = { ok: true; notes: PlanNote[] } | { ok: false; error: CallError }
-
 /** Checks the final elements. What cannot be passed is an error; what the person should notice is a note. */
-export async function checkArgv({ argv, values, env, platform }: ArgvToCheck): Promise<CheckedArgv> {
+export async function checkArgv({
+  argv,
+  values,
+  env,
+  platform,
+}: ArgvToCheck): Promise<{ ok: true; notes: PlanNote[] } | { ok: false; error: CallError }> {
   const error = checkElements(argv, values) ?? checkTotal(argv, env, platform)
   if (error !== null) return { ok: false, error }
   const notes: PlanNote[] = []

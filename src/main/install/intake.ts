@@ -10,11 +10,7 @@ export const DEEPEST = 8
 const LONGEST_NAME_BYTES = 255
 const MIB = 1024 * 1024
 
-/** Accepts a source entry by entry and throws a `Refusal` at the first one that is not allowed. */
-export interface Intake {
-  file(path: string, bytes: number): void
-  folder(path: string): void
-}
+export type Intake = ReturnType<typeof makeIntake>
 
 interface Seen {
   path: string
@@ -22,7 +18,8 @@ interface Seen {
   isListed: boolean
 }
 
-export function makeIntake(): Intake {
+/** Accepts a source entry by entry and throws a `Refusal` at the first one that is not allowed. */
+export function makeIntake() {
   /** Includes folders that only appear inside a path. */
   const seen = new Map<string, Seen>()
   let total = 0
@@ -54,7 +51,7 @@ export function makeIntake(): Intake {
   }
 
   return {
-    file: (path, bytes) => {
+    file: (path: string, bytes: number): void => {
       take(path, 'file')
       if (bytes > MOST_FILE_BYTES) {
         limit(path, 'file-over-limit', 'leave-it-out', { most: MOST_FILE_BYTES / MIB, bytes })
@@ -64,7 +61,7 @@ export function makeIntake(): Intake {
         limit(path, 'files-over-limit', KEEP_LESS, { most: MOST_BYTES / MIB })
       }
     },
-    folder: (path) => take(path, 'folder'),
+    folder: (path: string): void => take(path, 'folder'),
   }
 }
 

@@ -147,14 +147,10 @@ function tolerateDamage(db: Database, step: (damaged: Database) => void): void {
   }
 }
 
-interface Findings {
-  reason: Message | string
-  lastKnown: number
-  movedTo: string
-  now: Date
-}
-
-function rebuild(fresh: Database, { reason, lastKnown, movedTo, now }: Findings): Salvaged {
+function rebuild(
+  fresh: Database,
+  { reason, lastKnown, movedTo, now }: { reason: Message | string; lastKnown: number; movedTo: string; now: Date },
+): Salvaged {
   const store = openStore(fresh)
   const next = fresh.prepare<[number], FactRow>(`SELECT * FROM found WHERE seq > ? ORDER BY seq LIMIT ${FACTS_AT_ONCE}`)
   let kept = 0

@@ -32,7 +32,7 @@ export function handleFiles(
       if (file === null) return reply({ imported: null })
       const name = toVisibleLines(basename(file))
       const opened = await openChatFile(file)
-      if (!opened.ok) return refuse('FILE_NOT_IMPORTED', message('chat-not-imported', { name, why: opened.why }))
+      if (!opened.ok) return refuse('FILE_NOT_IMPORTED', 'chat-not-imported', { name, why: opened.why })
       try {
         const { title, ...counts } = opened.head
         const { messages } = counts
@@ -55,7 +55,7 @@ export function handleFiles(
       { chat: id, format: { type: 'string', enum: ['markdown', 'jsonl'] } },
       async ({ chat, format }) => {
         const title = core.index.title(chat)
-        if (title === undefined) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+        if (title === undefined) return refuse('CHAT_UNKNOWN', 'chat-gone')
         const file = await chooseTarget(`${nameOf(title)}.${format === 'markdown' ? 'md' : 'jsonl'}`)
         if (file === null) return reply({ file })
         const facts = await core.ledger.read({ chat })
@@ -161,7 +161,7 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
     ),
     'image.read': on({ image: sha256 }, async ({ image }) => {
       const read = await pictures.read(image)
-      return read ? reply(read) : refuse('PICTURE_UNKNOWN', message('picture-not-in-record'))
+      return read ? reply(read) : refuse('PICTURE_UNKNOWN', 'picture-not-in-record')
     }),
     /** The bytes of a pasted or dropped picture; kept until it is sent or removed. */
     'image.stage': on(
@@ -186,7 +186,7 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
       (sha256) => pictures.staged(sha256) ?? before.find((picture) => picture.sha256 === sha256) ?? [],
     )
     if (found.length === wanted.length) return reply(found)
-    return refuse('PICTURE_UNKNOWN', message('picture-gone'))
+    return refuse('PICTURE_UNKNOWN', 'picture-gone')
   }
   return answers
 }

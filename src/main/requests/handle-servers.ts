@@ -7,7 +7,6 @@ import { connectSkill } from '#main/servers/connect-skill'
 import { type Computer, findServers } from '#main/servers/found-servers'
 import { readPrompt, readResource } from '#main/servers/read-offer'
 import { permitOf } from '#main/trust/trust-book'
-import { message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { lineOfServer, type McpServer, PERMITS, type Permit } from '#shared/skill/mcp-server'
@@ -38,7 +37,7 @@ export function handleServers(
     /** Turns one of them into a skill that waits for review. */
     'server.adopt': on({ file: { type: 'string', maxLength: 4096 }, name }, async ({ file, name }) => {
       const found = (await findServers(computer)).find((each) => each.file === file && each.name === name)
-      if (!found) return refuse('SERVER_UNREADABLE', message('server-gone-there', { name, file }))
+      if (!found) return refuse('SERVER_UNREADABLE', 'server-gone-there', { name, file })
       return keepServers([found.addition], core)
     }),
     /** Allowed only in a system dialog; false if the person declines. */
@@ -47,7 +46,7 @@ export function handleServers(
       async ({ skill, server, what, allowed }) => {
         const found = core.registry().skills.find((each) => each.name === skill)
         const named = found?.state === 'trusted' ? found.servers?.find((each) => each.name === server) : undefined
-        if (!named) return refuse('NO_SERVERS', message('server-offers-none', { server, name: what }))
+        if (!named) return refuse('NO_SERVERS', 'server-offers-none', { server, name: what })
         if (allowed && !(await window.confirm(askPermit(named, what)))) return reply({ changed: false })
         await core.publish({
           type: 'server.permitted',

@@ -15,7 +15,6 @@ import {
   trustSkill,
 } from '#main/trust/change-skills'
 import { exportSkill } from '#main/trust/export-skill'
-import { message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { lineOfServer } from '#shared/skill/mcp-server'
@@ -35,7 +34,7 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
     /** In the system's file manager. */
     'skill.openFolder': on({ skill }, async ({ skill: name }) => {
       const skill = core.registry().skills.find((each) => each.name === name)
-      if (!skill) return refuse('SKILL_UNKNOWN', message('no-such-skill', { skill: name }))
+      if (!skill) return refuse('SKILL_UNKNOWN', 'no-such-skill', { skill: name })
       const problem = await window.openFolder(skill.sourceDir ?? skill.dir)
       return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
     }),
@@ -44,7 +43,7 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
     'skill.trust': on({ skill, hash: sha256 }, async ({ skill, hash }) => {
       const found = core.registry().skills.find(({ name }) => name === skill)
       if (found && !(await confirmTrust(found, hash, window))) {
-        return refuse('NOT_CONFIRMED', message('not-trusted-after-all', { skill }))
+        return refuse('NOT_CONFIRMED', 'not-trusted-after-all', { skill })
       }
       return trustSkill(skill, hash, core)
     }),
@@ -171,7 +170,7 @@ export function handleInstalls(
         const host = URL.parse(address)?.host ?? ''
         const question = { title, message: say('Download from {host}?', { host }), detail: address, action: title }
         if (/^https:/i.test(address) && !(await confirm(question)))
-          return refuse('NOT_CONFIRMED', message('skill-not-downloaded'))
+          return refuse('NOT_CONFIRMED', 'skill-not-downloaded')
         return reply(await installing.stage(source, personHome))
       },
     ),
@@ -186,7 +185,7 @@ export function handleInstalls(
       { replace: flag },
       async ({ token, names, replace = false }) => {
         const installation = await installing.settle(token, names, replace)
-        if (!installation) return refuse('STAGING_UNKNOWN', message('staging-gone'))
+        if (!installation) return refuse('STAGING_UNKNOWN', 'staging-gone')
         if (installation.installed.length > 0) await core.restock()
         return reply(installation)
       },

@@ -8,8 +8,15 @@ import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { CodeRuntime } from '#shared/skill/tool'
 import { findReach, openChannel, withReach } from './opened.ts'
-import { listTexts, planFunction } from './plan-function.ts'
-import { addConfig, listUnknown, type ProcessSpec, placeWord, planProgram } from './plan-program.ts'
+import {
+  addConfig,
+  listTexts,
+  listUnknown,
+  type ProcessSpec,
+  placeWord,
+  planFunction,
+  planProgram,
+} from './plan-program.ts'
 import { planCommand, planProcess } from './process/plan-command.ts'
 import { runProcess, startPlanned, toEnded } from './process/process-runner.ts'
 import { reportFailure, type Supervised } from './process/supervise.ts'

@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Spaces } from '#main/formats/format'
 import { marksSkill, PROJECT_FOLDER } from '#main/formats/formats'
-import { type Listing, listFolder } from './list-folder.ts'
+import { type Listing, listFolder } from './read-file.ts'
 
 /** A folder, with its listing if it was already read and no link was followed. */
 export interface FoundFolder {

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs'
+import { closeSync, constants, type Dirent, fstatSync, openSync, read, readdir, readSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { type Message, message } from '#shared/messages/message'
 
@@ -72,4 +72,17 @@ export function explainError(error: unknown): Message | string {
   if (hasCode(error, 'ENOTDIR')) return message('not-a-folder')
   if (hasCode(error, 'EMFILE') || hasCode(error, 'ENFILE')) return message('too-many-open-files')
   return error instanceof Error ? error.message : String(error)
+}
+
+const readFolder = promisify(readdir) as (path: string, options: { withFileTypes: true }) => Promise<Dirent[]>
+
+export type Listing = { ok: true; entries: Dirent[] } | { ok: false; message: Message | string }
+
+/** Never rejects. */
+export async function listFolder(path: string): Promise<Listing> {
+  try {
+    return { ok: true, entries: await readFolder(path, { withFileTypes: true }) }
+  } catch (error) {
+    return { ok: false, message: explainError(error) }
+  }
 }

@@ -108,26 +108,20 @@ function readRequiredBins(place: Place, { bins }: JsonObject): string[][] {
     reportBins(at, message('required-programs-not-list'))
     return []
   }
-  const hasGroups = bins.some((each) => Array.isArray(each))
-  const groups = hasGroups ? readGroups(at, bins) : [readGroup(at, bins)]
-  return groups.filter((group) => group.length > 0)
+  if (!bins.some((each) => Array.isArray(each))) return [readGroup(at, bins)].filter(({ length }) => length > 0)
+  return bins.map((group, index) => readGroup(inside(at, index), group)).filter(({ length }) => length > 0)
 }
 
-function readGroups(place: Place, bins: Json[]): string[][] {
-  return bins.map((group, index) => {
-    if (Array.isArray(group)) return readGroup(inside(place, index), group)
-    reportBins(inside(place, index), message('all-elements-lists'))
+function readGroup(place: Place, group: Json): string[] {
+  if (!Array.isArray(group)) {
+    reportBins(place, message('all-elements-lists'))
+    return []
+  }
+  return group.flatMap((name, index) => {
+    if (typeof name === 'string' && BINARY_NAME.test(name)) return name
+    reportBins(inside(place, index), message('not-a-program-name'))
     return []
   })
-}
-
-function readGroup(place: Place, bins: Json[]): string[] {
-  const names: string[] = []
-  for (const [index, name] of bins.entries()) {
-    if (typeof name === 'string' && BINARY_NAME.test(name)) names.push(name)
-    else reportBins(inside(place, index), message('not-a-program-name'))
-  }
-  return names
 }
 
 function openObject(place: Place, parent: JsonObject, name: string): { place: Place; value: JsonObject } | null {

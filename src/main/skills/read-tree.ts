@@ -5,8 +5,7 @@ import { mostBytesOf } from '#main/formats/formats'
 import { type Reason, reasonOf, reportReason } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { startContentHash } from './content-hash.ts'
-import type { Listing } from './list-folder.ts'
-import { type FileReading, readFile } from './read-file.ts'
+import { type FileReading, type Listing, readFile } from './read-file.ts'
 import { walkFolder } from './walk-folder.ts'
 
 export const MOST_FILE_BYTES = 10 * 1024 * 1024

@@ -6,8 +6,7 @@ import { isNameWindowsBends } from '#main/formats/names'
 import { placeIn, quote, type Reason, reasonOf, report, reportReason } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { type Message, message, type Text, toMessage } from '#shared/messages/message'
-import { type Listing, listFolder } from './list-folder.ts'
-import { explainError } from './read-file.ts'
+import { explainError, type Listing, listFolder } from './read-file.ts'
 
 const statLink = promisify(lstat)
 

@@ -25,7 +25,6 @@ import { makeRuleActions, noRules } from './rules.ts'
 import { makeSkillActions, noSkillWork } from './skills.ts'
 import { makeStandingKeeper } from './standing.ts'
 import type { App, Context, Ports, Problem } from './state.ts'
-import { makeStoredActions, nothingStored } from './stored.ts'
 
 /** How the window begins. The parts of the store each have their own file. */
 const initial = {
@@ -41,7 +40,6 @@ const initial = {
   ...noRules,
   ...noFolders,
   ...noLists,
-  ...nothingStored,
   ...noPrograms,
   ...noTrial,
   ...noPictures,
@@ -83,7 +81,6 @@ function makeActions(context: Context, arrivals: Arrivals) {
     ...makeRuleActions(context),
     ...makeFolderActions(context),
     ...makeListsActions(context),
-    ...makeStoredActions(context),
     ...makeProgramActions(context),
     ...makePlaygroundActions(context),
     ...makeChoiceActions(context),

@@ -1,7 +1,8 @@
+import type { Output } from '#renderer/bridge.ts'
 import { emptyChat, foldFact } from '#shared/chat/chat'
 import { isOfProgram } from '#shared/programs'
 import type { ChatCall } from '#shared/requests/chat-requests'
-import type { CallComparison, TurnRecord } from '#shared/requests/record-requests'
+import type { CallComparison } from '#shared/requests/record-requests'
 import type { ActivityRow } from '#shared/requests/requests'
 import type { InspectorTab } from '#shared/requests/window-requests'
 import { type Context, type Read, readOf } from './state.ts'
@@ -22,7 +23,7 @@ export const noInspection = {
   inspectedAlone: null as ChatCall | null,
   /** Null is the latest. */
   inspectedTurn: null as string | null,
-  turnRecord: null as ({ turn: string } & Read<TurnRecord>) | null,
+  turnRecord: null as ({ turn: string } & Read<Output<'turn.read'>>) | null,
   /** By the seq of their facts. */
   requests: new Map() as ReadonlyMap<number, ShownRequest>,
   comparison: null as

@@ -20,7 +20,7 @@ export function makePlaceActions({ get, set, ask }: Context) {
       set({ view })
       if (view === 'skills') void get().refreshSkills()
       if (view === 'models') void get().refreshOllama()
-      if (view === 'background') void get().listBackground()
+      if (view === 'background') void get().list('background.list')
       if (view === 'programs') void get().refreshSkills()
       if (view === 'activity') void get().listActivity(get().activity.search)
     },

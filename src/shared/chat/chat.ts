@@ -83,7 +83,6 @@ export interface ChatEnd {
 export interface ChatTurn {
   turn: string
   model: string
-  startedAt: string
   waits?: TurnWaits
 }
 
@@ -140,10 +139,10 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
   'chat.created': (draft, { title }) => set(draft, { title }),
   'chat.renamed': (draft, { title }) => set(draft, { title }),
   'branch.chosen': endTurn,
-  'turn.started'(draft, { turn, model, at, replaces }) {
+  'turn.started'(draft, { turn, model, replaces }) {
     endTurn(draft)
     if (replaces !== undefined) set(draft, replaceTurn(draft.state, replaces, turn))
-    set(draft, { turn: { turn, model, startedAt: at }, mismatch: null })
+    set(draft, { turn: { turn, model }, mismatch: null })
   },
   'message.queued': queue,
   'message.unqueued': queue,
@@ -152,7 +151,7 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
       changeCall(draft, fact.call, fact, () => ({ result: fact.content }))
       return
     }
-    if (fact.role === 'assistant' && fact.content === '' && !fact.thinking) return
+    if (fact.role === 'assistant' && fact.content === '' && !fact.thinking && !fact.notes) return
     pushEntry(draft, toMessage(fact, draft.state.turn?.turn))
   },
   'call.requested'(draft, fact) {

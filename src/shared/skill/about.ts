@@ -1,5 +1,3 @@
-import type { JsonObject } from '#shared/json'
-
 /** What a tool says about itself besides its parameters and how it runs. */
 export interface ToolAbout {
   /** Its path among the tools of its project. */
@@ -19,8 +17,6 @@ export interface ToolAbout {
   isDeprecated?: true
   isExperimental?: true
   cost?: Cost
-  /** What its result should look like. A result that differs is marked and still used. */
-  output?: JsonObject
 }
 
 /** In the currency that its author named; nothing is converted. */

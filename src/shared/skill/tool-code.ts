@@ -13,7 +13,6 @@ export interface ToolCode {
   title: string
   version: string
   tags: string[]
-  outputSchema: JsonObject | null
   /** Shown but not enforced. */
   cpuPercent?: number
   fields: ConfigField[]

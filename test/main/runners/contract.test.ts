@@ -201,8 +201,8 @@ async function call(subject: Subject, args: JsonObject, circumstances: Circumsta
   const opened = makeServers({ machine, record: async () => undefined })
   onTestFinished(() => opened.close())
   const runCall = makeRunCall({
-    callServer: opened.call,
     ...{ ...UNDECIDED, machine: grantHosts(machine, subject), tick: () => undefined },
+    callServer: opened.call,
     record: async (added) => {
       facts.push(...added)
       if (added.some(({ type }) => type === 'run.started')) setImmediate(() => started?.())

@@ -106,14 +106,10 @@ function readFields({ skills, tool, args = {}, ...more }: JsonObject, defaults: 
   return { folders, mayResolve, call }
 }
 
-/** Plans calls. Opens the record only when a resolver is to run. */
-interface Planner {
-  /** `folders` null: the skills of the command line and those that are installed. */
-  plan(folders: readonly string[] | null, call: CallToPlan, mayResolve: boolean): Promise<Planned>
-  close(): Promise<void>
-}
+type Planner = ReturnType<typeof makePlanner>
 
-function makePlanner(invocation: Invocation): Planner {
+/** Plans calls. Opens the record only when a resolver is to run. */
+function makePlanner(invocation: Invocation) {
   const { home, folder: cwd, signal } = invocation
   const views = new Map<string, Promise<View>>()
   const cores = new Map<string, Promise<Core>>()
@@ -150,7 +146,8 @@ function makePlanner(invocation: Invocation): Planner {
   }
 
   return {
-    plan: async (folders, call, mayResolve) => {
+    /** `folders` null: the skills of the command line and those that are installed. */
+    plan: async (folders: readonly string[] | null, call: CallToPlan, mayResolve: boolean): Promise<Planned> => {
       const view = await remember(views, folders, openFor)
       const found = view.registry().find(call.tool)
       if (!mayResolve || !found.ok || !hasResolver(found.tool)) return view.plan(call)

@@ -44,9 +44,9 @@ export async function converse(
   const { core, chat } = await openChat(invocation, makeDecider(invocation, ask))
   const history = await readHistory(core)
   const lines = createInterface({ input, output, terminal: true, prompt: PROMPT, historySize: HISTORY, history })
-  const teller = makeTeller(printer, chat)
+  const tellTurn = makeTeller(printer, chat)
   const silence = core.listen((push) => {
-    teller.take(push)
+    tellTurn(push)
     const isOver = push.kind === 'fact' && push.fact.type === 'turn.finished' && push.fact.chat === chat
     if (isOver) afterTurn()
   })

@@ -59,7 +59,7 @@ async function follow(
   message: string,
   { printer, signal }: Invocation,
 ): Promise<FactOf<'turn.finished'> | null> {
-  const teller = makeTeller(printer, chat)
+  const tell = makeTeller(printer, chat)
   let ending: FactOf<'turn.finished'> | null = null
   let hasBegun = false
   const take = (fact: Fact) => {
@@ -70,7 +70,7 @@ async function follow(
   }
   const silence = core.listen((push) => {
     if (push.kind === 'fact') take(push.fact)
-    teller.take(push)
+    tell(push)
   })
   const stop = () => void core.chats.stop(chat)
   signal.addEventListener('abort', stop, { once: true })

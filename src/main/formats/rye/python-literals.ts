@@ -15,7 +15,7 @@ class NoLiteral extends Error {}
 /** Without Python, finds top-level assignments of literals and the names of functions. Such a tool cannot run here. */
 export function readPythonLiterals(source: string): PythonReading {
   const reading: PythonReading = {
-    ...{ doc: null, constants: {}, faults: {}, annotated: [], functions: {}, imports: [] },
+    ...{ constants: {}, faults: {}, annotated: [], functions: {}, imports: [] },
     hasBlock: /^if\s+__name__\s*==/m.test(source),
   }
   let offset = 0

@@ -4,7 +4,6 @@ import { readPythonLiterals } from './python-literals.ts'
 
 /** What a Python file declares, read without running it. */
 export interface PythonReading {
-  doc: string | null
   /** Top-level names with literal values, and their lines. */
   constants: Record<string, { line: number; value: Json }>
   /** Top-level names whose value is not literal: the place in it, and the line. */
@@ -88,7 +87,7 @@ def read(source):
         except Exception:
             line, key = find(node.value, []) or (node.lineno, [])
             faults[name] = {"line": line, "key": ".".join(key)}
-    return {"doc": ast.get_docstring(tree), "constants": constants, "faults": faults, "annotated": annotated, "functions": functions, "imports": sorted(set(IMPORT.findall(source)) - OWN), "hasBlock": block}
+    return {"constants": constants, "faults": faults, "annotated": annotated, "functions": functions, "imports": sorted(set(IMPORT.findall(source)) - OWN), "hasBlock": block}
 for source in json.load(sys.stdin):
     try: answer = json.dumps(read(source))
     except Exception as error: answer = json.dumps({"fault": {"line": 1, "problem": type(error).__name__}})

@@ -10,11 +10,10 @@ const object = (value: Json | undefined): JsonObject => (isObject(value ?? null)
 const number = (value: Json | undefined, otherwise: number) =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : otherwise
 
-/** Metadata, documentation, cost and the schema of the result. */
+/** Metadata, documentation and cost. */
 export function readAbout(path: string, chain: string[], fields: JsonObject): ToolAbout {
   const documentation = object(fields.documentation)
   const { deprecated, experimental, ...metadata } = object(fields.metadata)
-  const output = [fields.output_schema, fields.outputs].find((each) => isObject(each ?? null)) as JsonObject | undefined
   const known = {
     ...{ version: text(fields.version), alias: text(fields.tool_id), url: text(documentation.url) },
     ...{ author: text(metadata.author), maintainer: text(metadata.maintainer), stability: text(metadata.stability) },
@@ -27,7 +26,6 @@ export function readAbout(path: string, chain: string[], fields: JsonObject): To
     ...(deprecated === true && { isDeprecated: true }),
     ...(experimental === true && { isExperimental: true }),
     ...(isObject(fields.cost ?? null) && { cost: readCost(object(fields.cost)) }),
-    ...(output && { output }),
   }
 }
 

@@ -73,6 +73,7 @@ function makeTools(
   const requests = readConfigRequests(place, fields.config_resolve)
   if (requests === null) return null
   const about = readAbout(item.id, names, fields)
+  const output = [fields.output_schema, fields.outputs].find((each) => isObject(each ?? null)) as JsonObject | undefined
   // A tool that changes files or runs commands may have done half of its work.
   const retry = required.repeats ? readRetry(fields.retry_policy) : null
   const name = nameOf(item.id)
@@ -106,6 +107,7 @@ function makeTools(
       limits: { timeoutMs: timeoutOf(timeout) },
       diagnostics: [],
       ...(retry && { retry }),
+      ...(output && { output }),
       ...(action !== undefined && { fixedArgs: { action } }),
     }
   }

@@ -5,10 +5,8 @@ import { inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json } from '#shared/json'
 import type { CodeRuntime, ParamsSchema, Tool } from '#shared/skill/tool'
 import type { ToolExample } from '#shared/skill/tool-code'
-import { readPermissions } from './permissions.ts'
 import { readForm } from './read-form.ts'
-import { readSource } from './read-source.ts'
-import { readBootstrap, readSubscriptions } from './read-triggers.ts'
+import { readBootstrap, readPermissions, readSource, readSubscriptions } from './read-parts.ts'
 
 const ANYTHING: ParamsSchema = { type: 'object', additionalProperties: true }
 const DEFAULT_TIMEOUT_MS = 30_000
@@ -78,7 +76,7 @@ export function readTool(
   const { examples } = take(context, 'examples')
   const { title = '' } = take(top, 'title')
   const { version = take(top, 'semantic_version').semantic_version ?? '' } = take(context, 'version')
-  const { output_schema: outputSchema, subscriptions } = take(context, 'output_schema', 'subscriptions')
+  const { output_schema: output, subscriptions } = take(context, 'output_schema', 'subscriptions')
   const source = { skill, file: place.file, sha256 }
   const runtime: CodeRuntime = {
     ...{ kind: 'code', launcher: 'deno', mode: 'function', entry: { file: place.file, sha256 }, opens: true },
@@ -90,8 +88,9 @@ export function readTool(
   const tool: Tool = {
     ...{ id: `${skill}/${name}`, name, modelName: name, description, format: 'tool-code' },
     ...{ source, params, runtime, limits: { timeoutMs }, diagnostics: place.diagnostics, examples },
-    code: { title, version, tags, outputSchema, ...cpu, fields: form.fields, subscriptions, bootstrap },
+    code: { title, version, tags, ...cpu, fields: form.fields, subscriptions, bootstrap },
     ...(letsMore(params) && { isOpen: true }),
+    ...(output && { output }),
   }
   return { tool, requests: form.requests.map((request) => makeRequest(request, skill, source)) }
 }

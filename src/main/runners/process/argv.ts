@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#shared/json'
 import { type MessageValue, message } from '#shared/messages/message'
 import type { BooleanFlagArg, CommandTool, Execution, Tool } from '#shared/skill/tool'
 import { describeParam, splitWords } from './value-command.ts'
-import type { ValueArg, ValueSlot } from './values.ts'
+import { isGiven, type ValueArg, type ValueSlot } from './values.ts'
 
 export interface BuiltArgv {
   argv: string[]
@@ -35,10 +35,6 @@ type Condition = NonNullable<Execution['when']>
 
 function fits({ present, absent }: Condition, args: JsonObject): boolean {
   return present.every((param) => isGiven(args, param)) && !absent.some((param) => isGiven(args, param))
-}
-
-function isGiven(args: JsonObject, param: string): boolean {
-  return Object.hasOwn(args, param) && args[param] !== null
 }
 
 function describeCondition({ when }: Execution): MessageValue {

@@ -31,14 +31,13 @@ export function fillDefaults(execution: Execution, args: JsonObject): JsonObject
   const filled: JsonObject = { ...args }
   for (const mapping of execution.args) {
     if (mapping.kind === 'literal' || mapping.absentDefault === undefined) continue
-    if (isAbsent(filled, mapping.param)) filled[mapping.param] = mapping.absentDefault
+    if (!isGiven(filled, mapping.param)) filled[mapping.param] = mapping.absentDefault
   }
   return filled
 }
 
-function isAbsent(args: JsonObject, param: string): boolean {
-  return !Object.hasOwn(args, param) || args[param] === null
-}
+/** Null counts as missing. */
+export const isGiven = (args: JsonObject, param: string): boolean => Object.hasOwn(args, param) && args[param] !== null
 
 /** Every value as the call passes it: as text, with real line breaks, before any resolver. */
 export function readValues(execution: Execution, args: JsonObject): Result<ValueSlot[]> {
@@ -54,7 +53,7 @@ export function readValues(execution: Execution, args: JsonObject): Result<Value
 
 function readValue(mapping: ValueArg, args: JsonObject): Result<Omit<ValueSlot, 'arg'>> {
   const { param } = mapping
-  const isDefault = isAbsent(args, param)
+  const isDefault = !isGiven(args, param)
   const value: Json | undefined = isDefault ? mapping.absentDefault : args[param]
   const origin = isDefault ? 'skill' : 'model'
   if (value === undefined || value === null) {

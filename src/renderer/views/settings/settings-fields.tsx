@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { SavedField } from '#renderer/parts/ui/saved-field.tsx'
 import { Setting } from '#renderer/parts/ui/setting.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import type { State } from '#renderer/store/state.ts'
 import { say, type Text } from '#shared/messages/say'
 import { type LimitName, SETTINGS, type SettingName } from '#shared/settings/settings'
 
@@ -13,6 +14,12 @@ const USUAL_HOST = 'http://127.0.0.1:11434'
 export interface Named {
   name: Text
   says: Text
+}
+
+/** What main lists; loaded when it is first drawn. */
+export function useList<N extends keyof State['lists']>(name: N): State['lists'][N] {
+  useEffect(() => void useApp.getState().list(name), [name])
+  return useApp(({ lists }) => lists[name])
 }
 
 /** A setting with more than one field. */

@@ -128,8 +128,8 @@ describe('the examples of both documents', () => {
       about: {
         ...{ url: 'https://docs.example.com/tools/deploy', author: 'platform-team', stability: 'stable' },
         cost: { perCall: 0.01, perMinute: 0.05, estimatedDuration: 60, currency: 'USD' },
-        output: { required: ['deployment_id', 'status'] },
       },
+      output: { required: ['deployment_id', 'status'] },
     })
     expect(tool?.about?.cost && estimateCost(tool.about.cost)).toBeCloseTo(0.06)
     expect(tool?.about?.cost && estimateCost(tool.about.cost, 120_000)).toBeCloseTo(0.11)

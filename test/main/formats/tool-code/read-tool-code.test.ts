@@ -83,7 +83,8 @@ describe('a file of tool.code.v1', () => {
           ...{ launcher: 'deno', opens: true, secrets: ['K'], memoryMb: 64, store: { read: ['a.v1'], write: [] } },
           network: ['https://api.test:8443', 'http://api.test:8443', 'https://b.test'],
         },
-        code: { version: '1.0.0', outputSchema: { type: 'array' }, bootstrap: null, subscriptions: [], fields: [] },
+        output: { type: 'array' },
+        code: { version: '1.0.0', bootstrap: null, subscriptions: [], fields: [] },
       },
     ])
   })

@@ -8,7 +8,7 @@ import { draw } from '../../draw.ts'
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('the list of rules', () => {
-  const list = draw(<RulesSetting name="Rules" says="Rules" />, { rules: RULES })
+  const list = draw(<RulesSetting name="Rules" says="Rules" />, { lists: { 'rule.list': { rules: [...RULES] } } })
 
   it('has each rule in words, with its uses, and a button that names what it revokes', () => {
     for (const { rule } of RULES) expect(words(list)).toContain(describeRule(rule, formatDay))
@@ -22,7 +22,9 @@ describe('the list of rules', () => {
   })
 
   it('says that nothing runs unasked if the record is damaged', () => {
-    const damaged = draw(<RulesSetting name="Rules" says="Rules" />, { rules: [], rulesDamage: 'its chain is broken' })
+    const damaged = draw(<RulesSetting name="Rules" says="Rules" />, {
+      lists: { 'rule.list': { rules: [], damage: 'its chain is broken' } },
+    })
     expect(words(damaged)).toContain('Nothing runs automatically: its chain is broken')
   })
 })

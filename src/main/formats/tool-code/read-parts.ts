@@ -1,0 +1,171 @@
+import { type FieldReader, field, openFields, reportMissing, reportType, take, takeAll } from '#main/formats/fields'
+import { inside, report } from '#main/formats/place'
+import type { Json } from '#shared/json'
+import { message } from '#shared/messages/message'
+import type { CodeRuntime } from '#shared/skill/tool'
+import { type Bootstrap, type ContextMatch, MATCH_OPS, type Subscription } from '#shared/skill/tool-code'
+
+export interface Source {
+  code: string
+  language: 'javascript' | 'typescript'
+}
+
+const EXPORTED =
+  /\bexport\s+(?:default\b|(?:async\s+)?function\s*\*?\s*execute\b|(?:const|let|var)\s+execute\b|\{[^}]*\bexecute\b[^}]*\})/
+const DECLARED = /\bfunction\s*\*?\s*execute\b|\b(?:const|let|var)\s+execute\b/
+
+/** Things that the sandbox blocks or a self-contained tool does not need. These are only warnings. */
+const SUSPICIOUS: readonly (readonly [string, RegExp])[] = [
+  ['eval(', /\beval\s*\(/],
+  ['Function(', /\bFunction\s*\(/],
+  ['require(', /\brequire\s*\(/],
+  ['import(', /\bimport\s*\(/],
+  ['__dirname', /\b__dirname\b/],
+  ['__filename', /\b__filename\b/],
+  ['process.exit', /\bprocess\.(?:exit|kill|abort)\b/],
+  ['child_process', /child_process/],
+  ['fs.', /\bfs\./],
+]
+
+const readLanguage: FieldReader<Source['language']> = (value, at) => {
+  const language = field.string(value, at) ?? 'typescript'
+  if (language === 'javascript' || language === 'typescript') return language
+  report(at, 'error', 'KIND_UNKNOWN', 'language-unknown', 'write-language')
+  return 'typescript'
+}
+
+/** The tool's code; null if there is none to run. */
+export const readSource: FieldReader<Source | null> = (value, place) => {
+  if (value === undefined) return reportMissing(place, message('add-code'))
+  const fields = openFields(place, value, { language: readLanguage, source: field.string })
+  if (!fields) return null
+  const at = inside(fields, 'source')
+  const { source } = take(fields, 'source')
+  if (source === undefined) return reportMissing(at, message('add-code'))
+  const found = SUSPICIOUS.flatMap(([name, pattern]) => (pattern.test(source) ? [name] : []))
+  if (found.length > 0) {
+    report(at, 'warning', 'ANY_CODE', 'source-suspicious', 'sandbox-decides', { names: found.join(', ') })
+  }
+  const { language } = take(fields, 'language')
+  if (EXPORTED.test(source)) return { code: source, language }
+  const isThere = DECLARED.test(source)
+  const problem = isThere ? 'execute-not-exported' : 'execute-missing'
+  report(at, isThere ? 'warning' : 'error', 'FIELD_TYPE', problem, 'export-execute')
+  return isThere ? { code: `${source}\nexport { execute }\n`, language } : null
+}
+
+type Permissions = Pick<CodeRuntime, 'network' | 'store'>
+
+/** Deno's permissions besides the network. A tool in one file gets none of them. */
+const NOT_GIVEN = ['read', 'write', 'run', 'env', 'ffi', 'hrtime'] as const
+const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?::\d{1,5})?$/i
+
+const refuseWish: FieldReader<undefined> = (wish, at) => {
+  if (wish === undefined || wish === false || (Array.isArray(wish) && wish.length === 0)) return
+  report(at, 'warning', 'FIELD_TYPE', 'permission-not-given', 'remove-it', { name: String(at.key) })
+}
+
+/** Null if it is refused. */
+const readHosts: FieldReader<Hosts | undefined> = (value, at) => {
+  if (value === undefined) return undefined
+  if (typeof value === 'boolean') return value ? 'any' : null
+  if (!Array.isArray(value)) return reportType(at, value, message('true-false-or-hosts'))
+  const origins = value.flatMap((each, index) => {
+    const found = readOrigins(each)
+    if (found.length === 0) report(inside(at, index), 'error', 'FIELD_TYPE', 'host-not-plain', 'write-host')
+    return found
+  })
+  return origins.length === 0 ? null : [...new Set(origins)]
+}
+
+/** `api.test` means with and without encryption, and so does `api.test:8080`. A full address means exactly that one. */
+function readOrigins(value: Json): string[] {
+  if (typeof value !== 'string') return []
+  if (/^https?:\/\//.test(value)) {
+    const url = URL.parse(value)
+    return url && url.username === '' && url.password === '' ? [url.origin] : []
+  }
+  const schemes = HOST.test(value) ? ['https', 'http'] : []
+  return schemes.flatMap((scheme) => URL.parse(`${scheme}://${value}`)?.origin ?? [])
+}
+
+const readStore: FieldReader<CodeRuntime['store']> = (value, at) =>
+  (value === undefined ? null : takeAll(at, value, { read: field.names, write: field.names })) ?? undefined
+
+const PERMISSIONS = {
+  ...{ network: readHosts, net: readHosts, breadcrumbs: readStore },
+  ...{ read: refuseWish, write: refuseWish, run: refuseWish, env: refuseWish, ffi: refuseWish, hrtime: refuseWish },
+}
+
+/** What is not declared is not granted: neither network nor records. */
+export const readPermissions: FieldReader<Permissions> = (value, at) => {
+  const fields = value === undefined ? null : openFields(at, value, PERMISSIONS)
+  if (!fields) return {}
+  take(fields, ...NOT_GIVEN)
+  const { network, net } = take(fields, 'network', 'net')
+  const isTwice = network !== undefined && net !== undefined
+  if (isTwice) report(inside(fields, 'net'), 'warning', 'FIELD_TYPE', 'network-twice', 'write-network-once')
+  const origins = isTwice ? intersect(network, net) : (network ?? net)
+  const { breadcrumbs: store } = take(fields, 'breadcrumbs')
+  return { ...(origins && { network: origins }), ...(store && { store }) }
+}
+
+type Hosts = readonly string[] | 'any' | null
+
+/** Two names for the same thing. If both are used, only what both allow is granted. */
+function intersect(network: Hosts, net: Hosts): Hosts {
+  if (network === null || net === null) return null
+  if (network === 'any') return net
+  return net === 'any' ? network : network.filter((origin) => net.includes(origin))
+}
+
+const MODES = ['once', 'continuous', 'disabled'] as const
+const DEFAULT_PRIORITY = 50
+
+const readMode: FieldReader<(typeof MODES)[number] | undefined> = (value, at) => {
+  const written = field.string(value, at) ?? 'disabled'
+  const mode = MODES.find((each) => each === written)
+  if (mode === undefined) report(at, 'error', 'FIELD_TYPE', 'bootstrap-mode', 'write-bootstrap-mode')
+  return mode
+}
+
+const BOOTSTRAP = {
+  ...{ enabled: field.boolean, mode: readMode, priority: field.clamped(0, 100), wait_for: field.names },
+  input: field.input,
+}
+
+/** What the tool wants to happen at the start; null if nothing. A person decides. */
+export const readBootstrap: FieldReader<Bootstrap | null> = (value, at) => {
+  const read = value === undefined ? null : takeAll(at, value, BOOTSTRAP)
+  if (!read?.enabled || read.mode === undefined || read.mode === 'disabled') return null
+  const { mode, priority = DEFAULT_PRIORITY, wait_for: waitFor, input = {} } = read
+  return { mode, priority, waitFor, input }
+}
+
+const MATCH = {
+  path: field.string,
+  op: (value: unknown) => MATCH_OPS.find((each) => each === value),
+  value: field.any,
+}
+
+const readMatches = field.listOf((match, at): ContextMatch | null => {
+  const read = takeAll(at, match, MATCH)
+  if (read === null) return null
+  const { path, op, ...wanted } = read
+  if (path !== undefined && op !== undefined) return { path, op, ...wanted }
+  return report(at, 'error', 'FIELD_TYPE', 'match-incomplete', 'write-match', { ops: MATCH_OPS.join(', ') })
+})
+
+const SUBSCRIPTION = {
+  ...{ schema_name: field.string, tag: field.string, description: field.string, context_match: readMatches },
+  ...{ selector: field.any, role: field.any, key: field.any, fetch: field.any },
+}
+
+export const readSubscriptions = field.listOf((value, at): Subscription | null => {
+  const fields = openFields(at, value, SUBSCRIPTION)
+  if (!fields) return null
+  const { schema_name: schema } = take(fields, 'schema_name')
+  if (schema === undefined) return reportMissing(inside(at, 'schema_name'), message('name-the-schema'))
+  const { description = '', context_match: matches, ...tag } = take(fields, 'tag', 'description', 'context_match')
+  return { schema, ...tag, matches, description }
+})
