@@ -86,7 +86,7 @@ describe.each(['light', 'dark'])('every screen of the app, %s,', (theme) => {
   it.each(Object.keys(SCREENS))('passes axe: %s', async (name) => {
     await open.page.evaluate((value) => window.skillet?.call('setting.change', { name: 'theme', value }), theme)
     await expect
-      .poll(() => open.page.evaluate(() => document.documentElement.style.colorScheme), { timeout: 20_000 })
+      .poll(() => open.page.evaluate(() => document.documentElement.dataset.theme), { timeout: 20_000 })
       .toBe(theme)
     await SCREENS[name]?.show()
     await open.page.evaluate(async () => {

@@ -30,7 +30,7 @@ const screen = SCREENS[name]
 const world = screen?.world ?? 'home'
 const [theme, language] = [asked.get('theme') ?? 'system', asked.get('language') ?? 'en']
 if (asked.get('text') === 'large') document.documentElement.style.fontSize = '140%'
-document.documentElement.style.colorScheme = theme
+document.documentElement.dataset.theme = theme
 
 const begun = name === 'gallery' ? 'running' : screen?.begin
 const known = (await (begun

@@ -75,7 +75,7 @@ export function Shell() {
 function useTheme(): void {
   const theme = useApp((app) => app.settings.theme)
   useEffect(() => {
-    document.documentElement.style.colorScheme = theme === 'system' ? '' : theme
+    document.documentElement.dataset.theme = theme === 'light' || theme === 'dark' ? theme : 'system'
   }, [theme])
 }
 
