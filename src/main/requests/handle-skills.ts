@@ -45,22 +45,26 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
       if (found && !(await confirmTrust(found, hash, window))) {
         return refuse('NOT_CONFIRMED', 'not-trusted-after-all', { skill })
       }
-      return trustSkill(skill, hash, core)
+      return toSkill(await trustSkill(skill, hash, core))
     }),
-    'skill.switch': on({ skill, enabled: flag }, ({ skill, enabled }) => switchSkill(skill, enabled, core)),
+    'skill.switch': on({ skill, enabled: flag }, async ({ skill, enabled }) =>
+      toSkill(await switchSkill(skill, enabled, core)),
+    ),
     /** Given only in a system dialog; false if the person declines. */
     'skill.switchAccess': on({ skill, need: skill, allowed: flag }, async ({ skill, need, allowed }) => {
       const confirm = (wanted: SkillAccess) => window.confirm(askAccess(skill, wanted))
       return toChange(await switchAccess(skill, need, allowed, { ...core, confirm }))
     }),
     /** Switched-off tools are not offered, and refused if a model calls them anyway. */
-    'skill.switchTool': on({ skill, tool: skill, enabled: flag }, ({ skill, tool, enabled }) =>
-      switchTool(skill, tool, enabled, core),
+    'skill.switchTool': on({ skill, tool: skill, enabled: flag }, async ({ skill, tool, enabled }) =>
+      toSkill(await switchTool(skill, tool, enabled, core)),
     ),
     /** Exports a skill for other agents, into a folder that the person chooses; null if they choose none. */
     'skill.export': on({ skill }, async ({ skill }) => {
       const into = await window.chooseFolder(say('Export'))
-      return into === null ? reply({ folder: null }) : exportSkill(skill, into, core)
+      if (into === null) return reply({ folder: null })
+      const answer = await exportSkill(skill, into, core)
+      return answer.ok ? reply({ folder: answer.value.folder }) : answer
     }),
     /** Its folder is put aside there; nothing of it is deleted. */
     'skill.remove': on({ skill }, ({ skill }) => removeSkill(skill, core)),
@@ -77,6 +81,9 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
     }),
   }
 }
+
+const toSkill = (answer: Answer<Skill>): Reply<{ skill: Skill }> =>
+  answer.ok ? reply({ skill: answer.value }) : answer
 
 /** Declining changes nothing and is no error. */
 function toChange(answer: Answer<Skill>): Reply<{ changed: boolean }> {
