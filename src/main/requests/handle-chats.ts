@@ -98,8 +98,10 @@ export function handleOpening(core: Core, { describe }: Pick<WindowPorts, 'descr
       async (asked) => {
         if (!index.has(asked.chat)) return refuse('CHAT_UNKNOWN', 'chat-gone')
         const page = await readChatPage(ledger, index, asked)
-        // Read after the facts, so that it includes all of them.
-        return reply(asked.before === undefined ? { ...page, live: lives.read(asked.chat) } : page)
+        if (asked.before !== undefined) return reply(page)
+        // Read after the facts, so that it includes all of them. Those of an earlier start were never pushed here.
+        const live = lives.read(asked.chat)
+        return reply({ ...page, live: { ...live, seq: Math.max(live.seq, page.facts.at(-1)?.seq ?? 0) } })
       },
     ),
     /** The panes of the previous window, without a chat that is gone; null for the first. */
