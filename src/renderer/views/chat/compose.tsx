@@ -53,7 +53,7 @@ export function Compose() {
     >
       <AboveComposer />
       {isRewriting && (
-        <p className="pad-left-3 row gap-3 apart soft tiny">
+        <p className="rewriting pad-left-3 row gap-3 apart soft tiny">
           <span>{say('Editing your message. The previous version is kept.')}</span>
           <Button look="quiet" keys="Esc" onClick={useApp.getState().stopRewriting}>
             {say('Cancel')}
