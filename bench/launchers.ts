@@ -93,11 +93,11 @@ async function measureBoth({ name, tool, bare }: Case, interpreter: string, fold
   }
 
   async function runLaunched(): Promise<void> {
-    const options = { interpreter, mode: 'function', project: folder } as const
-    const { env, args, stdin, result } = launch(name, { path, sha256, code: tool.code }, ARGS, options)
+    const options = { mode: 'function', project: folder } as const
+    const { env, args, stdin, entry } = launch(name, { path, sha256, code: tool.code }, ARGS, options)
     const command = { path: interpreter, args, cwd: folder, env: { ...shared, ...env }, stdin, timeoutMs: 20_000 }
-    const ended = await supervise({ ...command, givesResult: result === 'pipe' })
-    const read = readResult(ended, result)
+    const ended = await supervise({ ...command, givesResult: entry.result === 'pipe' })
+    const read = readResult(ended, entry.result)
     if (!read.ok || JSON.stringify(read.value) !== expected) throw new Error(`${name}: ${JSON.stringify(read)}`)
   }
 

@@ -44,9 +44,7 @@ async function measureCalls(folder: string): Promise<Row[]> {
   const args = { list: [1, 2, 3] }
   const env = { PATH: '/usr/bin:/bin', HOME: folder }
   const work = { tool: { name: 'sum', params: {}, returns: null }, resolve: {}, args, nonlocals: {} }
-  const launch = launchFunction('node', { ...work, layers: [{ name: 'sum', code: entry }] }, entry, {
-    interpreter: node.path,
-  })
+  const launch = launchFunction('node', { ...work, layers: [{ name: 'sum', code: entry }] }, entry, {})
   const refuse = () => Promise.reject(new Error('nothing'))
   const caller = { kind: 'person' } as const
   const nothing = { run: 'r', caller, secret: refuse, serve: refuse, call: refuse, turn: refuse }
@@ -56,7 +54,7 @@ async function measureCalls(folder: string): Promise<Row[]> {
     const before = performance.now()
     await execa(node.path, [bare], { cwd: folder, env, extendEnv: false, input: JSON.stringify(args) })
     const between = performance.now()
-    const entryOf = { ...launch.entry, result: launch.result, opens: true as const }
+    const entryOf = { ...launch.entry, opens: true as const }
     const opened = await openChannel(planned, entryOf, nothing)
     if (!opened || 'code' in opened) throw new Error('no channel')
     const { input, channel } = opened
@@ -65,7 +63,7 @@ async function measureCalls(folder: string): Promise<Row[]> {
       givesResult: true,
     })
     const after = performance.now()
-    const read = readResult(ended, launch.result)
+    const read = readResult(ended, launch.entry.result)
     if (!read.ok || JSON.stringify(read.value) !== '{"sum":6}') throw new Error(JSON.stringify(read))
     if (count >= 0) for (const [at, ms] of [between - before, after - between].entries()) times[at]?.push(ms)
   }

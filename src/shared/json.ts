@@ -46,7 +46,7 @@ export function canonicalJson(value: Json): string {
   return `{${members.join(',')}}`
 }
 
-/** Merges objects; any other value, including a list, replaces the one below. What lies above under `dropped` does not count. */
+/** Merges objects; any other value, including a list, replaces the one below. `dropped`: a key that is left out above. */
 export function mergeDeep(below: JsonObject, above: JsonObject, dropped?: string): JsonObject {
   const entries = Object.entries(above).flatMap(([name, value]): [string, Json][] => {
     const before = Object.hasOwn(below, name) ? below[name] : undefined

@@ -18,7 +18,7 @@ const searchPath = await sanitizePath(`${dirname(process.execPath)}:/usr/bin:${p
 
 export const interpretersHere = await findInterpreters({ searchPath })
 
-export interface Tried extends Partial<Omit<LaunchOptions, 'interpreter'>> {
+export interface Tried extends Partial<LaunchOptions> {
   name: LauncherName
   file: string
   code: string
@@ -57,12 +57,12 @@ export async function launchTool(tried: Tried): Promise<Outcome> {
     for (const [other, text] of Object.entries({ ...tried.beside, [file]: code }))
       writeFileSync(join(folder, other), text)
     const sha256 = createHash('sha256').update(code).digest('hex')
-    const options = { project: folder, ...tried, mode, interpreter: interpreter.path }
+    const options = { project: folder, ...tried, mode }
     const launched = launch(name, { path, sha256, code, ...tried.entry }, args, options)
     tried.meanwhile?.(path)
-    const ended = await supervise(makeCommand(launched, folder, tried), tried.watch)
+    const ended = await supervise(makeCommand(interpreter.path, launched, folder, tried), tried.watch)
     const left = readdirSync(folder).sort()
-    const result = readResult(ended, launched.result)
+    const result = readResult(ended, launched.entry.result)
     const shared = { ended, launch: launched, folder, left, printed: result.stdout ?? ended.stdout.text }
     return result.ok
       ? { value: result.value, error: null, ...shared }
@@ -72,9 +72,9 @@ export async function launchTool(tried: Tried): Promise<Outcome> {
   }
 }
 
-function makeCommand(launch: Launch, folder: string, { confined = false, timeoutMs = 20_000 }: Tried) {
+function makeCommand(path: string, launch: Launch, folder: string, { confined = false, timeoutMs = 20_000 }: Tried) {
   const env = { PATH: '/usr/bin:/bin', HOME: homedir(), ...launch.env }
-  const { path, args, stdin } = launch
-  const command = { path, args, cwd: folder, env, stdin, timeoutMs, givesResult: launch.result === 'pipe' }
+  const { args, stdin } = launch
+  const command = { path, args, cwd: folder, env, stdin, timeoutMs, givesResult: launch.entry.result === 'pipe' }
   return confined ? confine(command, {}, [folder]) : command
 }

@@ -1,4 +1,4 @@
-import type { Checks } from '#main/formats/checks'
+import type { Checks } from '#main/formats/format'
 import { readSources, type SkillSource, settleSkillNames, settleToolNames } from '#main/skills/load-skills'
 import { readFoundSkill } from '#main/skills/read-skill'
 

@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mergeConfig, parseConfig } from '#main/formats/rye/config'
-import type { Resolved } from '#main/runners/plan-program'
+import type { Resolved } from '#main/runners/plan-launched'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { isBelow } from '#shared/paths'

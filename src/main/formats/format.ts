@@ -1,8 +1,16 @@
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import type { Message } from '#shared/messages/message'
 import type { McpServer, ServerOffers } from '#shared/skill/mcp-server'
 import type { MainText, SharedItem, Space } from '#shared/skill/skill'
-import type { Format, Tool } from '#shared/skill/tool'
-import type { Checks } from './checks.ts'
+import type { Format, ParamsSchema, Tool } from '#shared/skill/tool'
+
+/** Compiles schemas and patterns: a message if one is invalid, otherwise null. */
+export interface Checks {
+  schema(params: ParamsSchema): Message | null
+  pattern(source: string): Message | null
+  /** Runs our own code in an isolated Python and returns its output; null without Python. */
+  python?(code: string, input: string): Promise<string | null>
+}
 
 /** A file of a skill that a format asked to read. */
 export interface SkillFile {

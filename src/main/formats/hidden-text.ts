@@ -21,19 +21,23 @@ const MOST_FINDS = 500
  */
 export function reportHiddenText(place: Place, text: string, isFile: boolean): void {
   if (!isSuspicious(text)) return
-  const finds = new Map<Hidden, RegExpExecArray[]>()
-  let count = 0
+  const finds = new Map<Hidden, { point: string; lines: Set<number> }>()
+  let [count, line, from] = [0, 1, 0]
   for (const find of text.matchAll(SUSPICIOUS)) {
     const what = nameHidden(find[0], text, find.index)
     if (what === null) continue
     count += 1
     if (count > MOST_FINDS) break
-    const alike = finds.get(what)
-    if (alike) alike.push(find)
-    else finds.set(what, [find])
+    for (let end = text.indexOf('\n', from); end >= 0 && end < find.index; end = text.indexOf('\n', from)) {
+      line += 1
+      from = end + 1
+    }
+    const alike = finds.get(what) ?? { point: nameCodePoint(find[0]), lines: new Set() }
+    finds.set(what, alike)
+    alike.lines.add(line)
   }
-  for (const [what, alike] of finds) {
-    const problem = describeHidden(what, alike, isFile ? listLines(text, alike) : [])
+  for (const [what, { point, lines }] of finds) {
+    const problem = describeHidden({ found: message(what), point }, isFile ? [...lines] : [])
     report(place, 'warning', 'HIDDEN_TEXT', problem, 'look-at-hidden-text')
   }
 }
@@ -69,13 +73,12 @@ function isVariation(code: number): boolean {
   return code >= 0xfe00 && code <= 0xfe0f
 }
 
-function nameCodePoint(finds: RegExpExecArray[]): string {
-  const code = finds[0]?.[0].codePointAt(0)
-  return code === undefined || code === 0x3c ? '' : ` (U+${code.toString(16).toUpperCase().padStart(4, '0')})`
+function nameCodePoint(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  return code === 0x3c ? '' : ` (U+${code.toString(16).toUpperCase().padStart(4, '0')})`
 }
 
-function describeHidden(hidden: Hidden, finds: RegExpExecArray[], lines: number[]): Message {
-  const values = { found: message(hidden), point: nameCodePoint(finds) }
+function describeHidden(values: { found: Message; point: string }, lines: number[]): Message {
   if (lines.length === 0) return message('hidden-text', values)
   if (lines.length === 1) return message('hidden-text-in-line', { ...values, lines: String(lines[0]) })
   const named = lines.slice(0, MOST_LINES).join(', ')
@@ -83,22 +86,6 @@ function describeHidden(hidden: Hidden, finds: RegExpExecArray[], lines: number[
     ...values,
     lines: lines.length > MOST_LINES ? message('list-and-more', { list: named }) : named,
   })
-}
-
-/** One more than can be named, if there are more. */
-function listLines(text: string, finds: RegExpExecArray[]): number[] {
-  const lines = new Set<number>()
-  let line = 1
-  let from = 0
-  for (const find of finds) {
-    for (let end = text.indexOf('\n', from); end >= 0 && end < find.index; end = text.indexOf('\n', from)) {
-      line += 1
-      from = end + 1
-    }
-    lines.add(line)
-    if (lines.size > MOST_LINES) break
-  }
-  return [...lines]
 }
 
 /** Checks every text of a JSON value, including escaped characters. */

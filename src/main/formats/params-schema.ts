@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import { asReported, type Message, message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
-import { type Checks, tryCheck } from './checks.ts'
+import type { Checks } from './format.ts'
 import { hasError, inside, type Place, quote, report } from './place.ts'
 
 /** The schema of a tool's parameters. Null and a diagnostic if no call could be checked with it. */
@@ -22,6 +22,15 @@ export function readParams(place: Place, value: Json | undefined, checks: Checks
   const problem = tryCheck(() => checks.schema(params))
   if (problem === null) return params
   return report(place, 'error', 'SCHEMA_INVALID', 'schema-unusable', 'correct-schema', { problem })
+}
+
+/** A failing compiler must not make the whole skill fail. */
+export function tryCheck(check: () => Message | null): Message | null {
+  try {
+    return check()
+  } catch (error) {
+    return asReported(error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** The schema of each parameter. */

@@ -3,7 +3,7 @@ import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Message, message } from '#shared/messages/message'
 import { isBelow } from '#shared/paths'
-import type { Entry, Launch } from './launcher.ts'
+import type { Entry } from './launcher.ts'
 
 /** Reads a file that really lies in the skill's folder and has the bytes that were reviewed. */
 export async function readEntry(
@@ -23,7 +23,7 @@ export async function readEntry(
 }
 
 /** Checks the bytes once more right before the start. Wrappers compare them again. */
-export async function checkEntry({ path, sha256 }: Launch['entry']): Promise<Message | null> {
+export async function checkEntry({ path, sha256 }: Pick<Entry, 'path' | 'sha256'>): Promise<Message | null> {
   try {
     if (hash('sha256', await readFile(path)) === sha256) return null
   } catch {

@@ -107,17 +107,15 @@ export function launchDeno(
   wrapper: string,
   job: object,
   entry: Pick<Entry, 'path' | 'sha256'>,
-  options: Pick<LaunchOptions, 'interpreter' | 'grants' | 'memoryMb'>,
+  options: Pick<LaunchOptions, 'grants' | 'memoryMb'>,
 ): Launch {
   const mark = `\x1e${hash('sha256', JSON.stringify(job))}`
   const program = `data:application/javascript,${encodeURIComponent(wrapper)}`
   return {
-    path: options.interpreter,
     args: [...DENO_FLAGS, ...listPermissions(options), program],
     stdin: `${JSON.stringify({ mark, ...job })}\n`,
     env: { NO_COLOR: '1', DENO_NO_PACKAGE_JSON: '1', DENO_NO_UPDATE_CHECK: '1' },
-    entry: { launcher: 'deno', ...entry },
-    result: { mark },
+    entry: { launcher: 'deno', ...entry, result: { mark } },
   }
 }
 

@@ -18,17 +18,16 @@ const PROGRAMS = {
 export function launch(name: LauncherName, entry: Entry, args: JsonObject, options: LaunchOptions): Launch {
   if (name === 'deno') return launchCode(entry, args, options)
   const { path, sha256 } = entry
-  const { interpreter, mode, project, argv } = options
+  const { mode, project, argv } = options
   const { flags, wrapper } = PROGRAMS[name]
   const stdin = typeof argv === 'object' ? '' : JSON.stringify(args)
   const isScript = mode === 'script' || wrapper === null
   const words = isScript ? [path, ...listWords(name, args, options)] : [...wrapper, path, sha256, project]
   const isTold = name === 'bash' && typeof argv !== 'object'
   return {
-    ...{ path: interpreter, args: [...flags, ...words], stdin },
+    ...{ args: [...flags, ...words], stdin },
     env: isTold ? Object.fromEntries(Object.entries(args).flatMap(nameParam)) : {},
-    entry: { launcher: name, path, sha256 },
-    result: isScript ? 'stdout' : 'pipe',
+    entry: { launcher: name, path, sha256, result: isScript ? 'stdout' : 'pipe' },
   }
 }
 

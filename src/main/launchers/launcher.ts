@@ -1,4 +1,4 @@
-import type { LauncherName, ProcessAction } from '#shared/call/action'
+import type { ProcessAction } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
 
 /** What an interpreter runs: a reviewed file, or code inside one. */
@@ -13,8 +13,6 @@ export interface Entry {
 }
 
 export interface LaunchOptions {
-  /** The program that was found. */
-  interpreter: string
   /** `function`: calls a function of the file, which returns JSON. `script`: runs the file, which prints. */
   mode: 'function' | 'script'
   /** The folder the tool works in. */
@@ -51,14 +49,12 @@ export interface Opening {
 
 /** Everything needed to start it, made without looking at the disk. */
 export interface Launch {
-  path: string
   args: string[]
   stdin: string
   /** Added to the environment that every program gets. */
   env: Readonly<Record<string, string>>
-  entry: { launcher: LauncherName; path: string; sha256: string }
-  /** Where the result comes from: a separate pipe, the output, or the line of output with this mark. */
-  result: NonNullable<ProcessAction['entry']>['result']
+  /** `result`: a separate pipe, the output, or the line of output with this mark. */
+  entry: Pick<NonNullable<ProcessAction['entry']>, 'launcher' | 'path' | 'sha256' | 'result'>
 }
 
 /** For the wrappers of Node and Deno: ends a run early, and converts values to JSON. `end` is their own. */

@@ -1,7 +1,7 @@
 import { RESULT_PIPE } from '#main/runners/process/result-pipe'
 import { FAIL, GIVE_RESULT } from './launcher.ts'
 
-/** The start of Node's wrappers. */
+/** The start of Node's wrappers. Newer versions of Node are given the very bytes that were hashed. */
 export const NODE_HEAD = `import { createHash } from 'node:crypto'
 import { readFileSync, writeSync } from 'node:fs'
 import * as modules from 'node:module'
@@ -17,24 +17,30 @@ const end = (document, code) => {
   exit(code)
 }
 ${FAIL}
+const sources = new Map()
+modules.registerHooks?.({
+  load(wanted, context, next) {
+    const source = sources.get(wanted)
+    return source === undefined ? next(wanted, context) : { ...next(wanted, context), source }
+  },
+})
+const readSource = (path, sha256) => {
+  const source = readFileSync(path)
+  if (createHash('sha256').update(source).digest('hex') !== sha256) fail('changed', { path })
+  const url = pathToFileURL(path).href
+  sources.set(url, source)
+  return { url, source }
+}
 `
 
 /**
  * Calls `execute(params, projectPath)`, the default export or `main`, of an ES module or CommonJS; may be async. Passed
- * with -e for the reasons in python.ts. Newer versions of Node are given the very bytes that were hashed.
+ * with -e for the reasons in python.ts.
  */
 export const NODE_WRAPPER = String.raw`${NODE_HEAD}const [path, sha256, project] = process.argv.splice(1, 3)
 process.argv[1] = path
 const params = parse(readFileSync(0, 'utf8'))
-const source = readFileSync(path)
-if (createHash('sha256').update(source).digest('hex') !== sha256) fail('changed', { path })
-const url = pathToFileURL(path).href
-modules.registerHooks?.({
-  load(wanted, context, next) {
-    const loaded = next(wanted, context)
-    return wanted === url ? { ...loaded, source } : loaded
-  },
-})
+const { url } = readSource(path, sha256)
 let value
 try {
   const tool = await import(url)

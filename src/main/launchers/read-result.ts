@@ -32,7 +32,7 @@ const DEEPEST_RESULT = 500
 const LONGEST_TEXT = 4000
 
 /** Reads the result from its pipe, from the marked line, or from what a script printed. */
-export function readResult(ended: LaunchEnded, result: Launch['result']): LaunchResult {
+export function readResult(ended: LaunchEnded, result: Launch['entry']['result']): LaunchResult {
   const { failure } = ended
   if (failure) return { ok: false, error: message('tool-not-started', { reason: failure.message }) }
   if (result === 'stdout') return readPrinted(ended)

@@ -108,21 +108,10 @@ const ask = (method, params) =>
     stdin.ref?.()
     put(key + '?' + stringify({ id, method, params }) + '\n')
   })
-const sources = new Map()
-modules.registerHooks?.({
-  load(wanted, context, next) {
-    const source = sources.get(wanted)
-    if (source === undefined) return next(wanted, context)
-    return { ...next(wanted, context), source }
-  },
-})
 const toData = (source) => 'data:text/javascript;base64,' + Buffer.from(source).toString('base64')
 const load = ({ path, sha256, code }) => {
   if (code !== undefined) return import(toData(code))
-  const source = readFileSync(path)
-  if (createHash('sha256').update(source).digest('hex') !== sha256) fail('changed', { path })
-  const url = pathToFileURL(path).href
-  sources.set(url, source)
+  const { url, source } = readSource(path, sha256)
   // An older Node cannot be given bytes, only a file.
   return import(modules.registerHooks ? url : toData(source))
 }
@@ -138,16 +127,16 @@ export function launchFunction(
   launcher: 'node' | 'deno',
   { layers, ...work }: FunctionJob,
   main: Pick<Entry, 'path' | 'sha256'>,
-  { interpreter, grants }: Pick<LaunchOptions, 'interpreter' | 'grants'>,
+  options: Pick<LaunchOptions, 'grants'>,
 ): Launch {
   const told = layers.map(({ code, ...layer }) => ({ ...layer, ...(code && tellCode(launcher, code)) }))
   const job = { path: main.path, opens: true, ...work, layers: told }
   if (launcher === 'node') {
     const args = [...NODE_FLAGS, '--input-type=module', '-e', NODE_WRAPPER]
     const stdin = `${JSON.stringify(job)}\n`
-    return { path: interpreter, args, stdin, env: {}, entry: { launcher, ...main }, result: 'pipe' }
+    return { args, stdin, env: {}, entry: { launcher, ...main, result: 'pipe' } }
   }
-  return launchDeno(DENO_WRAPPER, job, main, { interpreter, ...(grants && { grants }) })
+  return launchDeno(DENO_WRAPPER, job, main, options)
 }
 
 /** Node reads the file and compares its hash; Deno, which may not read files, gets the text. */

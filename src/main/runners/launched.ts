@@ -1,31 +1,17 @@
-import { checkConfig, readOwn } from '#main/gate/check-config'
-import { checkEntry, readEntry } from '#main/launchers/check-entry'
-import { findImports } from '#main/launchers/find-imports'
-import { launch } from '#main/launchers/launch'
+import { checkEntry } from '#main/launchers/check-entry'
 import { type LaunchResult, readResult } from '#main/launchers/read-result'
 import type { ProcessAction } from '#shared/call/action'
-import { isObject, type Json, type JsonObject } from '#shared/json'
-import { type Message, message, textOf } from '#shared/messages/message'
-import type { CodeRuntime } from '#shared/skill/tool'
-import { findReach, openChannel, withReach } from './opened.ts'
-import {
-  addConfig,
-  listTexts,
-  listUnknown,
-  type ProcessSpec,
-  placeWord,
-  planFunction,
-  planProgram,
-} from './plan-program.ts'
-import { planCommand, planProcess } from './process/plan-command.ts'
-import { runProcess, startPlanned, toEnded } from './process/process-runner.ts'
-import { reportFailure, type Supervised } from './process/supervise.ts'
-import { type Ended, type PlanContext, type RunIo, type Runnable, type Runner, refuse } from './runner.ts'
+import { isObject, type Json } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
+import { openChannel } from './opened.ts'
+import { type ProcessSpec, planTool } from './plan-launched.ts'
+import { wrapIfPlanned } from './process/sandbox.ts'
+import { type Command, reportFailure, type Supervised, supervise } from './process/supervise.ts'
+import { removeTempFiles, writeTempFiles } from './process/temp-files.ts'
+import type { Excess } from './process/watch-usage.ts'
+import type { Ended, RunIo, Runnable, Runner } from './runner.ts'
 
 type ProcessEntry = NonNullable<ProcessAction['entry']>
-
-/** What tool.code.v1 expects besides its input. */
-const CONTEXT: JsonObject = { utils: { waitForEventSupported: false } }
 
 /** How many tools of that format run at the same time. */
 const inPool = makePool(5)
@@ -36,96 +22,12 @@ const LONGEST_REASON = 4000
 
 /** Everything that runs as a process: command lines, and files run by an interpreter. */
 export const programRunner: Runner<ProcessSpec, ProcessAction> = {
-  plan: async (spec, args, at) => {
-    const { tool, skill } = spec
-    const { runtime } = tool
-    if (runtime.kind === 'function') return planFunction(runtime, spec, args, at)
-    if (runtime.kind === 'code') return planCode(runtime, spec, args, at)
-    return runtime.kind === 'program'
-      ? planProgram(runtime, spec, args, at)
-      : planCommand({ ...tool, runtime }, skill, args, at)
-  },
+  plan: planTool,
   run: (plan, io) => {
     const { entry, printsJson } = plan.action
     if (entry) return runEntry(plan, entry, io)
-    return printsJson ? runPrinting(plan, io) : runProcess(plan, io)
+    return printsJson ? runPrinting(plan, io) : startPlanned(plan, io).then(toEnded)
   },
-}
-
-async function planCode(code: CodeRuntime, { tool, skill, config }: ProcessSpec, own: JsonObject, at: PlanContext) {
-  if (!at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
-  const read = await readEntry(skill.dir, code.entry)
-  if (!read.ok) return refuse('TOOL_BROKEN', read.why)
-  const imports = await findImports(code, at.cwd)
-  const interpreter = imports.interpreter ?? (await at.interpreters(code.launcher))[code.launcher]
-  if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', interpreter.why)
-  const filled = await readFilled(tool, at)
-  if (!filled.ok) return filled
-  const reach = findReach(code, at, filled.secrets)
-  if ('code' in reach) return refuse('SECRET_UNAVAILABLE', reach)
-  const given = await addConfig({ ...filled.args, ...own }, config)
-  if (!given.ok) return given
-  const { args } = given
-  const { opens, source, memoryMb } = code
-  const { read: readable, write } = at.given
-  const words = code.argv === 'list' ? (Array.isArray(own.args) ? own.args : []).map(String) : null
-  const launched = launch(code.launcher, { ...read.entry, ...source }, args, {
-    ...{ interpreter: interpreter.path, mode: code.mode, project: at.cwd },
-    ...(words ? { argv: words } : code.argv && code.argv !== 'list' && { argv: code.argv }),
-    grants: opens
-      ? { read: [], write: [], hosts: reach.hosts, inner: reach.inner }
-      : { read: readable, write: code.writes ? write : [], hosts: [] },
-    ...(opens && { opens, context: CONTEXT }),
-    ...(memoryMb !== undefined && { memoryMb }),
-  })
-  const argv = [code.launcher, ...launched.args]
-  const firstWord = argv.length - (words?.length ?? 0)
-  const { packages: folder } = imports
-  const unreviewed = folder ? [{ does: 'unknown', what: textOf(message('packages-of', { folder })) } as const] : []
-  const planned = await planProcess(
-    {
-      ...{ argv, stdin: launched.stdin, binary: code.launcher, found: interpreter, args },
-      origin: argv.map((_, index) => (index < firstWord ? ('skill' as const) : ('model' as const))),
-      entry: {
-        ...{ ...launched.entry, result: launched.result },
-        ...(opens && { serves: opens }),
-        ...(words && { within: skill.dir }),
-        ...(memoryMb !== undefined && { memoryMb }),
-      },
-      values: words ? words.map((text, index) => placeWord('args', text, firstWord + index, true)) : listTexts(args),
-      isBounded: code.writes !== true,
-      ...(code.needs?.network && { reachesNetwork: true }),
-      env: { ...launched.env, ...imports.env },
-      effects: [...listUnknown(code.needs?.unknown), ...unreviewed],
-      notes: given.notes,
-    },
-    at,
-  )
-  return planned.ok && opens ? withReach(planned, reach, code, filled.version) : planned
-}
-
-/** The tool's settings. If they do not fit its form, nothing runs. */
-async function readFilled({ name, code }: ProcessSpec['tool'], at: PlanContext) {
-  const fields = code?.fields ?? []
-  const filled = fields.length > 0 ? await at.config?.() : null
-  if (!filled) return { ok: true, args: {}, secrets: [], version: null } as const
-  const { id, version, values } = filled
-  const problems = await checkConfig(fields, values)
-  const wrong = fields.find(({ key }) => problems[key])
-  if (wrong) {
-    const problem = problems[wrong.key] ?? ''
-    return refuse('TOOL_BROKEN', message('config-misfits', { tool: name, field: wrong.label, problem }))
-  }
-  const secrets: string[] = []
-  for (const { key, label, uiType } of fields) {
-    const chosen = uiType === 'secret-select' ? readOwn(values, key) : undefined
-    if (typeof chosen !== 'string' || chosen === '') continue
-    const secret = at.secretName?.(chosen) ?? null
-    if (secret === null)
-      return refuse('SECRET_UNAVAILABLE', message('config-secret-gone', { tool: name, field: label }))
-    secrets.push(secret)
-  }
-  return { ok: true, args: { config_id: id }, secrets, version: { id, version } } as const
 }
 
 async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: RunIo): Promise<Ended> {
@@ -222,4 +124,52 @@ function makePool(most: number) {
       waiting.shift()?.()
     }
   }
+}
+
+/** Starts the program as planned, waits for it, and removes its temporary files. */
+async function startPlanned(
+  plan: Runnable<ProcessAction>,
+  io: RunIo,
+  { input, ...more }: Pick<Command, 'channel' | 'memoryMb'> & { input?: string } = {},
+): Promise<Supervised> {
+  const { action, timeoutMs, confinement } = plan
+  const { cwd, stdin, tempFiles } = action
+  const written = tempFiles.length === 0 ? ({ ok: true } as const) : await writeTempFiles(tempFiles)
+  if (!written.ok) return reportFailure(performance.now(), written.message)
+  try {
+    const what = {
+      path: action.binary.path ?? '',
+      args: action.argv.slice(1),
+      cwd,
+      env: { ...io.env },
+      stdin: input ?? stdin,
+      ...more,
+      givesResult: action.entry?.result === 'pipe',
+    }
+    const wrapped = wrapIfPlanned(what, confinement, io.wrap)
+    if ('refused' in wrapped) return reportFailure(performance.now(), wrapped.refused)
+    const { signal, keptBytes, limit, output: onChunk } = io
+    return await supervise({ ...what, ...wrapped, timeoutMs, marker: io.run }, { signal, keptBytes, limit, onChunk })
+  } finally {
+    await removeTempFiles(tempFiles)
+  }
+}
+
+/** How a command ended that used too much, with the limit in words. */
+function explainExcess(excess: Excess) {
+  if (excess.what === 'memory') return { how: 'out-of-memory', why: message('out-of-memory') } as const
+  if (excess.what === 'seconds') {
+    return { how: 'out-of-processor-time', why: message('out-of-processor-time', { seconds: excess.most }) } as const
+  }
+  return { how: 'file-too-large', why: message('wrote-too-large-file', { gib: excess.most / 2 ** 30 }) } as const
+}
+
+export function toEnded({ timedOut, canceled, failure, leftovers, result, exceeded, ...ended }: Supervised): Ended {
+  if (exceeded) {
+    const { how, why } = explainExcess(exceeded)
+    return { ...ended, how, failure: { code: how.toUpperCase().replaceAll('-', '_'), message: why } }
+  }
+  const isWell = ended.exitCode === 0
+  const how = failure ? 'not-started' : canceled ? 'canceled' : timedOut ? 'timed-out' : isWell ? 'done' : 'failed'
+  return { ...ended, how, ...(failure && { failure }) }
 }

@@ -6,7 +6,7 @@ import { planHttp } from './http/plan-http.ts'
 import { runHttp } from './http/run-http.ts'
 import { programRunner } from './launched.ts'
 import { type McpSpec, mcpRunner } from './mcp/mcp-runner.ts'
-import type { ProcessSpec } from './plan-program.ts'
+import type { ProcessSpec } from './plan-launched.ts'
 import { type PromptSpec, promptRunner } from './prompt/prompt-runner.ts'
 import type { Ended, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
 

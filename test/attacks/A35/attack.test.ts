@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { toEnded } from '#main/runners/process/process-runner'
+import { toEnded } from '#main/runners/launched'
 import { supervise } from '#main/runners/process/supervise'
 import { textOf } from '#shared/messages/message'
 import { killTree, listTree, plantTree } from '#test/helpers/process-trees'

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import type { Checks } from '#main/formats/checks'
-import type { SkillFiles } from '#main/formats/format'
+import type { Checks, SkillFiles } from '#main/formats/format'
 import { readToolsJson, type ToolsJsonReading } from '#main/formats/tools-json/read-tools-json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { textOf } from '#shared/messages/message'

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Checks } from '#main/formats/checks'
 import { reportType } from '#main/formats/fields'
-import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
+import type { Checks, FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
 import { MAX_JSON_BYTES, openJson } from '#main/formats/json-scan'
 import { LONGEST_DESCRIPTION, OWN_TOOLS } from '#main/formats/names'
 import { readParams } from '#main/formats/params-schema'

@@ -10,7 +10,10 @@ export function parseConfig(file: string, text: string): JsonObject | null {
   return fault ? null : fields
 }
 
-/** Merges the layers system, user and project; later layers win and their `extends` is already done. Missing layers are null. */
+/**
+ * Merges the layers system, user and project; later layers win, and their `extends` is dropped, because the layer is
+ * already merged. Missing layers are null.
+ */
 export function mergeConfig(mode: ConfigRequest['mode'], layers: readonly (JsonObject | null)[]): JsonObject {
   const found = layers.filter((layer) => layer !== null)
   if (mode === 'first_match') return found.at(-1) ?? {}

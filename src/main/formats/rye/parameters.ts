@@ -1,4 +1,4 @@
-import type { Checks } from '#main/formats/checks'
+import type { Checks } from '#main/formats/format'
 import { readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'

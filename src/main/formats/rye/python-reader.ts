@@ -1,4 +1,4 @@
-import type { Checks } from '#main/formats/checks'
+import type { Checks } from '#main/formats/format'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { readPythonLiterals } from './python-literals.ts'
 

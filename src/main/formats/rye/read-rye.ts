@@ -1,6 +1,5 @@
-import type { Checks } from '#main/formats/checks'
 import { decodeText } from '#main/formats/decode-text'
-import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
+import type { Checks, FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
 import { placeIn, quote, report } from '#main/formats/place'
 import type { SharedItem, Space } from '#shared/skill/skill'
 import { fromPython, fromScript, fromShell, fromToml, fromYaml, type Item, LANGUAGES, type Source } from './item.ts'

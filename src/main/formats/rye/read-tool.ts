@@ -1,5 +1,4 @@
-import type { Checks } from '#main/formats/checks'
-import type { SkillFiles } from '#main/formats/format'
+import type { Checks, SkillFiles } from '#main/formats/format'
 import { OWN_TOOLS } from '#main/formats/names'
 import { propertiesOf } from '#main/formats/params-schema'
 import { hasError, inside, type Place, quote, report } from '#main/formats/place'

@@ -1,5 +1,5 @@
-import type { Checks } from '#main/formats/checks'
 import { type FieldReader, take } from '#main/formats/fields'
+import type { Checks } from '#main/formats/format'
 import { readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import { readAllowedTools } from '#main/formats/read-allowed-tools'

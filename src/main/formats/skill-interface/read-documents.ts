@@ -1,6 +1,5 @@
-import type { Checks } from '#main/formats/checks'
 import { decodeText } from '#main/formats/decode-text'
-import type { SkillFiles } from '#main/formats/format'
+import type { Checks, SkillFiles } from '#main/formats/format'
 import { readFrontmatter, splitPage } from '#main/formats/frontmatter'
 import { SKILL_MD } from '#main/formats/names'
 import { inside, type Place, placeIn, quote, report } from '#main/formats/place'

@@ -1,5 +1,4 @@
-import type { Checks } from '#main/formats/checks'
-import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
+import type { Checks, FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
 import { OWN_TOOLS, SKILL_MD, TOOL_NAME } from '#main/formats/names'
 import { inside, placeIn, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject, mergeDeep, valueAt } from '#shared/json'

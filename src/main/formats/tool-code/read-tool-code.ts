@@ -1,5 +1,4 @@
-import type { Checks } from '#main/formats/checks'
-import type { FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
+import type { Checks, FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
 import { MAX_JSON_BYTES, readJson } from '#main/formats/json-scan'
 import { hasError, inside, type Place, placeIn, quote, report } from '#main/formats/place'
 import { isObject, type Json } from '#shared/json'

@@ -1,5 +1,5 @@
-import type { Checks } from '#main/formats/checks'
 import { type FieldReader, field, get, openFields, take } from '#main/formats/fields'
+import type { Checks } from '#main/formats/format'
 import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json } from '#shared/json'
@@ -43,7 +43,7 @@ const contextOf = (checks: Checks, name: unknown) => ({
   ...field.ignored('category author metadata entrypoint dependencies'),
 })
 
-/** One file of tool.code.v1: its tool, and those that fetch options for its form. Null if it is not one, which is reported. */
+/** One file of tool.code.v1: its tool, and those that fetch options for its form. Otherwise null, which is reported. */
 export function readTool(
   place: Place,
   value: Json,

@@ -1,4 +1,3 @@
-import { type Checks, tryCheck } from '#main/formats/checks'
 import {
   type FieldReader,
   type Fields,
@@ -11,7 +10,9 @@ import {
   reportType,
   take,
 } from '#main/formats/fields'
+import type { Checks } from '#main/formats/format'
 import { dashed, FLAG_NAME } from '#main/formats/names'
+import { tryCheck } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import type { Json } from '#shared/json'
 import { message } from '#shared/messages/message'

@@ -1,6 +1,5 @@
-import type { Checks } from '#main/formats/checks'
 import { field, get, openFields, reportType, take } from '#main/formats/fields'
-import type { FormatReader, FormatReading, SkillFile, SkillFiles } from '#main/formats/format'
+import type { Checks, FormatReader, FormatReading, SkillFile, SkillFiles } from '#main/formats/format'
 import { MAX_JSON_BYTES, openJson } from '#main/formats/json-scan'
 import { hasError, inside, notListed, type Place, placeIn, quote, report } from '#main/formats/place'
 import { isObject, type Json } from '#shared/json'

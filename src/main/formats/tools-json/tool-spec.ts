@@ -1,5 +1,5 @@
-import type { Checks } from '#main/formats/checks'
 import { type Fields, field, get, openFields, take } from '#main/formats/fields'
+import type { Checks } from '#main/formats/format'
 import { LONGEST_DESCRIPTION } from '#main/formats/names'
 import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'

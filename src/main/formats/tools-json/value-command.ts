@@ -1,4 +1,3 @@
-import type { Checks } from '#main/formats/checks'
 import {
   type FieldReader,
   type Fields,
@@ -10,6 +9,7 @@ import {
   reportType,
   take,
 } from '#main/formats/fields'
+import type { Checks } from '#main/formats/format'
 import { isScriptName } from '#main/formats/names'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import type { Json, JsonObject } from '#shared/json'

@@ -1,13 +1,13 @@
+import { isUtf8 } from 'node:buffer'
 import { type Lookup, resolveHost } from '#main/network/resolve-host'
 import { keepEnds } from '#main/runners/process/output-ring'
 import type { Grants, HeaderPart, HttpAction } from '#shared/call/action'
 import { readWebAddress, type WebAddress } from '#shared/call/web-address'
-import type { Json } from '#shared/json'
+import { isDeeper, type Json, parseJson } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { toVisible, toVisibleLines } from '#shared/visible'
 import { type Ended, type HttpDetail, type RunIo, type Runnable, streamOf } from '../runner.ts'
 import { type Mask, maskSecrets, type Secret } from './mask-secrets.ts'
-import { readContent } from './read-content.ts'
 import { type HttpLimits, type Incoming, type Outgoing, sendRequest } from './send-request.ts'
 
 /** Lets tests replace name resolution and certificates. */
@@ -188,4 +188,39 @@ function readMasked(
 
 function findHeader(headers: Incoming['headers'], name: string): string | undefined {
   return headers.find(([key]) => key.toLowerCase() === name)?.[1]
+}
+
+export type Content =
+  | { kind: 'text'; text: string; json?: Json }
+  /** Described, never shown. */
+  | { kind: 'binary'; type: string; bytes: number }
+
+const TEXT_TYPE =
+  /^(?:text\/|application\/(?:.*\+)?(?:json|xml|javascript|yaml|x-yaml|x-ndjson|x-www-form-urlencoded)$)/
+const JSON_TYPE = /^(?:application|text)\/(?:.*\+)?json$/
+const DEEPEST = 200
+
+/** Decides what a body is, by its declared type if that is text, otherwise by its bytes. */
+export function readContent(contentType: string, body: Buffer): Content {
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1] ?? 'utf-8'
+  const decoder = makeDecoder(charset)
+  const isText = TEXT_TYPE.test(type) ? decoder.encoding.startsWith('utf-16') || !body.includes(0) : looksLikeText(body)
+  if (!isText) return { kind: 'binary', type: type || 'application/octet-stream', bytes: body.length }
+  const text = decoder.decode(body)
+  const json = JSON_TYPE.test(type) ? parseJson(text) : undefined
+  // Later steps read it recursively.
+  return { kind: 'text', text, ...(json !== undefined && !isDeeper(json, DEEPEST) && { json }) }
+}
+
+function looksLikeText(body: Buffer): boolean {
+  return isUtf8(body) && !body.includes(0)
+}
+
+function makeDecoder(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    return new TextDecoder()
+  }
 }

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { hasGroups, isGroupAlive, listGroup, signalGroup } from './process-group.ts'
 import { isRunning, readProcess } from './process-table.ts'
 import type { StartedProcess } from './start-process.ts'
-import { killSurvivors, type Survivor } from './survivors.ts'
+import { hasGroups, isGroupAlive, killSurvivors, listGroup, type Survivor, signalGroup } from './survivors.ts'
 
 const GRACE_MS = 2000
 const DRAIN_MS = 2000

@@ -1,16 +1,15 @@
 import type { Message } from '#shared/messages/message'
-import { signalGroup } from './process-group.ts'
 import { describeStartError, findStartObstacle } from './start-obstacle.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 import type { Command } from './supervise.ts'
-import { killSurvivorsOnce, MARKER_NAME } from './survivors.ts'
+import { killSurvivorsOnce, MARKER_NAME, signalGroup } from './survivors.ts'
 
 /**
  * Enough for what a killed process may have started in its last moment; there is no time to wait when the app exits.
  */
 const LAST_ROUNDS = 3
 
-export interface LiveRun {
+interface LiveRun {
   pid: number
   path: string
   marker: string
@@ -23,7 +22,7 @@ interface KeptRun {
 }
 
 interface Entry extends LiveRun {
-  abort(): void
+  stopper: AbortController
   settled: Promise<void>
 }
 
@@ -64,7 +63,7 @@ export function liveRuns(): LiveRun[] {
 export async function stopAll(): Promise<void> {
   while (entries.size > 0) {
     const waiting = [...entries]
-    for (const entry of waiting) entry.abort()
+    for (const { stopper } of waiting) stopper.abort()
     await Promise.all(waiting.map((entry) => entry.settled))
   }
 }
@@ -76,18 +75,13 @@ function keepLive(run: LiveRun, cancel?: AbortSignal): KeptRun {
 
   const stopper = new AbortController()
   const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
-  const abort = () => stopper.abort()
-  const entry = { ...run, abort, settled }
+  const entry = { ...run, stopper, settled }
   entries.add(entry)
-  cancel?.addEventListener('abort', abort)
-  if (cancel?.aborted) abort()
-
   const forget = () => {
-    cancel?.removeEventListener('abort', abort)
     entries.delete(entry)
     settle()
   }
-  return { stop: stopper.signal, forget }
+  return { stop: cancel ? AbortSignal.any([cancel, stopper.signal]) : stopper.signal, forget }
 }
 
 function killAllNow(): void {

@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { Readable, Writable } from 'node:stream'
 import { execa } from 'execa'
-import { hasGroups } from './process-group.ts'
 import { hasProcessTable, readProcess } from './process-table.ts'
 import { RESULT_PIPE } from './result-pipe.ts'
 import { type Gate, tendGate } from './sandbox/tend-gate.ts'
 import { readConfinedEnding, readSandboxReport, type SandboxReport } from './sandbox-report.ts'
+import { hasGroups } from './survivors.ts'
 import type { Most } from './watch-usage.ts'
 
 const FIRST_REALTIME_SIGNAL = 34

@@ -1,4 +1,7 @@
+import { checkConfig, readOwn } from '#main/gate/check-config'
 import { readEntry } from '#main/launchers/check-entry'
+import { findImports } from '#main/launchers/find-imports'
+import { launch } from '#main/launchers/launch'
 import { type FunctionLayer, launchFunction } from '#main/launchers/skill-function'
 import type { ProcessAction } from '#shared/call/action'
 import type { PlacedValue } from '#shared/call/plan'
@@ -6,7 +9,8 @@ import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, CommandRuntime, FunctionRuntime, Layer, ProgramRuntime, Tool } from '#shared/skill/tool'
-import { type KnownCommand, planProcess } from './process/plan-command.ts'
+import { findReach, withReach } from './opened.ts'
+import { type KnownCommand, planCommand, planProcess } from './process/plan-command.ts'
 import { grantsOf, promptOf } from './prompt/prompt-runner.ts'
 import { type NotPlanned, type PlanContext, type Planned, refuse } from './runner.ts'
 
@@ -24,8 +28,93 @@ export interface Resolved {
 }
 export type ReadConfig = () => Promise<Resolved>
 
+/** What tool.code.v1 expects besides its input. */
+const CONTEXT: JsonObject = { utils: { waitForEventSupported: false } }
+
+export async function planTool(spec: ProcessSpec, args: JsonObject, at: PlanContext) {
+  const { tool, skill } = spec
+  const { runtime } = tool
+  if (runtime.kind === 'command') return planCommand({ ...tool, runtime }, skill, args, at)
+  const isCode = runtime.kind !== 'function' || runtime.layers.some(({ file }) => file !== undefined)
+  if (isCode && !at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
+  if (runtime.kind === 'function') return planFunction(runtime, spec, args, at)
+  return runtime.kind === 'code' ? planCode(runtime, spec, args, at) : planProgram(runtime, spec, args, at)
+}
+
+async function planCode(code: CodeRuntime, { tool, skill, config }: ProcessSpec, own: JsonObject, at: PlanContext) {
+  const read = await readEntry(skill.dir, code.entry)
+  if (!read.ok) return refuse('TOOL_BROKEN', read.why)
+  const imports = await findImports(code, at.cwd)
+  const interpreter = imports.interpreter ?? (await at.interpreters(code.launcher))[code.launcher]
+  if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', interpreter.why)
+  const filled = await readFilled(tool, at)
+  if (!filled.ok) return filled
+  const reach = findReach(code, at, filled.secrets)
+  if ('code' in reach) return refuse('SECRET_UNAVAILABLE', reach)
+  const given = await addConfig({ ...filled.args, ...own }, config)
+  if (!given.ok) return given
+  const { args } = given
+  const { opens, source, memoryMb } = code
+  const words = code.argv === 'list' ? (Array.isArray(own.args) ? own.args : []).map(String) : null
+  const launched = launch(code.launcher, { ...read.entry, ...source }, args, {
+    ...{ mode: code.mode, project: at.cwd },
+    ...(words ? { argv: words } : code.argv && code.argv !== 'list' && { argv: code.argv }),
+    grants: { read: [], write: [], hosts: reach.hosts, inner: reach.inner },
+    ...(opens && { opens, context: CONTEXT }),
+    ...(memoryMb !== undefined && { memoryMb }),
+  })
+  const argv = [code.launcher, ...launched.args]
+  const firstWord = argv.length - (words?.length ?? 0)
+  const { packages: folder } = imports
+  const unreviewed = folder ? [{ does: 'unknown', what: textOf(message('packages-of', { folder })) } as const] : []
+  const planned = await planProcess(
+    {
+      ...{ argv, stdin: launched.stdin, binary: code.launcher, found: interpreter, args },
+      origin: argv.map((_, index) => (index < firstWord ? ('skill' as const) : ('model' as const))),
+      entry: {
+        ...launched.entry,
+        ...(opens && { serves: opens }),
+        ...(words && { within: skill.dir }),
+        ...(memoryMb !== undefined && { memoryMb }),
+      },
+      values: words ? words.map((text, index) => placeText('args', text, firstWord + index, true)) : listTexts(args),
+      isBounded: code.writes !== true,
+      ...(code.needs?.network && { reachesNetwork: true }),
+      env: { ...launched.env, ...imports.env },
+      effects: [...listUnknown(code.needs?.unknown), ...unreviewed],
+      notes: given.notes,
+    },
+    at,
+  )
+  return planned.ok && opens ? withReach(planned, reach, code, filled.version) : planned
+}
+
+/** The tool's settings. If they do not fit its form, nothing runs. */
+async function readFilled({ name, code }: ProcessSpec['tool'], at: PlanContext) {
+  const fields = code?.fields ?? []
+  const filled = fields.length > 0 ? await at.config?.() : null
+  if (!filled) return { ok: true, args: {}, secrets: [], version: null } as const
+  const { id, version, values } = filled
+  const problems = await checkConfig(fields, values)
+  const wrong = fields.find(({ key }) => problems[key])
+  if (wrong) {
+    const problem = problems[wrong.key] ?? ''
+    return refuse('TOOL_BROKEN', message('config-misfits', { tool: name, field: wrong.label, problem }))
+  }
+  const secrets: string[] = []
+  for (const { key, label, uiType } of fields) {
+    const chosen = uiType === 'secret-select' ? readOwn(values, key) : undefined
+    if (typeof chosen !== 'string' || chosen === '') continue
+    const secret = at.secretName?.(chosen) ?? null
+    if (secret === null)
+      return refuse('SECRET_UNAVAILABLE', message('config-secret-gone', { tool: name, field: label }))
+    secrets.push(secret)
+  }
+  return { ok: true, args: { config_id: id }, secrets, version: { id, version } } as const
+}
+
 /** Adds the configuration, which the caller cannot pass. */
-export async function addConfig(args: JsonObject, read: ReadConfig | undefined) {
+async function addConfig(args: JsonObject, read: ReadConfig | undefined) {
   if (!read) return { ok: true, args, notes: [] } as const
   if (Object.hasOwn(args, 'resolved_config')) return refuse('ARGS_INVALID', message('config-given'))
   const { value, notes } = await read()
@@ -36,13 +125,12 @@ export async function addConfig(args: JsonObject, read: ReadConfig | undefined) 
 const PLACE = /\{([\w.-]+)\}/g
 
 /** Arguments fill the places and arrive on standard input as JSON. An element with a missing argument is dropped. */
-export async function planProgram(
+async function planProgram(
   runtime: ProgramRuntime,
   { tool, skill, config }: ProcessSpec,
   own: JsonObject,
   at: PlanContext,
 ) {
-  if (!at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
   const given = await addConfig(own, config)
   if (!given.ok) return given
   const { args } = given
@@ -58,7 +146,7 @@ export async function planProgram(
     if (filled === null) continue
     const params = [...template.matchAll(PLACE)].flatMap(([, name = '']) => (Object.hasOwn(args, name) ? [name] : []))
     origin.push(params.length > 0 ? 'model' : 'skill')
-    for (const param of params) values.push(placeWord(param, filled, argv.length, false))
+    for (const param of params) values.push(placeText(param, filled, argv.length, false))
     argv.push(filled)
   }
   return planProcess(
@@ -73,7 +161,7 @@ export async function planProgram(
 }
 
 /** Needs that nobody here can judge. */
-export const listUnknown = (names: readonly string[] = []) =>
+const listUnknown = (names: readonly string[] = []) =>
   names.map((what) => ({ does: 'unknown', what: textOf(message('capability-unknown', { name: what })) }) as const)
 
 /** A daemon runs the container with its own rights, outside any sandbox. */
@@ -92,20 +180,19 @@ function fill(template: string, args: JsonObject, { params }: Pick<Tool, 'params
 
 const toText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** One word of a command line that is a value of the call. */
-export const placeWord = (param: string, text: string, index: number, allowLeadingDash: boolean): PlacedValue => ({
-  ...{ param, place: 'positional', text, origin: 'model', elements: [index] },
-  ...{ wantsNumber: false, wantsUrl: false, allowLeadingDash, readPath: false, writePath: false },
+/** A value of the call, as one word of the command line or on standard input. */
+const placeText = (param: string, text: string, index: number | null, allowLeadingDash: boolean): PlacedValue => ({
+  ...{ param, place: index === null ? 'stdin' : 'positional', text, origin: 'model' },
+  ...{ elements: index === null ? [] : [index], allowLeadingDash },
+  ...{ wantsNumber: false, wantsUrl: false, readPath: false, writePath: false },
 })
 
-export async function planFunction(
+async function planFunction(
   chain: FunctionRuntime,
   { tool, skill }: ProcessSpec,
   args: JsonObject,
   at: PlanContext,
 ): Promise<Planned<ProcessAction> | NotPlanned> {
-  const hasCode = chain.layers.some(({ file }) => file !== undefined)
-  if (hasCode && !at.allowScripts) return refuse('REFUSED', message('code-not-allowed', { skill: skill.name }))
   const { node, deno } = await at.interpreters('node', 'deno')
   const launcher = node.ok ? 'node' : 'deno'
   const interpreter = node.ok ? node : deno
@@ -126,7 +213,7 @@ export async function planFunction(
       ...{ resolve: chain.resolve, layers, args, nonlocals: chain.nonlocals },
     },
     { path: main.path, sha256: main.sha256 },
-    { interpreter: interpreter.path, grants: { read: at.given.read, write: [], hosts: [] } },
+    { grants: { read: at.given.read, write: [], hosts: [] } },
   )
   const argv = [launcher, ...launch.args]
   const prompt = chain.prompt === undefined ? {} : { prompt: promptOf(tool, chain.prompt, args) }
@@ -139,7 +226,7 @@ export async function planFunction(
   const planned = await planProcess(
     {
       ...{ argv, origin: argv.map(() => 'skill' as const), stdin: launch.stdin, env: launch.env },
-      ...{ entry: { ...launch.entry, result: launch.result, opens: true, ...told, ...prompt }, binary: launcher },
+      ...{ entry: { ...launch.entry, opens: true, ...told, ...prompt }, binary: launcher },
       ...{ found: interpreter, values: listTexts(args), args: toNamed(args), isBounded: true },
       effects: others.map(({ path, sha256 }) => ({ does: 'run-code', code: 'file', name: path, sha256 })),
     },
@@ -164,10 +251,7 @@ async function readLayer(
 const toNamed = (args: Json): JsonObject => (isObject(args) ? args : { args })
 
 /** They all go to standard input, so only hidden characters in them matter. */
-export function listTexts(args: Json): PlacedValue[] {
-  return Object.entries(toNamed(args)).flatMap(([param, value]): PlacedValue[] => {
-    if (typeof value !== 'string') return []
-    const allowed = { wantsNumber: false, wantsUrl: false, allowLeadingDash: true, readPath: false, writePath: false }
-    return [{ param, place: 'stdin', text: value, origin: 'model', elements: [], ...allowed }]
-  })
-}
+const listTexts = (args: Json): PlacedValue[] =>
+  Object.entries(toNamed(args)).flatMap(([param, value]) =>
+    typeof value === 'string' ? [placeText(param, value, null, true)] : [],
+  )
