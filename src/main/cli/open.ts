@@ -1,27 +1,21 @@
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { Core, CoreOptions } from '#main/open-core'
-import { type OpenedLedger, openToRead, openView, type View } from '#main/open-view'
+import { type OpenedLedger, withView as openToLook, openToRead, type View } from '#main/open-view'
 import { checkProjectTools } from '#main/trust/project-tools'
 import { withRemedy } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
+import { askPerson, type Decider } from './ask-person.ts'
 import { fail } from './exits.ts'
 import type { Invocation } from './invocation.ts'
 import { toLine } from './print.ts'
 
 const WAIT_FOR_OWNER_MS = 10_000
 
-/** Opens what is there for reading; changes nothing. */
-export async function withView<T>(
+/** What is there, for the options of the line; changes nothing. */
+export const withView = <T>(
   { home, folder: cwd, skills }: Invocation,
   work: (view: View, opened: OpenedLedger) => Promise<T>,
-): Promise<T> {
-  const opened = await openToRead(home)
-  try {
-    return await work((await openView({ home, cwd, skills }, opened)).view, opened)
-  } finally {
-    if (opened.ok) await opened.ledger?.close()
-  }
-}
+): Promise<T> => openToLook({ home, cwd, skills }, work)
 
 /** Opens the record for reading; null if there is none yet. */
 export async function withRecord<T>({ home }: Invocation, work: (ledger: Ledger | null) => Promise<T>): Promise<T> {
@@ -70,4 +64,34 @@ export async function withCore<T>(
   } finally {
     await core.close()
   }
+}
+
+/** Opens a core with the options of the line, and a new chat in it. */
+export async function openChat(
+  invocation: Invocation,
+  { decide, ask }: Decider,
+): Promise<{ core: Core; chat: string }> {
+  const { options, printer, signal } = invocation
+  const { model, host, think, yes } = options
+  const core = await openOwn(invocation, {
+    ...{ decide, ask },
+    said: {
+      ...(model !== undefined && { model }),
+      ...(host !== undefined && { host }),
+      ...(think !== undefined && { think: think === 'on' }),
+      ...(options['allow-scripts'] && { allowScripts: true }),
+      ...(yes && { allowPlain: true }),
+    },
+  })
+  const obstacle = core.models.obstacle()
+  if (obstacle) {
+    const question = `Send prompts to ${core.host()}, another computer, without encryption?`
+    const isAllowed = printer.isInteractive && (await askPerson(question, invocation, signal))
+    if (!isAllowed) {
+      await core.close()
+      return fail(obstacle.code, obstacle.message)
+    }
+    await core.consentTo(core.host())
+  }
+  return { core, chat: await core.chats.create() }
 }

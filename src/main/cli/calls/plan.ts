@@ -6,7 +6,6 @@ import type { CallToPlan, Planned } from '#main/calls/plan-alone'
 import { CommandError, EXIT, type ExitCode, fail, need, type Problem } from '#main/cli/exits'
 import { type Invocation, isFolder, type Output } from '#main/cli/invocation'
 import { noteTools, openOwn } from '#main/cli/open'
-import { readLines } from '#main/cli/read-lines'
 import type { Core } from '#main/open-core'
 import { openToRead, openView, type View } from '#main/open-view'
 import { isObject, type Json, type JsonObject } from '#shared/json'
@@ -123,7 +122,7 @@ function makePlanner(invocation: Invocation) {
   async function openFor(folders: readonly string[] | null): Promise<View> {
     reading ??= openToRead(home)
     const opened = await reading
-    const { view } = await openView(optionsOf(folders), opened)
+    const view = await openView(optionsOf(folders), opened)
     if (folders === null) await noteTools(invocation, view)
     return view
   }
@@ -177,4 +176,17 @@ function remember<T>(
 
 function hasResolver(tool: Tool): boolean {
   return executionsOf(tool).some(({ args }) => args.some((arg) => 'resolve' in arg && arg.resolve !== undefined))
+}
+
+/** Only a line feed ends a line: JSON may contain every other line separator. */
+export async function* readLines(source: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of source) {
+    const lines = (rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  rest += decoder.decode()
+  if (rest !== '') yield rest
 }

@@ -73,7 +73,7 @@ async function runInApp(invocation: Invocation, { tool, args, timeoutMs }: CallW
 async function findUnknown(invocation: Invocation, tool: string): Promise<CallError | null> {
   const { home, folder: cwd, skills } = invocation
   if (existsSync(filesOf(home).database)) return null
-  const { view } = await openView({ home, cwd, skills }, { ok: true, ledger: null })
+  const view = await openView({ home, cwd, skills }, { ok: true, ledger: null })
   const found = view.registry().find(tool)
   if (found.ok || found.error.code !== 'TOOL_UNKNOWN') return null
   await noteTools(invocation, view)

@@ -103,7 +103,7 @@ export const logReplay = (invocation: Invocation): Promise<Output> =>
     const { requested, started, facts } = await findCall(ledger, words[0])
     const before = started?.plan ?? facts.findLast((fact) => fact.type === 'approval.asked')?.plan
     const call = { ...readCall(requested.tool, options), args: requested.args }
-    const { view } = await openView({ home, cwd, skills }, { ok: true, ledger })
+    const view = await openView({ home, cwd, skills }, { ok: true, ledger })
     const { plan, verdict } = need(await view.plan(call, (step) => recallValue(before, step)))
     const differences = before === undefined ? [] : comparePlans(before, plan)
     const nothing =
