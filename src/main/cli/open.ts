@@ -1,6 +1,6 @@
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { Core, CoreOptions } from '#main/open-core'
-import { type OpenedLedger, withView as openToLook, openToRead, type View } from '#main/open-view'
+import { openToRead, type View } from '#main/open-view'
 import { checkProjectTools } from '#main/trust/project-tools'
 import { withRemedy } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
@@ -10,12 +10,6 @@ import type { Invocation } from './invocation.ts'
 import { toLine } from './print.ts'
 
 const WAIT_FOR_OWNER_MS = 10_000
-
-/** What is there, for the options of the line; changes nothing. */
-export const withView = <T>(
-  { home, folder: cwd, skills }: Invocation,
-  work: (view: View, opened: OpenedLedger) => Promise<T>,
-): Promise<T> => openToLook({ home, cwd, skills }, work)
 
 /** Opens the record for reading; null if there is none yet. */
 export async function withRecord<T>({ home }: Invocation, work: (ledger: Ledger | null) => Promise<T>): Promise<T> {
@@ -29,20 +23,18 @@ export async function withRecord<T>({ home }: Invocation, work: (ledger: Ledger 
 }
 
 /** Mentions tools in the working folder that are not installed. */
-export async function noteTools({ options, folder, printer }: Invocation, { registry }: View): Promise<void> {
-  const tools = options.folder === undefined ? null : await checkProjectTools(folder, registry().skills)
+export async function noteTools({ options, cwd, printer }: Invocation, { registry }: View): Promise<void> {
+  const tools = options.folder === undefined ? null : await checkProjectTools(cwd, registry().skills)
   if (tools === null) return
   const what = tools === 'new' ? 'has tools of its own' : 'has other tools than those you installed'
-  printer.note(
-    `${toLine(folder)} ${what}: skillet skills install ${toLine(folder)}${tools === 'new' ? '' : ' --replace'}`,
-  )
+  printer.note(`${toLine(cwd)} ${what}: skillet skills install ${toLine(cwd)}${tools === 'new' ? '' : ' --replace'}`)
 }
 
 type CommandOptions = Pick<CoreOptions, 'decide' | 'ask' | 'said'>
 
 /** Everything Skillet does; whoever else writes the record is waited for, and what a person must know of it is said. */
 export async function openOwn(invocation: Invocation, options: CommandOptions = {}): Promise<Core> {
-  const { home, folder: cwd, skills, printer } = invocation
+  const { home, cwd, skills, printer } = invocation
   // Loaded late: what only looks comes up faster without what runs and records.
   const { openCore } = await import('#main/open-core')
   const waits = (problem: Message) => printer.note(`${toLine(problem)} Waiting for it …`)

@@ -49,7 +49,7 @@ export async function runCall(invocation: Invocation, words: CallWords): Promise
  * Runs the call in the open app, which owns the record and the secrets and asks in its window. Null if no app is open.
  */
 async function runInApp(invocation: Invocation, { tool, args, timeoutMs }: CallWords) {
-  const { home, folder, options, printer, signal } = invocation
+  const { home, cwd: folder, options, printer, signal } = invocation
   // The app does not know skills that are named on this line.
   const app = options.skills === undefined ? await connectToApp(home) : null
   if (!app) return null
@@ -71,9 +71,8 @@ async function runInApp(invocation: Invocation, { tool, args, timeoutMs }: CallW
 }
 
 async function findUnknown(invocation: Invocation, tool: string): Promise<CallError | null> {
-  const { home, folder: cwd, skills } = invocation
-  if (existsSync(filesOf(home).database)) return null
-  const view = await openView({ home, cwd, skills }, { ok: true, ledger: null })
+  if (existsSync(filesOf(invocation.home).database)) return null
+  const view = await openView(invocation, { ok: true, ledger: null })
   const found = view.registry().find(tool)
   if (found.ok || found.error.code !== 'TOOL_UNKNOWN') return null
   await noteTools(invocation, view)

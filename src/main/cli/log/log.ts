@@ -84,7 +84,7 @@ export async function logVerify({ home, printer }: Invocation): Promise<Output> 
 
 /** Writes the whole record as lines of JSON, each finished run with its output. Leaves no partial file. */
 export function logExport(invocation: Invocation): Promise<Output> {
-  const file = resolve(invocation.cwd, invocation.words[0] ?? '')
+  const file = resolve(invocation.here, invocation.words[0] ?? '')
   if (existsSync(file)) fail('USAGE', `${file} is there already. Name a file that is not.`)
   return withRecord(invocation, async (ledger) => {
     let facts = 0
