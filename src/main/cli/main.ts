@@ -103,7 +103,7 @@ function findCommand(words: string[]): { command?: Command; words: string[]; pro
 
 function findMisuse(command: Command | undefined, words: string[], options: Options): string | undefined {
   if (command === undefined) return undefined
-  const { name, operands = '', options: own = [] } = command
+  const { name, operands, options: own = [] } = command
   const taken: readonly string[] = [...GLOBAL, ...own]
   const foreign = Object.keys(options).find((option) => !taken.includes(option))
   if (foreign !== undefined) return `skillet ${name} takes no --${foreign}. See: skillet ${name} --help`
@@ -148,9 +148,7 @@ function describeAll(): string {
     '',
     'usage: skillet COMMAND …',
     '',
-    ...indent(
-      alignColumns(COMMANDS.map(({ name, operands = '', summary }) => [`${name} ${operands}`.trim(), summary])),
-    ),
+    ...indent(alignColumns(COMMANDS.map(({ name, operands, summary }) => [`${name} ${operands}`.trim(), summary]))),
     '',
     'with every command:',
     ...describeOptions(GLOBAL),
@@ -162,7 +160,7 @@ function describeAll(): string {
   ].join('\n')
 }
 
-function describeCommand({ name, operands = '', summary, about, options = [], example }: Command): string {
+function describeCommand({ name, operands, summary, about, options = [], example }: Command): string {
   const [line, result] = example
   return [
     `skillet ${name}: ${summary}`,
