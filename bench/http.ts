@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isInnerAddress } from '#main/network/inner-address'
+import { isInnerAddress } from '#main/network/resolve-host'
 import { planHttp } from '#main/runners/http/plan-http'
 import { runHttp } from '#main/runners/http/run-http'
 import { makeTimeLimit } from '#main/runners/process/time-limit'

@@ -176,7 +176,7 @@ export async function makeView(options: ViewOptions, opening: Promise<OpenedLedg
 }
 
 /** Over a record that is open to be read: changes nothing and waits for nobody. Without one nothing was decided. */
-export async function openView(options: ViewOptions, opened: OpenedLedger): Promise<{ view: View }> {
+export async function openView(options: ViewOptions, opened: OpenedLedger): Promise<View> {
   const made = await makeView(options, Promise.resolve(opened.ok ? opened : { ok: true, ledger: null }))
   if (!made.ok) throw new Error(textOf(made.message))
   if (!opened.ok) {
@@ -185,7 +185,20 @@ export async function openView(options: ViewOptions, opened: OpenedLedger): Prom
     await made.registry.restock()
     made.view.registry().diagnostics.push(unreadRecord(options.home, withRemedy(opened)))
   }
-  return made
+  return made.view
+}
+
+/** Opens what is there for reading, and closes it after the work. */
+export async function withView<T>(
+  options: ViewOptions,
+  work: (view: View, opened: OpenedLedger) => Promise<T>,
+): Promise<T> {
+  const opened = await openToRead(options.home)
+  try {
+    return await work(await openView(options, opened), opened)
+  } finally {
+    if (opened.ok) await opened.ledger?.close()
+  }
 }
 
 /** Null where there is no record yet. */

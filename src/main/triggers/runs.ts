@@ -1,8 +1,8 @@
-import type { RunCall } from '#main/calls/run-call'
 import type { Fact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import type { StoredRecord } from '#shared/records'
 import type { Clock } from './scheduler.ts'
+import type { TriggerPorts } from './triggers.ts'
 import type { Wishing } from './wishes.ts'
 
 export interface Running {
@@ -20,12 +20,7 @@ export interface Cause {
   isContinuous?: boolean
 }
 
-export interface RunPorts {
-  clock: Clock
-  runCall: RunCall
-  changed(): void
-  reportBug(error: unknown): void
-}
+export type RunPorts = Pick<TriggerPorts, 'runCall' | 'changed' | 'reportBug'> & { clock: Clock }
 
 /** The running calls of triggers. */
 export function makeRuns({ clock, runCall, changed, reportBug }: RunPorts) {

@@ -16,12 +16,12 @@ const FORMATS = ['tools-json', 'rye', 'tool-code', 'function', 'prompt'] as cons
 type Format = (typeof FORMATS)[number]
 
 /** Writes a small skill that works at once, as a template. */
-export async function newSkill({ words, options, cwd, env, printer }: Invocation): Promise<Output> {
+export async function newSkill({ words, options, here, env, printer }: Invocation): Promise<Output> {
   const [name = ''] = words
   const { binary = 'echo' } = options
   checkNames(name, binary)
   const format = readFormat(options)
-  const dir = join(cwd, name)
+  const dir = join(here, name)
   const files = await makeFiles(format, name, binary, dir)
   try {
     await mkdir(dir)
