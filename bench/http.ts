@@ -2,16 +2,16 @@
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isInnerAddress } from '#main/network/inner-address'
+import { isInnerAddress } from '#main/network/resolve-host'
 import { planHttp } from '#main/runners/http/plan-http'
 import { runHttp } from '#main/runners/http/run-http'
-import { NO_SERVERS } from '#main/runners/mcp/server-port'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
 import type { RunIo } from '#main/runners/runner'
 import type { Grants } from '#shared/call/action'
 import { readWebAddress } from '#shared/call/web-address'
 import { textOf } from '#shared/messages/message'
 import type { HttpSpec } from '#shared/skill/http-spec'
+import { NO_SERVERS } from '#test/helpers/call-ports'
 import { median, printTable, type Report } from './report.ts'
 
 const REQUESTS = 500

@@ -1,73 +1,33 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { type Approvals, makeApprovals } from '#main/calls/approvals'
-import { trackCalls } from '#main/calls/calls-under-way'
+import { makeApprovals } from '#main/calls/approvals'
 import { sweepCopies } from '#main/calls/kept-files'
-import { makeQuestions, type Questions } from '#main/calls/questions'
+import { makeQuestions } from '#main/calls/questions'
 import { readOutput, readWhole } from '#main/calls/read-output'
-import { type CallPorts, type CallRequest, makeRunCall, type RunCall } from '#main/calls/run-call'
+import { type CallPorts, makeRunCall, trackCalls } from '#main/calls/run-call'
 import { withMeanings } from '#main/calls/search-meaning'
-import { type ChatIndex, makeChatIndex } from '#main/chat/chat-index'
-import { type Chats, makeChats } from '#main/chat/chats'
+import { makeChatIndex } from '#main/chat/chat-index'
+import { makeChats } from '#main/chat/chats'
 import { makeRecordCheck, type RecordCheck } from '#main/chat/check-record'
-import { type Comparisons, makeComparisons } from '#main/chat/compare-models'
+import { makeComparisons } from '#main/chat/compare-models'
 import { findWitnessFolder } from '#main/data-folder/home'
 import { type Ledger, type OpenResult, openPatiently } from '#main/ledger/open-ledger'
-import { MODEL_FACTS, type ModelBook, makeModelBook } from '#main/models/model-book'
-import { type Models, makeModels } from '#main/models/models'
+import { MODEL_FACTS, makeModelBook } from '#main/models/model-book'
+import { makeModels } from '#main/models/models'
 import { isOllamaInstalled } from '#main/models/ollama-app'
-import { makeTrials, type Trials } from '#main/models/trials'
+import { makeTrials } from '#main/models/trials'
 import { makePushes, makeRecorder, makeReporter } from '#main/record-facts'
 import { describeHost, describeRegistry, describeRestored, describeSalvage } from '#main/requests/start-notices'
 import { stopAll } from '#main/runners/process/live-runs'
 import { killSurvivors } from '#main/runners/process/survivors'
 import { sweepTempFiles } from '#main/runners/process/temp-files'
 import { sweepPackages } from '#main/servers/pin-package'
-import { endOrphans, makeServers, type ServerPorts, type Servers } from '#main/servers/servers'
+import { endOrphans, makeServers, type ServerPorts } from '#main/servers/servers'
 import { recallFrom } from '#main/servers/sign-in'
 import { mayReadAhead, readLimits } from '#main/settings/limits'
-import { makeTriggers, type TriggerPorts, type Triggers } from '#main/triggers/triggers'
-import { watchRecords } from '#main/triggers/watch-records'
+import { makeTriggers, type TriggerPorts, type Triggers, watchRecords } from '#main/triggers/triggers'
 import { listPermits } from '#main/trust/trust-book'
-import type { NewFact, Push } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
-import type { ChatSummary, Reply } from '#shared/requests/requests'
-import { makeView, type NotOpened, type View, type ViewOptions } from './open-view.ts'
-
-/** Everything Skillet does, without a window. */
-export interface Core extends View {
-  ledger: Ledger
-  check: RecordCheck
-  index: ChatIndex
-  chats: Chats
-  /** Newest first. */
-  listChats(): ChatSummary[]
-  models: Models
-  modelBook: ModelBook
-  trials: Trials
-  comparisons: Comparisons
-  runCall: RunCall
-  /** Ends the calls under way that are meant, and says how many. */
-  stopCalls(which: (request: CallRequest) => boolean): number
-  /** A turn or a call is running or waiting for the person. */
-  isBusy(): boolean
-  approvals: Approvals
-  questions: Questions
-  servers: Servers
-  triggers: Triggers
-  /** Resolves once the skills are as their folders are: one of them was changed. */
-  restock(): Promise<void>
-  /** Hosts to which the person allows unencrypted prompts. */
-  plainHosts(): readonly string[]
-  /** The person agreed, in a dialog or on a terminal. */
-  consentTo(host: string): Promise<void>
-  publish(...facts: NewFact[]): Promise<void>
-  listen(receive: (push: Push) => void): () => void
-  readOutput(run: string): Promise<{ stdout: string; stderr: string } | null>
-  /** Records and shows a bug; a full disk is the person's problem. */
-  reportBug(error: unknown, where: string): void
-  answerError(error: unknown, where: string): Reply<never>
-  close(): Promise<void>
-}
+import { makeView, type NotOpened, type ViewOptions } from './open-view.ts'
 
 export interface CoreOptions extends ViewOptions {
   /** Decides instead of the window. */
@@ -94,9 +54,10 @@ export interface CoreOptions extends ViewOptions {
 /** Turns without a model do not say which was used last. */
 const LATEST_TURNS = 20
 
-export type OpenedCore = { ok: true; core: Core } | NotOpened
+/** Everything Skillet does, without a window. */
+export type Core = Extract<Awaited<ReturnType<typeof openCore>>, { ok: true }>['core']
 
-export async function openCore(options: CoreOptions): Promise<OpenedCore> {
+export async function openCore(options: CoreOptions) {
   const { decide, said = {}, watchSkills = false } = options
   const opening = openOwn(options)
   const pushes = makePushes()
@@ -216,6 +177,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
       return existsSync(cwd) ? realpathSync(cwd) : cwd
     },
     readChat: (chat: string) => ledger.read({ chat }),
+    readText: ledger.readText,
   }
   const chats = makeChats({
     ...forTurns,
@@ -225,7 +187,6 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
     runCall,
     publish,
     record,
-    readText: (sha256) => ledger.readText(sha256),
     readWhole: (chat, call) => readWhole(ledger, chat, call),
     mayReadAhead: () => mayReadAhead(settings().readAhead, options.isOnBattery),
     reportBug: (error) => reportBug(error, 'turn'),
@@ -238,32 +199,28 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   })
 
   return {
-    ok: true,
+    ok: true as const,
     core: {
       ...{ ...view, triggers, ledger: { ...ledger, records } },
-      check,
-      index,
-      chats,
-      listChats: () => index.list().map(withChoices),
+      ...{ check, index, chats, approvals, questions, servers },
       ...{ models, modelBook, trials, comparisons, runCall, stopCalls },
+      /** Newest first. */
+      listChats: () => index.list().map(withChoices),
+      /** A turn or a call is running or waiting for the person. */
       isBusy: () => calls.isBusy() || index.list().some(({ isRunning }) => isRunning),
-      approvals,
-      questions,
-      servers,
+      /** Resolves once the skills are as their folders are: one of them was changed. */
       restock: living.restock,
+      /** Hosts to which the person allows unencrypted prompts. */
       plainHosts,
-      consentTo: (host) =>
-        publish({
-          type: 'setting.changed',
-          chat: null,
-          name: 'plainHosts',
-          value: [...new Set([...settings().plainHosts, host])],
-        }),
+      /** The person agreed, in a dialog or on a terminal. */
+      consentTo: (host: string) => {
+        const value = [...new Set([...settings().plainHosts, host])]
+        return publish({ type: 'setting.changed', chat: null, name: 'plainHosts', value })
+      },
       publish,
       listen: pushes.listen,
-      readOutput: (run) => readOutput(ledger, run),
-      reportBug,
-      answerError,
+      readOutput: (run: string) => readOutput(ledger, run),
+      ...{ reportBug, answerError },
       close: async () => {
         triggers.close()
         closing.abort()

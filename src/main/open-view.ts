@@ -1,57 +1,28 @@
 import { existsSync } from 'node:fs'
 import { toCallable } from '#main/calls/callable'
-import { type ChatFolders, FOLDER_FACTS, makeChatFolders } from '#main/calls/chat-folders'
-import { HOST_FACTS, makeHostGrants } from '#main/calls/host-grants'
-import { inspectMachine, type Machine } from '#main/calls/machine'
-import { makePlanAlone, type PlanAlone } from '#main/calls/plan-alone'
-import { openRules, RULE_TYPES, type Rules } from '#main/calls/rules'
-import { readConfig } from '#main/calls/tool-config'
-import { type ChatTools, makeChatTools } from '#main/chat/chat-tools'
+import { FOLDER_FACTS, makeChatFolders } from '#main/calls/chat-folders'
+import { inspectMachine } from '#main/calls/machine'
+import { makePlanAlone } from '#main/calls/plan-alone'
+import { openRules, RULE_TYPES } from '#main/calls/rules'
+import { HOST_FACTS, makeHostGrants, readConfig } from '#main/calls/tool-config'
+import { makeChatTools } from '#main/chat/chat-tools'
 import { findWitnessFolder } from '#main/data-folder/home'
 import { filesOf } from '#main/ledger/home'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { DEFAULT_HOST, isThisComputer, readHost } from '#main/models/ollama/host'
 import { runsElsewhere } from '#main/models/ollama/models'
-import { makePairings, type Pairings, PROGRAM_FACTS } from '#main/programs/pairings'
-import { type Holder, type KeyStore, openKeyStore } from '#main/secrets/key-store'
-import { type LiveRegistry, openRegistry } from '#main/trust/live-registry'
-import type { SkillRegistry, SkillSource } from '#main/trust/skill-registry'
+import { makePairings, PROGRAM_FACTS } from '#main/programs/pairings'
+import { openKeyStore } from '#main/secrets/key-store'
+import { openRegistry } from '#main/trust/live-registry'
+import type { SkillSource } from '#main/trust/skill-registry'
 import { TRUST_FACTS } from '#main/trust/trust-book'
 import type { Fact, FactType } from '#shared/facts'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { Notice } from '#shared/requests/requests'
-import { DEFAULT_SETTINGS, foldSettings, type Settings } from '#shared/settings/settings'
+import { DEFAULT_SETTINGS, foldSettings } from '#shared/settings/settings'
 import type { Keyring } from '#shared/skill/secret'
-
-/** What is here and what was decided: all that a plan needs. It writes nothing. */
-export interface View {
-  home: string
-  notices: Notice[]
-  registry(): SkillRegistry
-  /** The folders that programs are looked up in. */
-  searchPath: string[]
-  machine: Machine
-  folders: ChatFolders
-  /** What is switched off in single chats and for single programs. */
-  chatTools: ChatTools
-  programs: Pairings
-  secrets: KeyStore
-  /** To the tool as it is now; false where there is no such tool. */
-  grantSecret(secret: string, skill: string, tool: string): Promise<boolean>
-  isSecretGranted(secret: string, skill: string, tool: string): boolean
-  /** The name and version under which a tool receives secrets, hosts and settings; null if there is no such tool. */
-  holderOf(skill: string, tool: string): Holder | null
-  hostsOf(holder: Holder): string[]
-  /** What was decided about skills. */
-  trust: LiveRegistry['book']
-  rules: Rules
-  settings(): Settings
-  host(): string
-  /** Plans a call that nobody asked for yet. */
-  plan: PlanAlone
-}
 
 export interface ViewOptions {
   home: string
@@ -87,15 +58,8 @@ interface ViewPorts {
   notice?(notice: Notice): void
 }
 
-/** Whether the registry has to be read again after a fact, and how. */
-interface Growing {
-  ok: true
-  view: View
-  /** Those that were read, in order. */
-  facts: Fact[]
-  registry: LiveRegistry
-  take(fact: Fact): void
-}
+/** What is here and what was decided: all that a plan needs. It writes nothing. */
+export type View = Extract<Awaited<ReturnType<typeof makeView>>, { ok: true }>['view']
 
 /** Ollama on this computer passes requests to these on. */
 const RUNS_ELSEWHERE = /[:-]cloud$/
@@ -103,11 +67,7 @@ const RUNS_ELSEWHERE = /[:-]cloud$/
 const NOTHING_TO_DO = { watch: false, sweep: false, changed: () => {}, failed: () => {} }
 
 /** Both kinds of core are made of this, so that neither forgets what the other knows. */
-export async function makeView(
-  options: ViewOptions,
-  opening: Promise<OpenedLedger>,
-  ports: ViewPorts = {},
-): Promise<Growing | NotOpened> {
+export async function makeView(options: ViewOptions, opening: Promise<OpenedLedger>, ports: ViewPorts = {}) {
   const { home, cwd, skills, said, sandbox, withoutInstalled, keyring = null } = options
   const secrets = openKeyStore(home, keyring)
   let settings = DEFAULT_SETTINGS
@@ -176,40 +136,47 @@ export async function makeView(
     ports.notice?.(notice)
   })
   return {
-    ok: true,
+    ok: true as const,
+    /** Those that were read, in order. */
     facts,
     registry,
-    take: (fact) => {
+    take: (fact: Fact) => {
       settings = foldSettings([fact], settings)
-      rules.take(fact)
-      folders.take(fact)
-      hostGrants.take(fact)
-      chatTools.take(fact)
-      programs.take(fact)
+      for (const fold of [rules, folders, hostGrants, chatTools, programs]) fold.take(fact)
     },
     view: {
       ...{ home, notices, machine, secrets, folders, chatTools, programs, rules, host },
       registry: registry.current,
-      grantSecret: async (secret, skill, tool) => {
+      /** To the tool as it is now; false where there is no such tool. */
+      grantSecret: async (secret: string, skill: string, tool: string) => {
         const holder = holderOf(skill, tool)
         if (holder) await secrets.grant(secret, holder)
         return holder !== null
       },
-      isSecretGranted: (secret, skill, tool) => {
+      isSecretGranted: (secret: string, skill: string, tool: string) => {
         const holder = holderOf(skill, tool)
         return holder !== null && secrets.version(secret, holder) !== null
       },
-      ...{ holderOf, hostsOf: hostGrants.of },
+      /** The name and version under which a tool receives secrets, hosts and settings; null if there is no such tool. */
+      holderOf,
+      hostsOf: hostGrants.of,
+      /** The folders that programs are looked up in. */
       searchPath: machine.searchPath,
+      /** What was decided about skills. */
       trust: registry.book,
       settings: () => settings,
-      plan: makePlanAlone({ find: (name) => registry.current().find(name), settings: () => settings, machine, rules }),
+      /** Plans a call that nobody asked for yet. */
+      plan: makePlanAlone({
+        find: (name) => registry.current().find(name),
+        settings: () => settings,
+        ...{ machine, rules },
+      }),
     },
   }
 }
 
 /** Over a record that is open to be read: changes nothing and waits for nobody. Without one nothing was decided. */
-export async function openView(options: ViewOptions, opened: OpenedLedger): Promise<{ view: View }> {
+export async function openView(options: ViewOptions, opened: OpenedLedger): Promise<View> {
   const made = await makeView(options, Promise.resolve(opened.ok ? opened : { ok: true, ledger: null }))
   if (!made.ok) throw new Error(textOf(made.message))
   if (!opened.ok) {
@@ -218,7 +185,20 @@ export async function openView(options: ViewOptions, opened: OpenedLedger): Prom
     await made.registry.restock()
     made.view.registry().diagnostics.push(unreadRecord(options.home, withRemedy(opened)))
   }
-  return made
+  return made.view
+}
+
+/** Opens what is there for reading, and closes it after the work. */
+export async function withView<T>(
+  options: ViewOptions,
+  work: (view: View, opened: OpenedLedger) => Promise<T>,
+): Promise<T> {
+  const opened = await openToRead(options.home)
+  try {
+    return await work(await openView(options, opened), opened)
+  } finally {
+    if (opened.ok) await opened.ledger?.close()
+  }
 }
 
 /** Null where there is no record yet. */

@@ -8,7 +8,6 @@ import { CHAT_FACTS } from '#shared/chat/chat-state'
 import { isPassing } from '#shared/chat/live'
 import type { Fact, FactType, NewFact, Push, Tick } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
-import { message } from '#shared/messages/message'
 import { type ChatSummary, type Reply, refuse } from '#shared/requests/requests'
 
 /** What main tells its windows. */
@@ -23,7 +22,7 @@ export function makePushes() {
     tick: (tick: Tick) => push({ kind: 'tick', tick: isPassing(tick) ? { ...tick, count: ++passed } : tick }),
     listen(receive: (push: Push) => void) {
       listeners.add(receive)
-      return () => listeners.delete(receive)
+      return () => void listeners.delete(receive)
     },
   }
 }
@@ -88,7 +87,7 @@ export function makeReporter({ tick, publish }: ReportPorts) {
     if (isLedgerError(error)) return refuse('LEDGER_FAILED', withRemedy(error.problem))
     reportBug(error, where)
     const problem = error instanceof Error ? error.message : String(error)
-    return refuse('INTERNAL', message('skillet-failed-at', { where, problem }))
+    return refuse('INTERNAL', 'skillet-failed-at', { where, problem })
   }
   return { reportBug, answerError }
 }

@@ -14,7 +14,7 @@ await speak(languageOf(localStorage.getItem(LANGUAGE_KEY) ?? 'system', navigator
 useApp.setState({ language: spokenLanguage() })
 createRoot(root).render(
   <StrictMode>
-    <ErrorBoundary onReload={() => window.location.reload()}>
+    <ErrorBoundary>
       <Root />
     </ErrorBoundary>
   </StrictMode>,

@@ -85,7 +85,7 @@ useApp.setState({ language: spokenLanguage() })
 const stories = name === 'gallery' ? await readStories(known) : null
 createRoot(root).render(
   <StrictMode>
-    <ErrorBoundary onReload={() => window.location.reload()}>
+    <ErrorBoundary>
       {name === 'crash' && <Broken />}
       {screen && <OneScreen go={screen.go} />}
       {stories && <PartsGallery stories={stories} />}

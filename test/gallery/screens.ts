@@ -252,7 +252,7 @@ export const SCREENS: Record<string, Screen> = {
   settings: at((app) => app.show('settings')),
   'settings-limits': at((app) => {
     app.show('settings')
-    toView('.setting:has(.setting-number)')
+    toView('.setting:has([type="number"])')
   }),
   moving: at((app, _, push) => {
     app.show('settings')
@@ -261,7 +261,7 @@ export const SCREENS: Record<string, Screen> = {
   'data-moved': at(
     (app) => {
       app.show('settings')
-      toView('.data-place')
+      toView('.setting:has(.path)')
     },
     {
       instead: {

@@ -70,7 +70,7 @@ export async function openWorld(
     return JSON.parse(text.replaceAll(repository, '/opt/skillet'))
   }
   const window = {
-    ...{ confirm: async () => true, setTheme: () => {}, openLink: async () => false, checkLink: () => null },
+    ...{ confirm: async () => true, setTheme: () => {}, openLink: async () => false },
     ...{ describe: () => ({ version: '0.1.0', platform: 'linux' }), writeClipboard: () => {}, tell: () => {} },
     chooseSource: async () => null,
     chooseTarget: async () => join(you, 'Which folders may I empty.md'),

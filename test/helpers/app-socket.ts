@@ -3,8 +3,7 @@ import { createConnection } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Core } from '#main/open-core'
 import { answerPrograms } from '#main/programs/answer-programs'
-import { listen } from '#main/programs/listen'
-import { findSocket } from '#main/programs/socket-place'
+import { findSocket, listen } from '#main/programs/app-socket'
 import { makeTempDir } from './temp-dir.ts'
 
 /** The core's socket, as the app opens it, in a runtime folder of the test. */

@@ -1,12 +1,12 @@
 import { planHttp } from '#main/runners/http/plan-http'
 import { type HttpPorts, runHttp } from '#main/runners/http/run-http'
-import { NO_SERVERS } from '#main/runners/mcp/server-port'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
 import type { Ended, PlanContext, Planned, RunIo } from '#main/runners/runner'
 import type { HttpAction } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
 import { type Message, textOf } from '#shared/messages/message'
 import type { HttpSpec } from '#shared/skill/http-spec'
+import { NO_SERVERS } from '#test/helpers/call-ports'
 
 export interface HttpCall extends HttpPorts {
   /** What a person granted; by default the origin that is called. */

@@ -53,7 +53,6 @@ export async function openShop(
   onTestFinished(() => sweepStore(join(home, 'store'), new Set()))
   const questions: Questions = { asked: [], answer: true }
   const handlers = makeRequests(core, {
-    checkLink: () => null,
     openLink: async () => false,
     setTheme: () => {},
     describe: () => ({ version: '0', platform: 'test' }),

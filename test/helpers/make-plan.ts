@@ -1,7 +1,7 @@
 import { listEffects } from '#main/runners/process/effects'
 import type { ProcessAction } from '#shared/call/action'
 import type { Plan } from '#shared/call/plan'
-import { readPlan } from '#shared/call/read-plan'
+import { readPlan } from '#shared/call/to-document'
 import type { Json } from '#shared/json'
 
 /** A plan of a command line as older records have it: flat. */

@@ -1,5 +1,5 @@
-import { admit } from '#main/calls/admit'
 import { toCallable } from '#main/calls/callable'
+import { admit } from '#main/calls/judge-call'
 import { type NotPlanned, type PlannedCall, planCall as plan } from '#main/calls/plan-call'
 import { judge, NOTHING_DECIDED } from '#main/gate/judge'
 import type { ProcessAction } from '#shared/call/action'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hasUnseen, isDeceptive, toVisible } from '#shared/visible'
+import { hasUnseen, isDeceptive, toVisible, toVisibleLines } from '#shared/visible'
 
 const FORMAT = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u
 
@@ -78,5 +78,13 @@ describe('isDeceptive', () => {
 describe('hasUnseen', () => {
   it('checks single characters, except the usual space', () => {
     expect([' ', 'a', '\u00a0', '\u00ad', 'é'].map(hasUnseen)).toEqual([false, false, true, true, false])
+  })
+})
+
+describe('text by others', () => {
+  it('keeps line breaks, tabs and emoji, and reveals what hides or misleads', () => {
+    expect(toVisibleLines('a\n\tb ❤️')).toBe('a\n\tb ❤️')
+    expect(toVisibleLines('a\u202eb\nc\\d')).toBe('a\\u{202E}b\nc\\d')
+    expect(toVisibleLines('x\u200b')).toBe('x\\u{200B}')
   })
 })

@@ -1,7 +1,7 @@
 import type { Requests } from '#main/requests/requests'
 import type { Input, Output, RequestName } from '#renderer/bridge.ts'
 import { pickPath, readMarks, readPath } from '#shared/chat/branches'
-import { foldQueue, type QueuedMessage } from '#shared/chat/queue'
+import { foldQueue, type QueuedMessage } from '#shared/chat/chat-state'
 import type { Fact, Push, Tick } from '#shared/facts'
 import { asReported } from '#shared/messages/message'
 import type { PullState } from '#shared/model/model'

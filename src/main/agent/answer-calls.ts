@@ -6,6 +6,7 @@ import { type Message, message, textOf } from '#shared/messages/message'
 import { contextOf, writeBeginning } from './beginning.ts'
 import { answerFindTools } from './find-tools.ts'
 import { explainNotOffered } from './offered-names.ts'
+import { isMiss, isNothing } from './open-calls.ts'
 import type { CallAnswer, ProposedCall } from './ports.ts'
 import { countMisfits, explainSpent, isSpent } from './repairs.ts'
 import { answerReadOutput, READ_OUTPUT, shortenOutput } from './shorten-output.ts'
@@ -35,9 +36,18 @@ export async function answerCalls(state: TurnState, calls: readonly ProposedCall
   const answered = calls.map((proposed, index) => {
     const { text = '', code, failed } = answers[index] ?? {}
     if (code !== undefined || failed) state.failed.add(proposed.tool)
-    else if (!isSameAgain(state, proposed)) state.failed.delete(proposed.tool)
+    else if (!isSameAgain(state, proposed)) {
+      state.failed.delete(proposed.tool)
+      if (!isNothing(text)) state.told.push(text)
+    }
     return { ...proposed, result: fitResult(state, proposed, text) }
   })
+  // A guessed name: it is filled in from the other results.
+  const missed = calls.find(({ recoveredFrom }, index) => {
+    const { failed, text = '' } = answers[index] ?? {}
+    return failed && recoveredFrom === undefined && isMiss(text)
+  })
+  if (missed && state.style === 'compact') state.later = [missed, ...state.later]
   for (const { call, tool, id, result } of answered) {
     await publish({ type: 'message.added', role: 'tool', content: result, toolName: tool, call })
     messages.push({ role: 'tool', content: result, tool, ...(id && { id }) })

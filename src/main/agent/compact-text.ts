@@ -92,7 +92,10 @@ const EXAMPLES: readonly [request: string, ...answers: (string | Made[])[]][] = 
   ],
   [
     'search for my diary.txt and read me its last 30 lines',
-    [['files_find', { name: 'diary.txt' }, './old/diary.txt']],
+    [
+      ['files_find', { name: 'diary.txt' }, './old/diary.txt'],
+      ['files_tail', { path: '<result 1>', lines: 30 }],
+    ],
     [['files_tail', { path: 'old/diary.txt', lines: 30 }, 'Rain all day.']],
     'It ends with: Rain all day.',
   ],

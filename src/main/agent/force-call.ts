@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import type { ModelMessage, ToolDefinition } from '#shared/model/model'
+import type { ModelAnswer, ModelMessage, ToolDefinition } from '#shared/model/model'
 import { askModel } from './ask-model.ts'
+import { toSignature } from './compact-text.ts'
 import type { ProposedCall } from './ports.ts'
 import { prepareForced } from './prepare-request.ts'
 import type { TurnState } from './turn-state.ts'
@@ -11,11 +12,19 @@ import type { TurnState } from './turn-state.ts'
  */
 export async function forceCall(
   state: TurnState,
-  said: readonly ModelMessage[],
   names: readonly string[],
+  reason = '',
+  answer?: ModelAnswer,
 ): Promise<ProposedCall | null> {
   const tools = names.flatMap((name) => state.input.tools.find((tool) => tool.function.name === name) ?? [])
   if (tools.length === 0) return null
+  // What stands at the end counts most for a small model.
+  const lines = tools.length > 1 ? tools.map(toSignature) : []
+  const content = [reason, ...lines].filter(Boolean).join('\n')
+  const said: ModelMessage[] = [
+    ...(answer ? [{ role: 'assistant' as const, content: answer.content, calls: [] }] : []),
+    ...(content ? [{ role: 'user' as const, content }] : []),
+  ]
   const { outcome } = await askModel(state, () => prepareForced(state, said, grammarOf(tools)), false)
   const read = outcome.ok ? readJson(outcome.answer.content) : undefined
   if (!isObject(read) || !isObject(read.arguments)) return null
@@ -26,13 +35,15 @@ export async function forceCall(
 }
 
 function grammarOf(tools: readonly ToolDefinition[]): JsonObject {
-  const [only, ...others] = tools
-  const args = only && others.length === 0 ? toGrammar(only.function.parameters) : { type: 'object' }
-  return {
-    type: 'object',
-    properties: { name: { type: 'string', enum: tools.map(({ function: { name } }) => name) }, arguments: args },
-    required: ['name', 'arguments'],
-  }
+  const calls = tools.map(
+    ({ function: { name, parameters } }): JsonObject => ({
+      type: 'object',
+      properties: { name: { const: name }, arguments: toGrammar(parameters) },
+      required: ['name', 'arguments'],
+    }),
+  )
+  const names = tools.map(({ function: { name } }) => name)
+  return { type: 'object', properties: { name: { type: 'string', enum: names } }, anyOf: calls }
 }
 
 export function readJson(text: string): Json | undefined {

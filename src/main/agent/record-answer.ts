@@ -15,19 +15,20 @@ export function endWith(problem: ModelProblem): Ending {
   return problem.code === 'STOPPED' ? { reason: 'stopped' } : { reason: 'error', error: problem }
 }
 
-export type Said = Pick<ModelAnswer, 'content' | 'thinking'> & Partial<ModelAnswer> & { written?: string | undefined }
+export type Said = Pick<ModelAnswer, 'content' | 'thinking'> &
+  Partial<ModelAnswer> & { written?: string | undefined; notes?: readonly Message[] }
 
 export async function recordAnswer(
   state: TurnState,
-  { content, thinking, written, ...counted }: Said,
+  { content, thinking, written, notes: own = [], ...counted }: Said,
   proposed: readonly ProposedCall[],
   asked?: Asked,
 ): Promise<void> {
-  if (!content && !thinking && proposed.length === 0) return
+  if (!content && !thinking && !written && proposed.length === 0) return
   const calls = proposed.map(({ call, tool, args, id }) => ({ call, tool, args: toObject(args), ...(id && { id }) }))
   const isAnswer = calls.length === 0 && content !== ''
   const unfounded = isAnswer && callsOfTurn(state).length > 0 ? findUnfounded(content, ...sourcesOf(state)) : []
-  const notes = isAnswer ? notesFor(state, unfounded) : []
+  const notes = [...own, ...(isAnswer ? notesFor(state, unfounded) : [])]
   const repeated = written === undefined ? {} : { written }
   const added: MessageAdded = {
     type: 'message.added',

@@ -16,6 +16,8 @@ const MARKER = /^(?:<\|python_tag\|>|<\|tool_call\|>|\[TOOL_CALLS\])\s*/
 const THOUGHT = /^\s*<think>[\s\S]*?<\/think>/
 /** How small models call a tool without arguments. */
 const NAME_ALONE = /^\{"name": ?"([\w-]+)"\}$/gm
+/** A value to come, which small models write without quotation marks where a number belongs. */
+const BARE_PLACEHOLDER = /(": ?)(<[a-z][\w .-]{0,60}>)(?=[,}])/gi
 const LONGEST_MENDED = 20_000
 const FENCE = /^ {0,3}(?:```|~~~)[ \t]*(?:json|jsonc|tool_calls?|tool_code|tool|xml)?[ \t]*$/
 const ANY_FENCE = /^ {0,3}(?:```|~~~)/
@@ -30,7 +32,9 @@ const CLOSE = '</tool_call>'
 export function recoverCalls(content: string, isKnown: IsKnown, amongProse = false): RecoveredCalls | null {
   const said = content.replace(THOUGHT, '').trim().replace(MARKER, '')
   const text = amongProse
-    ? said.replace(NAME_ALONE, (line, name) => (isKnown(name) ? `{"name":"${name}","arguments":{}}` : line))
+    ? said
+        .replace(NAME_ALONE, (line, name) => (isKnown(name) ? `{"name":"${name}","arguments":{}}` : line))
+        .replace(BARE_PLACEHOLDER, '$1"$2"')
     : said
   const fenced = readFences(text)
   // A message of nothing else is meant as a call, whatever its name.

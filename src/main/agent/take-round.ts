@@ -1,17 +1,20 @@
-import { canonicalJson, isObject } from '#shared/json'
+import { isObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
 import type { ModelAnswer, ModelMessage } from '#shared/model/model'
 import { askModel } from './ask-model.ts'
 import { type Beginning, writeBeginning } from './beginning.ts'
 import { findUnfounded } from './find-unfounded.ts'
 import { forceCall } from './force-call.ts'
 import { nearestNames } from './offered-names.ts'
+import { continuePlan, splitPlan } from './open-calls.ts'
 import type { ProposedCall } from './ports.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { rankTools } from './rank-tools.ts'
 import { readCalls } from './read-calls.ts'
 import { endWith, type Round, recordAnswer, sourcesOf } from './record-answer.ts'
+import { dropUnsaid, listUnused } from './said-values.ts'
 import { takeChosenRound } from './structured-round.ts'
-import { callsOfTurn, type Ending, type TurnState } from './turn-state.ts'
+import { callsOfTurn, type Ending, hasMade, isSame, type TurnState } from './turn-state.ts'
 import { findWritten, type Written } from './written-commands.ts'
 
 const NEAREST = 6
@@ -19,6 +22,12 @@ const NEAREST = 6
 /** One request and its result: calls, or the end of the turn. */
 export async function takeRound(state: TurnState): Promise<Round> {
   if (state.style === 'choose') return takeChosenRound(state)
+  const isCompact = state.style === 'compact'
+  const planned = isCompact ? ((await refit(state)) ?? (await continuePlan(state))) : null
+  if (planned) {
+    await recordAnswer(state, { content: '', thinking: '' }, planned)
+    return { calls: planned }
+  }
   const beginning = writeBeginning(state)
   const asked = await askModel(state, () => prepareRequest(state), true)
   const { outcome } = asked
@@ -30,12 +39,47 @@ export async function takeRound(state: TurnState): Promise<Round> {
   // A call at the end of a cut-off answer may be incomplete.
   const isWhole = outcome.ok && !answer.wasCut
   const read = isWhole ? readCalls(state, answer, beginning) : { calls: [], content: answer.content }
-  const mended = isWhole && state.style === 'compact' ? await mend(state, answer, read.calls, beginning) : null
-  const calls = mended?.calls ?? read.calls
-  await recordAnswer(state, { ...answer, ...read, ...mended?.said }, calls, asked)
+  const { now, later } = isCompact ? splitPlan(read.calls, state.input.text) : { now: read.calls, later: [] }
+  state.later = later
+  const mended = isWhole && isCompact ? await mend(state, answer, now, beginning) : null
+  const { calls, notes } = isCompact ? leaveOutUnsaid(state, mended?.calls ?? now) : { calls: now, notes: [] }
+  notes.push(...later.map(({ tool }) => message('call-needs-result', { tool })))
+  await recordAnswer(state, { ...answer, ...read, ...mended?.said, notes }, calls, asked)
   if (!outcome.ok) return { ending: endWith(outcome.problem) }
   if (answer.wasCut) return { ending: { reason: 'length' } }
-  return calls.length === 0 ? { ending: { reason: 'answered' } } : { calls }
+  if (calls.length > 0) return { calls }
+  return later.length > 0 ? takeOpen(state) : { ending: { reason: 'answered' } }
+}
+
+function leaveOutUnsaid(state: TurnState, calls: readonly ProposedCall[]): { calls: ProposedCall[]; notes: Message[] } {
+  const texts = sourcesOf(state).flat()
+  const notes: Message[] = []
+  const kept = calls.map((call) => {
+    const tool = state.input.tools.find(({ function: { name } }) => name === call.tool)
+    const said = tool ? dropUnsaid(tool.function.parameters, call.args, texts) : null
+    for (const [param, value] of said?.dropped ?? []) notes.push(message('argument-unsaid', { param, value }))
+    return said ? { ...call, args: said.args } : call
+  })
+  return { calls: kept, notes }
+}
+
+/** The model wrote nothing but calls that need a result first. */
+async function takeOpen(state: TurnState): Promise<Round> {
+  const calls = await continuePlan(state)
+  if (!calls) return { ending: await endLoop(state) }
+  await recordAnswer(state, { content: '', thinking: '' }, calls)
+  return { calls }
+}
+
+/** Arguments that did not fit are written again under the schema, of this tool or of one that takes them all. */
+async function refit(state: TurnState): Promise<ProposedCall[] | null> {
+  const { misfit } = state
+  if (misfit === null) return null
+  const wrong = callsOfTurn(state).findLast(({ tool }) => tool === misfit)
+  const others = namesFor(state, state.input.text)
+  const takers = others.filter((name) => name !== misfit && takes(state, name, wrong?.args))
+  const call = await forceCall(state, [misfit, ...takers.slice(0, 2), ...others.slice(0, 2)])
+  return call && !hasMade(state, call) ? [call] : null
 }
 
 interface Mended {
@@ -54,7 +98,8 @@ async function mend(
   if (state.wasAskedAgain) return null
   const unknown = calls.find(({ tool }) => !names.has(tool) && !state.input.off?.has(tool))
   if (unknown) return mendName(state, answer, calls, unknown, names)
-  if (calls.length > 0) return null
+  if (calls.length > 0) return mendUnused(state, answer, calls)
+  if (state.later.length > 0) return null
   // Someone who asks about a tool wants an explanation.
   const isTold = (name: string) => isMentioned(name, answer.content) && !isMentioned(name, state.input.text)
   const mentioned = [...names].filter((name) => name.includes('_') && isTold(name))
@@ -111,8 +156,25 @@ async function mendInvented(state: TurnState, answer: ModelAnswer): Promise<Mend
   const nearest = namesFor(state, state.input.text)
   const reason = `No result shows ${invented.join(', ')}. Call the tool that tells it, with what the results show.`
   const call = await force(state, answer, reason, nearest)
-  const isNew = call && callsOfTurn(state).every((one) => one.tool !== call.tool || !isSame(one.args, call.args))
-  return isNew ? { calls: [call], said: { content: '', thinking: '' } } : null
+  return call && !hasMade(state, call) ? { calls: [call], said: { content: '', thinking: '' } } : null
+}
+
+/** The only call leaves out a value of the request, such as a number of lines or the name of a file. */
+async function mendUnused(
+  state: TurnState,
+  answer: ModelAnswer,
+  calls: readonly ProposedCall[],
+): Promise<Mended | null> {
+  const { text } = state.input
+  const [call] = calls
+  const unused = listUnused(text, [...calls, ...state.later])
+  if (!call || calls.length > 1 || unused.length === 0 || callsOfTurn(state).length > 0) return null
+  const reason = `The request also says ${unused.join(', ')}. Write the call that has it.`
+  const better = await force(state, answer, reason, [call.tool, ...namesFor(state, text)])
+  if (!better) return null
+  const left = listUnused(text, [better])
+  if (unused.every((value) => left.includes(value))) return null
+  return { calls: left.every((value) => unused.includes(value)) ? [better] : [call, better] }
 }
 
 /** For a misspelt name, the model picks from the nearest ones. */
@@ -128,7 +190,9 @@ async function mendName(
   const fits = (name: string) => takes(state, name, wrong.args)
   // Two arguments say more about what was meant than a name does, and more than the model would say if asked.
   const able = Object.keys(Object(wrong.args)).length > 1 ? nearest.find(fits) : undefined
-  const reason = `There is no tool ${wrong.tool.slice(0, 80)}. Call one of: ${nearest.join(', ')}`
+  const unused = listUnused(state.input.text, calls)
+  const also = unused.length > 0 ? ` The request also says ${unused.join(', ')}.` : ''
+  const reason = `There is no tool ${wrong.tool.slice(0, 80)}.${also} Call one of:`
   const asked =
     able === undefined
       ? await force(state, answer, reason, nearest)
@@ -148,16 +212,13 @@ function takes({ input }: TurnState, name: string, args: unknown): boolean {
 
 function force(state: TurnState, answer: ModelAnswer, reason: string, names: readonly string[]) {
   state.wasAskedAgain = true
-  return forceCall(state, [saidBefore(answer), say(reason)], names.slice(0, NEAREST))
+  return forceCall(state, [...new Set(names)].slice(0, NEAREST), reason, answer)
 }
 
 const namesFor = ({ input }: TurnState, text: string) =>
   rankTools(input.tools, text).map(({ tool }) => tool.function.name)
 
 const saidBefore = ({ content }: ModelAnswer): ModelMessage => ({ role: 'assistant', content, calls: [] })
-
-const isSame = (one: unknown, other: unknown) =>
-  isObject(one) && isObject(other) && canonicalJson(one) === canonicalJson(other)
 
 const say = (content: string): ModelMessage => ({ role: 'user', content })
 

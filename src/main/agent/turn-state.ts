@@ -1,11 +1,12 @@
 import type { FactBody, TurnFinished, TurnStats } from '#shared/facts'
+import { canonicalJson, isObject } from '#shared/json'
 import type { ModelMessage } from '#shared/model/model'
 import type { CallStyle } from '#shared/model/model-settings'
 import type { Cut } from './fit-context.ts'
 import { type LoopWatch, watchLoops } from './loops.ts'
 import { canSee, fromPerson, noteSince, toMessages } from './messages.ts'
 import { type ModelReading, newReading } from './model-reading.ts'
-import type { TurnPorts } from './ports.ts'
+import type { ProposedCall, TurnPorts } from './ports.ts'
 import type { TurnInput } from './turn-input.ts'
 
 export type Ending = Pick<TurnFinished, 'reason' | 'error'>
@@ -30,6 +31,12 @@ export interface TurnState {
   readonly shortened: Set<string>
   /** It was already asked once for what its answer lacked. */
   wasAskedAgain: boolean
+  /** What the calls of this turn printed, if they succeeded. */
+  readonly told: string[]
+  /** The rest of the model's plan: calls that need a result first. */
+  later: readonly ProposedCall[]
+  /** It was already asked for a call that tells what another needs. */
+  hasLookedUp: boolean
   /** Changes if the server says that the model has no native calls. */
   style: CallStyle
   publish(...bodies: FactBody[]): Promise<void>
@@ -55,6 +62,9 @@ export function beginTurn(input: TurnInput, ports: TurnPorts): TurnState {
     failed: new Set(),
     shortened: new Set(),
     wasAskedAgain: false,
+    told: [],
+    later: [],
+    hasLookedUp: false,
     style: input.style ?? 'native',
     publish: (...bodies) => ports.publish(...bodies.map((body) => ({ ...body, chat }))),
   }
@@ -65,3 +75,10 @@ export function callsOfTurn({ messages }: Pick<TurnState, 'messages'>) {
   const start = messages.findLastIndex(({ role }) => role === 'user')
   return messages.slice(start).flatMap((message) => (message.role === 'assistant' ? message.calls : []))
 }
+
+/** Whether this turn has this very call already. */
+export const hasMade = (state: TurnState, { tool, args }: Pick<ProposedCall, 'tool' | 'args'>): boolean =>
+  callsOfTurn(state).some((call) => call.tool === tool && isSame(call.args, args))
+
+export const isSame = (one: unknown, other: unknown): boolean =>
+  isObject(one) && isObject(other) && canonicalJson(one) === canonicalJson(other)

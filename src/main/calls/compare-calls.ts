@@ -1,9 +1,7 @@
 import { comparePlans } from '#main/gate/compare-plans'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { diffLines, findEdits } from '#main/trust/diff-lines'
-import type { Plan } from '#shared/call/plan'
 import type { CallComparison } from '#shared/requests/record-requests'
-import type { ActivityRow } from '#shared/requests/requests'
 import { readRows } from './activity.ts'
 import { readStreams } from './read-output.ts'
 
@@ -11,13 +9,6 @@ import { readStreams } from './read-output.ts'
 const MOST_CHARACTERS = 500_000
 const MOST_LINES = 4000
 const LONGEST_LINE = 2000
-
-interface Ran {
-  row: ActivityRow
-  plan: Plan | null
-  stdout: string
-  stderr: string
-}
 
 /** Null if the record has no such call. */
 export async function compareCalls(ledger: Ledger, one: string, other: string): Promise<CallComparison | null> {
@@ -36,7 +27,7 @@ export async function compareCalls(ledger: Ledger, one: string, other: string): 
   }
 }
 
-async function readCall(ledger: Ledger, call: string): Promise<Ran | null> {
+async function readCall(ledger: Ledger, call: string) {
   const facts = await ledger.read({ calls: [call], types: ['approval.asked', 'run.started', 'run.finished'] })
   const [row] = await readRows(ledger, [call])
   if (!row) return null

@@ -1,4 +1,4 @@
-import { digestPlan } from '#main/gate/digest'
+import { digestPlan } from '#main/gate/compare-plans'
 import { listEffects } from '#main/runners/process/effects'
 import { runForValue } from '#main/runners/process/run-helper'
 import type { ResolverResult } from '#main/runners/process/values'
@@ -8,32 +8,21 @@ import type { Plan, ResolverStep } from '#shared/call/plan'
 import { riskOf } from '#shared/call/risk'
 import { message } from '#shared/messages/message'
 import type { Callable } from './callable.ts'
-import type { AppendFacts } from './journal.ts'
-import type { Machine } from './machine.ts'
-import type { CallPorts, CallRequest } from './run-call.ts'
-
-/** The call that a helper runs for, and where it is recorded. */
-export interface HelperPorts {
-  call: string
-  chat: string | null
-  signal: AbortSignal
-  machine: Machine
-  append: AppendFacts
-}
-
-type AskingPorts = HelperPorts & Pick<CallPorts, 'decide'> & Pick<CallRequest, 'planOnly'>
+import type { Call } from './run-call.ts'
 
 /** Works out one value, unless it is known already or the person declines. */
 export const resolve = async (
+  call: Call,
   step: ResolverStep,
-  before: Plan | undefined,
   callable: Callable,
-  ports: AskingPorts,
+  before: Plan | undefined,
 ): Promise<ResolverResult> =>
-  recallResolver(before, step) ?? (await askForHelper(step, callable, ports)) ?? runResolver(step, ports)
+  recallResolver(before, step) ?? (await askForHelper(call, step, callable)) ?? runResolver(call, step)
 
 /** Recorded before it starts, and confined if this system can. */
-function runResolver(step: ResolverStep, { call, append, ...at }: HelperPorts): Promise<ResolverResult> {
+function runResolver(at: Call, step: ResolverStep): Promise<ResolverResult> {
+  const { call } = at
+  const { append } = at.journal
   const conclude = ({ outcome, value, note }: ResolverResult): ResolverStep => {
     return { ...step, outcome, value: outcome === 'resolved' ? value : step.value, ...(note !== undefined && { note }) }
   }
@@ -53,9 +42,9 @@ function runResolver(step: ResolverStep, { call, append, ...at }: HelperPorts): 
  * was requested. Returns the outcome if it may not run, otherwise null.
  */
 async function askForHelper(
+  { call, chat, signal, planOnly, ports: { machine, decide }, journal: { append } }: Call,
   step: ResolverStep,
   { skill, tool, toolSpec, timeoutMs }: Callable,
-  { call, chat, signal, machine, append, decide, planOnly }: AskingPorts,
 ): Promise<ResolverResult | null> {
   if (planOnly) return null
   const { argv, sha256 } = step
@@ -103,11 +92,13 @@ function recallResolver(before: Plan | undefined, { param, argv, sha256 }: Resol
 
 /** Lets the tool's own program read the output before the model does. */
 export async function runPostProcess(
+  at: Call,
   merged: string,
   { postProcess: step }: Plan,
-  { call, append, ...at }: HelperPorts,
 ): Promise<ResolverResult | null> {
   if (step?.outcome !== 'not-run') return null
+  const { call } = at
+  const { append } = at.journal
   return runForValue(
     { ...step, stdin: merged },
     {
@@ -121,7 +112,7 @@ export async function runPostProcess(
   )
 }
 
-function placeOf({ machine, signal, chat }: Pick<HelperPorts, 'machine' | 'signal' | 'chat'>) {
+function placeOf({ ports: { machine }, signal, chat }: Call) {
   const { cwd, env } = machine.forCall(chat)
   return { searchPath: machine.searchPath, cwd, env, signal, confinement: machine.forHelper(chat), wrap: machine.wrap }
 }

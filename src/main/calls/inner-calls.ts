@@ -5,9 +5,9 @@ import type { Plan } from '#shared/call/plan'
 import type { CallingTool } from '#shared/call/rule'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { isToolAllowed, parseAllowedTools, type ToolSpec } from '#shared/skill/allowed-tools'
-import type { Refusal } from './admit.ts'
 import type { Callable } from './callable.ts'
-import type { CallOutcome, CallRequest, RunCall } from './run-call.ts'
+import type { Refusal } from './judge-call.ts'
+import type { Call, CallOutcome, CallRequest } from './run-call.ts'
 
 const DEEPEST = 3
 const MOST_CALLS = 50
@@ -41,10 +41,9 @@ export type InnerCall = (
 
 /** Calls that a run makes while it is running. They are ordinary calls within what their parents may do. */
 export function makeInnerCalls(
-  { call, chat, family, signal, eventDepth }: CallRequest,
+  { call, chat, family, signal, eventDepth, runCall }: Pick<Call, 'runCall'> & CallRequest,
   plan: Pick<Plan, 'tool' | 'skill' | 'toolSpec' | 'grants'>,
   limit: TimeLimit,
-  runCall: RunCall,
   alsoBy: readonly string[] = [],
 ): InnerCall {
   const bounds = family?.bounds ?? { calls: 0, since: performance.now() }

@@ -1,11 +1,14 @@
-import { type History, judge } from '#main/gate/judge'
+import { findDenying, type History, judge } from '#main/gate/judge'
+import type { JudgedArgs } from '#main/gate/rule-match'
 import type { PlanContext } from '#main/runners/runner'
 import type { Limits } from '#main/settings/limits'
 import { whyNotTrusted } from '#main/trust/programs'
 import type { Caller } from '#shared/call/action'
-import type { Plan, Verdict } from '#shared/call/plan'
+import type { CallError, Plan, Verdict } from '#shared/call/plan'
 import type { CallingTool } from '#shared/call/rule'
+import { message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
+import type { Callable } from './callable.ts'
 import type { Machine } from './machine.ts'
 import type { PlannedCall } from './plan-call.ts'
 import type { Rules } from './rules.ts'
@@ -22,17 +25,10 @@ export interface JudgePorts {
 
 export type Judged = PlannedCall & { verdict: Verdict }
 
-interface Circumstances {
-  chat: string | null
-  caller: Caller
-  by?: CallingTool
-  hasChanged: boolean
-}
-
 /** The record is verified only before something runs without asking. */
 export async function judgeCall(
   { plan, judged, callable }: PlannedCall,
-  { chat, caller, by, hasChanged }: Circumstances,
+  { chat, caller, by, hasChanged }: { chat: string | null; caller: Caller; by?: CallingTool; hasChanged: boolean },
   { rules, machine }: { rules: Pick<Rules, 'history' | 'isSound'>; machine: Pick<Machine, 'forCall'> },
 ): Promise<Verdict> {
   const history: History = rules.history(chat, plan)
@@ -55,4 +51,36 @@ async function findOther(skill: Skill, { action, postProcess }: Plan, findBinary
   const reader = postProcess.argv[0] ?? ''
   const found = await findBinary(reader)
   return found.ok ? whyNotTrusted(skill, reader, found) : null
+}
+
+/** Why a call stops before it is planned; `verdict` is set if a rule decided. */
+export interface Refusal {
+  ok: false
+  error: CallError
+  verdict?: Verdict
+}
+
+/**
+ * Checks trust and deny rules before anything starts, so that no helper runs for a call that will be refused anyway.
+ */
+export function admit(
+  { skill, tool, toolSpec }: Callable,
+  known: JudgedArgs,
+  history: Pick<History, 'rules' | 'chat' | 'session' | 'now'>,
+): Refusal | null {
+  if (skill === null) return null
+  const { state, name } = skill
+  if (state === 'quarantined' || state === 'changed') {
+    const code = state === 'changed' ? 'SKILL_CHANGED' : 'SKILL_UNTRUSTED'
+    const why = message(state === 'changed' ? 'skill-changed' : 'skill-not-trusted', { skill: name })
+    return { ok: false, error: { code, message: why } }
+  }
+  const rule = findDenying({ skill: name, tool: tool.name, toolSpec }, known, history)
+  if (!rule) return null
+  const reason = message('why-denied-by-rule')
+  return {
+    ok: false,
+    error: { code: 'REFUSED', message: reason },
+    verdict: { kind: 'refuse', reason, rule: rule.id },
+  }
 }

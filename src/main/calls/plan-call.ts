@@ -1,4 +1,4 @@
-import { digestPlan } from '#main/gate/digest'
+import { digestPlan } from '#main/gate/compare-plans'
 import type { JudgedArgs } from '#main/gate/rule-match'
 import { type ValidArguments, validateArguments } from '#main/gate/validate-arguments'
 import type { ResolverResult } from '#main/runners/process/values'
@@ -11,9 +11,9 @@ import type { JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { ToolConfig } from '#shared/skill/tool-code'
 import { headingOf } from '#shared/skill/tool-words'
-import type { Refusal } from './admit.ts'
 import type { Callable } from './callable.ts'
-import { listReplaced } from './replaced-files.ts'
+import type { Refusal } from './judge-call.ts'
+import { listReplaced } from './kept-files.ts'
 
 export interface PlanRequest {
   callable: Callable

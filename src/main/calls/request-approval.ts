@@ -6,18 +6,16 @@ import type { RuleProposal } from '#shared/call/rule'
 import type { ApprovalAsked, FactBody } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { asReported, type Message, message, type Said } from '#shared/messages/message'
-import type { Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import type { Journal } from './journal.ts'
-import type { Judged } from './judge-call.ts'
-import type { CallPorts, CallRequest } from './run-call.ts'
+import type { Judged, Refusal } from './judge-call.ts'
+import type { Call } from './run-call.ts'
 
-export interface ApprovalPorts extends Journal {
-  decide: CallPorts['decide']
-  session: string
-  /** Makes the whole plan again from the current state and judges it. */
-  planAgain(before: Judged, more?: { edited?: JsonObject | undefined; hasOpened?: true }): Promise<Judged | Refusal>
-}
+/** Makes the whole plan again from the current state and judges it. */
+export type PlanAgain = (
+  before?: Judged,
+  more?: { edited?: JsonObject | undefined; hasOpened?: true },
+) => Promise<Judged | Refusal>
 
 /** `edited`: arguments with which the person replaced those on the card. */
 export type Approved = { ok: true; judged: Judged; edited?: JsonObject } | (Refusal & { judged: Judged })
@@ -28,9 +26,10 @@ type Differs = NonNullable<ApprovalAsked['differs']>
 const MOST_CARDS = 3
 
 /** Asks for approval if needed, then plans again. If the plan changed, asks again. */
-export async function requestApproval(request: CallRequest, first: Judged, ports: ApprovalPorts): Promise<Approved> {
-  const { call, chat, signal, caller } = request
-  const { append, note, session } = ports
+export async function requestApproval(request: Call, first: Judged, planAgain: PlanAgain): Promise<Approved> {
+  const { call, chat, signal, caller, ports } = request
+  const { append, note } = request.journal
+  const { session } = ports.rules
   let judged = first
   let differs: Differs = []
   let edited: JsonObject | undefined
@@ -66,7 +65,7 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
     })
     if (answer.decision === 'open') {
       await append(listOpened(plan, decision.access ?? 'read'))
-      const opened = await ports.planAgain(judged, { edited, hasOpened: true })
+      const opened = await planAgain(judged, { edited, hasOpened: true })
       if (!opened.ok) return { ...opened, judged }
       judged = opened
       const still = findClosed(opened.plan)
@@ -78,7 +77,7 @@ export async function requestApproval(request: CallRequest, first: Judged, ports
     if (closed && answer.decision !== 'deny') return refuse('PATH_NOT_GRANTED', explainClosed(closed))
     if (answer.decision === 'deny') return refuse('DECLINED', declined(answer.note))
 
-    const again = await ports.planAgain(judged, { edited })
+    const again = await planAgain(judged, { edited })
     if (!again.ok) return { ...again, judged }
     if (again.plan.digest === (decision.edited?.digest ?? digest)) {
       judged = again

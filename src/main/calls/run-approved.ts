@@ -1,67 +1,51 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { NO_SERVERS } from '#main/runners/mcp/server-port'
+import { checkPicture, checkSound } from '#main/chat/check-picture'
 import { makeTimeLimit } from '#main/runners/process/time-limit'
+import type { Ended } from '#main/runners/runner'
 import { runAction } from '#main/runners/runners'
 import type { KeptFile, Run } from '#shared/call/plan'
-import type { RunFinished } from '#shared/facts'
-import { type Message, message, type Said } from '#shared/messages/message'
+import { MOST_PICTURES } from '#shared/chat/picture'
+import type { InsideTurn, RunFinished } from '#shared/facts'
+import type { Message, Said } from '#shared/messages/message'
 import type { RetryPolicy } from '#shared/skill/about'
-import { checkReturns } from './check-returns.ts'
 import { runPostProcess } from './helper-steps.ts'
 import { makeInnerCalls, readOutcome } from './inner-calls.ts'
-import type { Journal } from './journal.ts'
 import { hashLeft } from './kept-files.ts'
-import { checkMedia } from './kept-media.ts'
 import type { PlannedCall } from './plan-call.ts'
 import { makeAsk } from './questions.ts'
-import type { CallPorts, CallRequest, InsideTurn, RunCall } from './run-call.ts'
+import type { Call } from './run-call.ts'
 import { makeServe } from './serve-program.ts'
-import { describeEnd, hashesOf } from './tell-model.ts'
-
-const takeNoTurn: NonNullable<CallPorts['takeTurn']> = async () => {
-  const why = message('no-model-here')
-  return { how: 'failed', text: '', failure: { code: why.code, message: why } }
-}
+import { checkReturns, describeEnd, hashesOf } from './tell-model.ts'
 
 /** Tries again if the tool asks for it and the failure may pass. */
-export async function runApproved(
-  planned: PlannedCall,
-  request: CallRequest,
-  journal: Journal,
-  ports: RunPorts,
-  kept: KeptFile[],
-) {
+export async function runApproved(call: Call, planned: PlannedCall, kept: KeptFile[]) {
   const { retry } = planned.callable
+  const { ports, signal } = call
   for (let attempt = 1; ; attempt += 1) {
-    const done = await runOnce(planned, request, journal, ports, { attempt, kept })
-    if (!retry || attempt >= retry.attempts || !mayPass(done.run) || request.signal.aborted) return done
-    await (ports.wait ?? waitFor)(delayBefore(attempt + 1, retry), request.signal)
-    if (request.signal.aborted) return done
+    const done = await runOnce(call, planned, { attempt, kept })
+    if (!retry || attempt >= retry.attempts || !mayPass(done.run) || signal.aborted) return done
+    await (ports.wait ?? waitFor)(delayBefore(attempt + 1, retry), signal)
+    if (signal.aborted) return done
   }
 }
 
 const isLacking = (said: Said): said is Message => typeof said !== 'string' && said.code === 'credentials-not-given'
 
-type RunPorts = CallPorts & { runCall: RunCall }
-
 /** Recorded before it starts, and its end before anybody is told. */
 async function runOnce(
+  request: Call,
   { plan, callable, args, env }: PlannedCall,
-  request: CallRequest,
-  journal: Journal,
-  ports: RunPorts,
   { attempt, kept }: { attempt: number; kept: KeptFile[] },
 ) {
-  const { call, chat, signal, caller } = request
+  const { call, chat, signal, caller, ports, journal } = request
   const id = randomUUID()
   const which = { ...(attempt > 1 && { attempt }), ...(kept.length > 0 && { kept }) }
   await journal.append([{ type: 'run.started', call, run: id, plan, ...which }])
   const limit = makeTimeLimit()
-  const inner = makeInnerCalls(request, plan, limit, ports.runCall, callable.bounds)
+  const inner = makeInnerCalls(request, plan, limit, callable.bounds)
   const innerCall = async (tool: string, args: unknown) => readOutcome(await inner(tool, args))
   const { secrets } = ports.machine
-  const { records = async () => ({ ok: false, why: 'full' }) } = ports
   const happened = await runAction(plan, {
     ...{ run: id, signal, env, caller, wrap: ports.machine.wrap, keptBytes: ports.limits().keptOutputBytes },
     secret: (name) => secrets.use(name, callable.holder),
@@ -70,14 +54,14 @@ async function runOnce(
     call: innerCall,
     turn: (prompt, stop) => {
       const record = (body: InsideTurn) => journal.append([{ type: 'turn.inside', call, body }])
-      return (ports.takeTurn ?? takeNoTurn)({ prompt, call, chat, signal: stop, record, runCall: inner })
+      return ports.takeTurn({ prompt, call, chat, signal: stop, record, runCall: inner })
     },
-    callServer: ports.callServer ?? NO_SERVERS,
+    callServer: ports.callServer,
     ask: makeAsk({ call, run: id }, journal.append, ports.ask),
     ...(request.trigger && { trigger: request.trigger }),
     serve: makeServe({
       ...{ plan, holder: callable.holder, secrets, call: innerCall },
-      records: (asked) => records(asked, request.eventDepth),
+      records: (asked) => ports.records(asked, request.eventDepth),
     }),
     progress: (text) => {
       request.output?.('stderr', `${text}\n`)
@@ -92,9 +76,8 @@ async function runOnce(
   const lacking = (checked.exitCode ?? 0) === 0 ? [] : plan.notes.flatMap(({ text }) => (isLacking(text) ? [text] : []))
   const ended = lacking.length > 0 ? { ...checked, refused: [...(checked.refused ?? []), ...lacking] } : checked
   const { told: media, texts } = checkMedia(happened.media)
-  const helper = { call, chat, signal, machine: ports.machine, append: journal.append }
   const { run, succeeded } = await describeEnd(id, ended, callable.telling(args), (output) =>
-    runPostProcess(output, plan, helper),
+    runPostProcess(request, output, plan),
   )
   const { stdout, stderr, id: _, ...told } = run
   const left = kept.length > 0 ? { left: await hashLeft(kept) } : {}
@@ -124,4 +107,23 @@ function delayBefore(attempt: number, { backoff, initialMs, multiplier, mostMs }
 /** Returns early, without an error, if the call is stopped. */
 async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => undefined)
+}
+
+/** Keeps the pictures and sounds of a run that are safe to show, judged by their bytes and within the usual limits. */
+function checkMedia(found: Ended['media'] = []) {
+  const of = (wanted: 'image' | 'audio') =>
+    found.slice(0, MOST_PICTURES).flatMap(({ kind, name, data }) => {
+      return kind === wanted ? [[name, Buffer.from(data, 'base64')] as const] : []
+    })
+  const seen = of('image').flatMap(([name, bytes]) => {
+    const checked = checkPicture(name, bytes)
+    return checked.ok ? [checked] : []
+  })
+  const heard = of('audio').flatMap(([name, bytes]) => checkSound(name, bytes) ?? [])
+  const pictures = seen.map(({ picture }) => picture)
+  const sounds = heard.map(({ sound }) => sound)
+  return {
+    told: { ...(pictures.length > 0 && { pictures }), ...(sounds.length > 0 && { sounds }) },
+    texts: [...seen, ...heard].map(({ data }) => data),
+  }
 }

@@ -1,4 +1,3 @@
-import { type Judged, type JudgePorts, judgeCall } from '#main/calls/judge-call'
 import { isLedgerError } from '#main/ledger/problems'
 import type { CallServer } from '#main/runners/mcp/server-port'
 import type { TurnEnded } from '#main/runners/runner'
@@ -7,21 +6,21 @@ import type { BuiltinAction, PromptAction } from '#shared/call/action'
 import { isBuiltin, nameUsedTool } from '#shared/call/builtins'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
-import type { FactOf, NewFact, Tick } from '#shared/facts'
+import type { InsideTurn, NewFact, Tick } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { message, textOf } from '#shared/messages/message'
 import type { RecordReply, RecordRequest } from '#shared/records'
-import { admit, type Refusal } from './admit.ts'
 import type { Decision } from './approvals.ts'
 import { type Callable, toBuiltin, toCallable } from './callable.ts'
 import { resolve } from './helper-steps.ts'
 import { boundInner, type Family, type InnerCall } from './inner-calls.ts'
 import { type Journal, openJournal, type Requested } from './journal.ts'
+import { admit, type JudgePorts, judgeCall, type Refusal } from './judge-call.ts'
 import { keepCopies } from './kept-files.ts'
 import { planCall } from './plan-call.ts'
 import type { AskPerson } from './questions.ts'
-import { requestApproval } from './request-approval.ts'
+import { type PlanAgain, requestApproval } from './request-approval.ts'
 import { runApproved } from './run-approved.ts'
 
 export interface CallRequest extends Requested {
@@ -51,11 +50,11 @@ export interface CallPorts extends JudgePorts {
   tick(tick: Tick): void
   /** Asks the person what a server wants to know; without it nobody is asked. */
   ask?: AskPerson
-  /** The store for tools' records; without it nothing is stored. `eventDepth`: how many events in a row led to the call. */
-  records?(request: RecordRequest, eventDepth?: number): Promise<RecordReply>
+  /** The store for tools' records. `eventDepth`: how many events in a row led to the call. */
+  records(request: RecordRequest, eventDepth?: number): Promise<RecordReply>
   /** Runs a model turn inside a call. */
-  takeTurn?(turn: InnerTurn): Promise<TurnEnded>
-  callServer?: CallServer
+  takeTurn(turn: InnerTurn): Promise<TurnEnded>
+  callServer: CallServer
   /** Finds a tool as this chat may call it. */
   find(name: string, chat: string | null): FoundTool | Promise<FoundTool>
   /** Null if the wait ended without an answer. */
@@ -67,8 +66,6 @@ export interface CallPorts extends JudgePorts {
     proposals: readonly RuleProposal[],
   ): Promise<Decision | null>
 }
-
-export type InsideTurn = FactOf<'turn.inside'>['body']
 
 /** A text of a skill that a model follows inside a call. */
 export interface InnerTurn extends Pick<CallRequest, 'call' | 'chat' | 'signal'> {
@@ -89,13 +86,20 @@ export interface CallOutcome {
 
 export type RunCall = (request: CallRequest) => Promise<CallOutcome>
 
+/** A call under way, as each of its steps receives it. */
+export interface Call extends CallRequest {
+  ports: CallPorts
+  journal: Journal
+  runCall: RunCall
+}
+
 /** Every call goes through here. */
 export function makeRunCall(ports: CallPorts): RunCall {
   const runCall: RunCall = async (given) => {
     const request = nameUsedTool(given)
     const journal = openJournal(request, ports.rules.isTainted(request.chat), ports.record)
     try {
-      return await runOne(request, journal, ports, runCall)
+      return await runOne({ ...request, ports, journal, runCall })
     } catch (error) {
       if (!isLedgerError(error)) throw error
       const { problem } = error
@@ -109,66 +113,42 @@ export function makeRunCall(ports: CallPorts): RunCall {
 }
 
 /** find → admit → validate, plan ⇄ helper steps → judge → ask, plan again → record → run → record → tell the model */
-async function runOne(
-  request: CallRequest,
-  journal: Journal,
-  ports: CallPorts,
-  runCall: RunCall,
-): Promise<CallOutcome> {
-  const { call, chat } = request
-  const refuse = async ({ error, plan, verdict }: Refused): Promise<CallOutcome> => {
-    // A rule refused the call before it was planned, so there is no digest.
-    const rule = plan === undefined ? verdict?.rule : undefined
-    if (rule) journal.note({ type: 'approval.answered', call, digest: '', decision: 'deny', by: 'rule', rule })
-    await journal.append([{ type: 'call.refused', call, code: error.code, message: error.message }])
-    const told = textOf(error.message)
-    const forModel = error.code === 'DECLINED' ? told : `error: ${told}`
-    return { ...(plan && { plan }), ...(verdict && { verdict }), error, forModel }
-  }
-
-  const found = await find(request, ports)
-  if (!found.ok) return refuse(found)
-  const bound = request.family && boundInner(request.family, found.callable, request.args)
-  if (bound) return refuse(bound)
+async function runOne(call: Call): Promise<CallOutcome> {
+  const { call: id, chat, caller, family, journal, ports } = call
+  const found = await find(call)
+  if (!found.ok) return refuse(call, found)
+  const bound = family && boundInner(family, found.callable, call.args)
+  if (bound) return refuse(call, bound)
   await ports.rules.ready(chat)
   const refusal = admit(found.callable, new Map(), ports.rules.history(chat))
-  if (refusal) return refuse(refusal)
+  if (refusal) return refuse(call, refusal)
 
-  const by = request.family?.by ? { by: request.family.by } : {}
   // The temporary files keep their names when the call is planned again.
   const { tempDir, hidden } = ports.machine.forCall()
-  const plan = async (
-    before?: Judged,
-    { edited, hasOpened = false }: { edited?: JsonObject | undefined; hasOpened?: boolean } = {},
-  ): Promise<Judged | Refusal> => {
-    const now = before ? await find(request, ports) : found
+  const plan: PlanAgain = async (before, { edited, hasOpened = false } = {}) => {
+    const now = before ? await find(call) : found
     if (!now.ok) return now
-    const wanted = edited ? { ...request, args: edited } : request
-    const isForgiving = request.caller.kind === 'model' && !edited
-    const planned = await planFor(now.callable, wanted, { journal, ports, tempDir, isForgiving }, before?.plan)
+    const planned = await planNow(edited ? { ...call, args: edited } : call, now.callable, {
+      ...{ tempDir, before: before?.plan, isForgiving: caller.kind === 'model' && !edited },
+    })
     if (!planned.ok) return planned
     const hasChanged = before !== undefined && !hasOpened && before.plan.digest !== planned.plan.digest
-    return { ...planned, verdict: await judgeCall(planned, { chat, ...by, caller: request.caller, hasChanged }, ports) }
+    const by = family?.by ? { by: family.by } : {}
+    return { ...planned, verdict: await judgeCall(planned, { chat, ...by, caller, hasChanged }, ports) }
   }
   const judged = await plan()
-  if (!judged.ok) return refuse(judged)
-  if (request.planOnly) {
-    await journal.append([{ type: 'call.planned', call, digest: judged.plan.digest }])
+  if (!judged.ok) return refuse(call, judged)
+  if (call.planOnly) {
+    await journal.append([{ type: 'call.planned', call: id, digest: judged.plan.digest }])
     return { plan: judged.plan, verdict: judged.verdict, forModel: '' }
   }
 
-  const { session } = ports.rules
-  const approval = await requestApproval(request, judged, {
-    ...journal,
-    session,
-    decide: ports.decide,
-    planAgain: plan,
-  })
+  const approval = await requestApproval(call, judged, plan)
   const shown = { plan: approval.judged.plan, verdict: approval.judged.verdict }
-  if (!approval.ok) return refuse({ ...shown, ...approval })
+  if (!approval.ok) return refuse(call, { ...shown, ...approval })
   const kept = await keepCopies(shown.plan.replaces ?? [], hidden?.dataFolder ?? null)
-  if (!kept.ok) return refuse({ ...shown, error: { code: 'REFUSED', message: kept.message } })
-  const { run, succeeded } = await runApproved(approval.judged, request, journal, { ...ports, runCall }, kept.kept)
+  if (!kept.ok) return refuse(call, { ...shown, error: { code: 'REFUSED', message: kept.message } })
+  const { run, succeeded } = await runApproved(call, approval.judged, kept.kept)
   const told = approval.edited ? `${noteEdited(approval.edited)}\n${run.forModel}` : run.forModel
   return { ...shown, run, succeeded, forModel: told }
 }
@@ -177,41 +157,69 @@ const noteEdited = (args: JsonObject) => textOf(message('person-edited', { args:
 
 type Refused = Pick<Refusal, 'error' | 'verdict'> & { plan?: Plan }
 
+async function refuse({ call, journal }: Call, { error, plan, verdict }: Refused): Promise<CallOutcome> {
+  // A rule refused the call before it was planned, so there is no digest.
+  const rule = plan === undefined ? verdict?.rule : undefined
+  if (rule) journal.note({ type: 'approval.answered', call, digest: '', decision: 'deny', by: 'rule', rule })
+  await journal.append([{ type: 'call.refused', call, code: error.code, message: error.message }])
+  const told = textOf(error.message)
+  const forModel = error.code === 'DECLINED' ? told : `error: ${told}`
+  return { ...(plan && { plan }), ...(verdict && { verdict }), error, forModel }
+}
+
 type Found = { ok: true; callable: Callable } | { ok: false; error: CallError }
 
-async function find({ tool, chat, answer }: CallRequest, ports: CallPorts): Promise<Found> {
+async function find({ tool, chat, answer, ports }: Call): Promise<Found> {
   if (answer && isBuiltin(tool)) return { ok: true, callable: toBuiltin(tool) }
   const found = await ports.find(tool, chat)
   return found.ok ? { ok: true, callable: toCallable(found.skill, found.tool) } : found
 }
 
-interface PlanningPorts {
-  journal: Journal
-  ports: CallPorts
-  tempDir: string
-  isForgiving: boolean
-}
-
-function planFor(callable: Callable, request: CallRequest, planning: PlanningPorts, before?: Plan) {
-  const { journal, ports, tempDir, isForgiving } = planning
+function planNow(
+  call: Call,
+  callable: Callable,
+  { tempDir, before, isForgiving }: { tempDir: string; before: Plan | undefined; isForgiving: boolean },
+) {
+  const { args, chat, ports } = call
   const { machine, rules, limits } = ports
-  const { args, chat } = request
-  const mayRunScripts = request.allowScripts ?? callable.skill?.allowScripts ?? false
+  const mayRunScripts = call.allowScripts ?? callable.skill?.allowScripts ?? false
   return planCall(
     {
-      isInner: request.caller.kind === 'tool',
+      isInner: call.caller.kind === 'tool',
       ...{ isForgiving, callable, args, resolve: 'run', allowScripts: mayRunScripts && !ports.areScriptsOff() },
       // A model turn may take longer than any command.
       timeoutMs: Math.min(
-        request.timeoutMs ?? callable.timeoutMs,
+        call.timeoutMs ?? callable.timeoutMs,
         callable.doing.kind === 'prompt' ? callable.timeoutMs : limits().commandTimeoutMs,
       ),
     },
     {
       ...{ ...machine.forCall(chat), tempDir, openFor: machine.openFor },
       admit: (known) => admit(callable, known, rules.history(chat)),
-      runHelper: (step) =>
-        resolve(step, before, callable, { ...request, machine, append: journal.append, decide: ports.decide }),
+      runHelper: (step) => resolve(call, step, callable, before),
     },
   )
+}
+
+/** Runs calls until `closing` aborts, and knows which are under way. */
+export function trackCalls(run: RunCall, closing: AbortSignal) {
+  const underWay = new Map<CallRequest, { stop: AbortController; done: Promise<unknown> }>()
+  const runCall: RunCall = (request) => {
+    const stop = new AbortController()
+    const called = run({ ...request, signal: AbortSignal.any([request.signal, closing, stop.signal]) })
+    const done = called.catch(() => undefined).finally(() => underWay.delete(request))
+    underWay.set(request, { stop, done })
+    return called
+  }
+  return {
+    runCall,
+    isBusy: () => underWay.size > 0,
+    /** Ends the calls that are meant, and says how many. */
+    stopCalls(which: (request: CallRequest) => boolean): number {
+      const found = [...underWay].filter(([request]) => which(request))
+      for (const [, { stop }] of found) stop.abort()
+      return found.length
+    },
+    allEnded: () => Promise.all([...underWay.values()].map(({ done }) => done)),
+  }
 }

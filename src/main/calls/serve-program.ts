@@ -33,14 +33,19 @@ export function makeServe({ plan, holder, records, secrets, call }: ServePorts) 
     if (!may(access, schema)) throw refuse(message('store-not-permitted', { access, schema }))
   }
 
-  async function get(id: string): Promise<StoredRecord> {
+  /** One that may not be touched is not told from one that is not there. */
+  async function find(id: string, mayHave: (schema: string) => boolean): Promise<StoredRecord> {
     const reply = await records({ do: 'get', id })
-    // One that may not be read is not told from one that is not there.
-    const isOwn = id === configIdOf(holder.name)
-    if (!reply.ok || !('record' in reply) || !(isOwn || may('read', reply.record.schema_name))) {
-      throw refuse(message('store-unknown', { id }))
-    }
-    return reply.record
+    if (reply.ok && 'record' in reply && mayHave(reply.record.schema_name)) return reply.record
+    throw refuse(message('store-unknown', { id }))
+  }
+
+  const get = (id: string) => find(id, (schema) => id === configIdOf(holder.name) || may('read', schema))
+
+  /** A record that will be changed. */
+  async function findOwn(id: string): Promise<StoredRecord> {
+    if (isConfigId(id)) throw refuse(message('config-not-changed'))
+    return find(id, (schema) => may('read', schema) || may('write', schema))
   }
 
   async function create(record: Json): Promise<StoredRecord> {
@@ -70,28 +75,15 @@ export function makeServe({ plan, holder, records, secrets, call }: ServePorts) 
   }
 
   async function update(id: string, version: Json, changes: Json): Promise<StoredRecord> {
-    const before = await find(id)
+    const before = await findOwn(id)
     check('write', before.schema_name)
     const draft = readDraft({ ...before, ...(isObject(changes) ? changes : {}) })
     check('write', draft.schema_name)
     return expectRecord(await records({ do: 'update', id, version: Number(version), changes: draft }))
   }
 
-  /** The record to be changed. */
-  async function find(id: string): Promise<StoredRecord> {
-    if (isConfigId(id)) throw refuse(message('config-not-changed'))
-    const reply = await records({ do: 'get', id })
-    if (
-      reply.ok &&
-      'record' in reply &&
-      (may('read', reply.record.schema_name) || may('write', reply.record.schema_name))
-    )
-      return reply.record
-    throw refuse(message('store-unknown', { id }))
-  }
-
   async function drop(id: string): Promise<null> {
-    check('write', (await find(id)).schema_name)
+    check('write', (await findOwn(id)).schema_name)
     await records({ do: 'delete', id })
     return null
   }

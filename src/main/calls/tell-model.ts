@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
+import { findMisfit } from '#main/gate/validate-arguments'
 import type { ResolverResult } from '#main/runners/process/values'
 import type { Ended } from '#main/runners/runner'
 import type { Run } from '#shared/call/plan'
-import type { Json, JsonObject } from '#shared/json'
-import { textOf } from '#shared/messages/message'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import { message, textOf } from '#shared/messages/message'
 import type { Execution, HintCondition } from '#shared/skill/tool'
+import type { Callable } from './callable.ts'
 
 /** What a tool says about its results: what counts as success, and hints for the model. */
 export type Telling = Pick<Execution, 'successExitCodes' | 'maxOutputLines' | 'truncationHint' | 'hintConditions'> & {
@@ -26,36 +28,18 @@ export async function describeEnd(
   { telling, args }: { telling: Telling; args: JsonObject },
   postProcess: (output: string) => Promise<ResolverResult | null>,
 ): Promise<{ run: Run; succeeded: boolean }> {
-  const {
-    stdout,
-    stderr,
-    how,
-    failure,
-    exitCode = null,
-    signal = null,
-    survivors = [],
-    result,
-    status,
-    refused,
-    misfit,
-    remark,
-  } = ended
+  const { stdout, stderr, how, exitCode = null, signal = null, survivors = [], media: _, http: __, ...rest } = ended
   const succeeded = hasSucceeded(ended, telling)
   const outcome: Outcome = {
-    ...{ exitCode, signal, timedOut: how === 'timed-out', canceled: how === 'canceled', survivors },
+    ...{ ...rest, exitCode, signal, timedOut: how === 'timed-out', canceled: how === 'canceled', survivors },
     how: how === 'done' || how === 'failed' ? (succeeded ? 'done' : 'failed') : how,
     truncated: stdout.truncated || stderr.truncated,
     ms: Math.round(ended.ms),
     ...{ stdout: stdout.text, stderr: stderr.text, stdoutBytes: stdout.bytes, stderrBytes: stderr.bytes },
-    ...(status !== undefined && { status }),
-    ...(result !== undefined && { result }),
-    ...(refused && { refused }),
-    ...(misfit && { misfit }),
-    ...(remark && { remark }),
-    ...(failure && { failure }),
   }
   const isReadable = how === 'done' || how === 'failed'
   const processed = isReadable ? await postProcess([stdout.text, stderr.text].filter(Boolean).join('\n')) : null
+  const { result } = rest
   const answer = telling.result === 'json' && succeeded && result !== undefined ? sayResult(result) : null
   const instead = processed?.outcome === 'resolved' ? processed.value : answer
   const shown = instead === null ? outcome : { ...outcome, stdout: instead, stderr: '' }
@@ -151,3 +135,27 @@ export const hashesOf = ({ stdout, stderr }: Pick<Run, 'stdout' | 'stderr'>) => 
 })
 
 const sha256 = (text: string) => hash('sha256', text)
+
+type Promised = Pick<Callable, 'returns' | 'describes' | 'saysSuccess'>
+
+/** A result that does not fit is a failure if the tool promises its schema, and a note if it only describes it. */
+export async function checkReturns(tool: string, promised: Promised, given: Ended): Promise<Ended> {
+  const { returns, describes } = promised
+  const ended = promised.saysSuccess ? remarkOnSuccess(tool, given) : given
+  const schema = returns ?? describes?.schema
+  const { how, result } = ended
+  if (schema === undefined || how !== 'done' || result === undefined) return ended
+  const data = !returns && describes?.inData && isObject(result) ? result.data : undefined
+  const problem = await findMisfit(schema, data ?? result)
+  if (problem === null) return ended
+  const misfit = message('result-misfits', { tool, problem })
+  if (!returns) return { ...ended, misfit }
+  const { result: _, ...rest } = ended
+  return { ...rest, how: 'failed', failure: { code: misfit.code, message: misfit } }
+}
+
+/** A result that does not say whether it succeeded counts as a success. */
+function remarkOnSuccess(tool: string, ended: Ended): Ended {
+  const isUnsaid = ended.how === 'done' && isObject(ended.result) && !Object.hasOwn(ended.result, 'success')
+  return isUnsaid ? { ...ended, remark: message('result-without-success', { tool }) } : ended
+}

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Holder } from '#main/secrets/key-store'
+import type { Fact, FactType } from '#shared/facts'
 import { isObject, type JsonObject } from '#shared/json'
 import type { RecordReply, RecordRequest } from '#shared/records'
 import type { ToolConfig } from '#shared/skill/tool-code'
@@ -30,4 +31,27 @@ export async function writeConfig(records: Records, holder: string, values: Json
   const before = await readConfig(records, { name: holder })
   if (before) await records({ do: 'update', id: before.id, version: before.version, changes: draft })
   else await records({ do: 'create', id: configIdOf(holder), draft, by: 'Skillet' })
+}
+
+export const HOST_FACTS: FactType[] = ['host.granted', 'host.revoked']
+
+/**
+ * Which tool may reach which host on this computer or the local network, folded from facts. A grant covers one version
+ * of a tool.
+ */
+export function makeHostGrants() {
+  const granted = new Map<string, Map<string, string>>()
+  return {
+    take(fact: Fact): void {
+      if (fact.type === 'host.granted') {
+        const hosts = granted.get(fact.tool) ?? new Map<string, string>()
+        granted.set(fact.tool, hosts.set(fact.host, fact.spec))
+      }
+      if (fact.type === 'host.revoked') granted.get(fact.tool)?.delete(fact.host)
+      // A salvaged record may lack decisions.
+      if (fact.type === 'ledger.salvaged') granted.clear()
+    },
+    of: ({ name, spec }: Holder): string[] =>
+      [...(granted.get(name) ?? [])].flatMap(([host, grantedTo]) => (grantedTo === spec ? [host] : [])),
+  }
 }

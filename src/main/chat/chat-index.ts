@@ -1,8 +1,7 @@
 import type { Summaries } from '#main/ledger/messages'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { type Mark, markOf, type Path, readMarks, readPath } from '#shared/chat/branches'
-import { type ChatState, foldChatState } from '#shared/chat/chat-state'
-import { holdQueue, type QueuedMessage } from '#shared/chat/queue'
+import { type ChatState, foldChatState, holdQueue, type QueuedMessage } from '#shared/chat/chat-state'
 import type { Fact } from '#shared/facts'
 import type { ChatSummary } from '#shared/requests/requests'
 

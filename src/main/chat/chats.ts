@@ -3,8 +3,7 @@ import type { ModelReading } from '#main/agent/model-reading'
 import type { InnerTurn, RunCall } from '#main/calls/run-call'
 import type { ChatTools } from '#main/chat/chat-tools'
 import { makeReadAhead } from '#main/chat/read-ahead'
-import { takeInnerTurn } from '#main/chat/take-inner-turn'
-import { type Asked, takeTurn } from '#main/chat/take-turn'
+import { type Asked, takeInnerTurn, takeTurn } from '#main/chat/take-turn'
 import type { ModelBook } from '#main/models/model-book'
 import type { Models } from '#main/models/models'
 import type { TurnEnded } from '#main/runners/runner'
@@ -16,7 +15,7 @@ import type { Fact, NewFact, Tick } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import type { ChatIndex } from './chat-index.ts'
-import { checkVision, findAsked } from './request-pictures.ts'
+import { checkVision, findAsked } from './pictures.ts'
 
 export interface ChatPorts {
   index: ChatIndex

@@ -2,7 +2,6 @@ import { type ModelReading, newReading } from '#main/agent/model-reading'
 import type { PlanAlone } from '#main/calls/plan-alone'
 import { askOnce } from '#main/models/ask-once'
 import { makeModelWork } from '#main/models/model-work'
-import { askModel } from '#main/models/ollama/chat'
 import { isBuiltin } from '#shared/call/builtins'
 import { lineOf } from '#shared/call/describe-action'
 import { pickPath } from '#shared/chat/branches'
@@ -10,22 +9,9 @@ import type { Fact, MessageAdded } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import type { ComparedAnswer, ComparedCall, ComparedRequest, ModelComparison } from '#shared/model/model-comparison'
 import type { ChatPorts } from './chats.ts'
-import { type PreparedTurn, prepareTurn } from './prepare-turn.ts'
+import { type PreparedTurn, type PreparePorts, prepareTurn } from './prepare-turn.ts'
 
-export interface ComparisonPorts
-  extends Pick<
-    ChatPorts,
-    | 'index'
-    | 'registry'
-    | 'chatTools'
-    | 'folderOf'
-    | 'contextMode'
-    | 'modelBook'
-    | 'think'
-    | 'models'
-    | 'readChat'
-    | 'tick'
-  > {
+interface ComparisonPorts extends PreparePorts, Pick<ChatPorts, 'index' | 'models' | 'readChat' | 'tick'> {
   plan: PlanAlone
   ended(): void
   reportBug(error: unknown): void
@@ -90,7 +76,7 @@ async function compare(ports: ComparisonPorts, models: string[], signal: AbortSi
   for (const model of models) {
     const readings = new Map<string, ModelReading>([[model, newReading()]])
     for (const [at, one] of asked.entries()) {
-      const answer = await ask(ports, readings, model, one, signal)
+      const answer = await askAbout(ports, readings, model, one, signal)
       if (signal.aborted) return note({ state: 'stopped' })
       rows = rows.map((row, index) => (index === at ? { ...row, answers: { ...row.answers, [model]: answer } } : row))
       note({ rows, done: ++done })
@@ -117,7 +103,7 @@ async function findRequests({ index, readChat }: ComparisonPorts): Promise<Asked
 const isRequest = (fact: Fact, before: Fact | undefined): fact is Fact & MessageAdded =>
   fact.type === 'message.added' && fact.role === 'user' && !fact.images?.length && before?.type === 'turn.started'
 
-async function ask(
+async function askAbout(
   ports: ComparisonPorts,
   readings: Map<string, ModelReading>,
   model: string,
@@ -128,12 +114,11 @@ async function ask(
   const since = () => Math.round(performance.now() - started)
   const met = await ports.models.meet(model, signal)
   if (!met.ok) return { calls: [], text: '', ms: since(), problem: met.problem.message }
-  const { input, options } = prepareTurn(ports, readings, met, chat)
+  const { input, options, ask } = prepareTurn(ports, readings, met, chat)
   const { said, problem } = await askOnce({ ...input, chat, history, text, signal }, (request) => {
-    const sent = { temperature: 0, ...options.request, ...request }
-    const most = mayThink(input, sent.think) ? MOST_WITH_THOUGHTS : MOST_TOKENS
+    const most = mayThink(input, request.think ?? options.request.think) ? MOST_WITH_THOUGHTS : MOST_TOKENS
     const maxTokens = Math.min(request.maxTokens ?? most, most)
-    return askModel(met.host, { ...sent, maxTokens }, { token: () => {} }, signal)
+    return ask({ temperature: 0, ...request, maxTokens }, { token: () => {} }, signal)
   })
   const ms = since()
   const calls = await Promise.all((said?.calls ?? []).map((call) => planOne(ports, call)))

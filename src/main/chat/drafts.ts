@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeFile } from '#main/data-folder/write-file'
 import { isObject } from '#shared/json'
 
 const MOST_CHARACTERS = 8_000_000
@@ -19,7 +20,11 @@ export function openDrafts(home: string) {
       drafts.delete(chat)
       if (text !== '') drafts.set(chat, text)
       dropOldest(drafts)
-      writing = writing.catch(() => {}).then(() => replace(home, file, JSON.stringify(Object.fromEntries(drafts))))
+      const all = JSON.stringify(Object.fromEntries(drafts))
+      writing = writing
+        .catch(() => {})
+        .then(() => mkdir(home, { recursive: true, mode: 0o700 }))
+        .then(() => writeFile(file, [all]))
       return writing
     },
   }
@@ -43,17 +48,4 @@ function dropOldest(drafts: Map<string, string>): void {
     characters -= text.length
     drafts.delete(chat)
   }
-}
-
-async function replace(home: string, file: string, text: string): Promise<void> {
-  await mkdir(home, { recursive: true, mode: 0o700 })
-  const made = `${file}.new`
-  const handle = await open(made, 'w', 0o600)
-  try {
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(made, file)
 }

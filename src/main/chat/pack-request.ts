@@ -20,11 +20,6 @@ interface PackedRequest {
 /** Where a text is already on record: the fact with this content, or the hash it is stored under. */
 type Known = ReadonlyMap<string, number | string>
 
-interface RecordReader {
-  readContent(seq: number): Promise<string | null>
-  readText(sha256: string): Promise<string | null>
-}
-
 export const sha256Of = (text: string): string => hash('sha256', text, 'hex')
 
 /**
@@ -81,7 +76,7 @@ export function packRequest(body: JsonObject, known: Known): PackedRequest {
 /** The bytes that were sent; null if the record no longer has all of them. */
 export async function unpackRequest(
   packed: Pick<PackedRequest, 'kept' | 'sha256'>,
-  record: RecordReader,
+  record: { readContent(seq: number): Promise<string | null>; readText(sha256: string): Promise<string | null> },
 ): Promise<string | null> {
   const readText = async (sha256: Json | undefined): Promise<string> => {
     const text = typeof sha256 === 'string' ? await record.readText(sha256) : null

@@ -4,10 +4,14 @@ import { listOff } from '#main/chat/chat-tools'
 import type { ChatPorts } from '#main/chat/chats'
 import { type ModelOptions, readModelOptions } from '#main/models/model-options'
 import type { ModelConnection } from '#main/models/models'
+import { askModel, type Listener } from '#main/models/ollama/chat'
+import { emptyAnswer } from '#main/models/ollama/read-answer'
 import { describeBriefly, describeSkills, readSkillDefinition } from '#main/skills/context'
 import { listCommands, toOllamaTools } from '#main/skills/tool-definitions'
+import type { ModelOutcome, ModelRequest } from '#shared/model/model'
 import { isInside } from '#shared/paths'
 import type { Skill } from '#shared/skill/skill'
+import { readPictures } from './pictures.ts'
 
 export interface PreparedTurn {
   /** Skills whose pages the model may read. */
@@ -15,12 +19,19 @@ export interface PreparedTurn {
   /** What the chat's `main` skill allows to be called. */
   bounds?: { asking: string; allowedTools: string }
   options: ModelOptions
+  /** Sends a request as the model's settings say, with the pictures of its messages. Never rejects. */
+  ask(request: ModelRequest, listener: Listener, signal: AbortSignal): Promise<ModelOutcome>
   input: Omit<TurnInput, 'chat' | 'turn' | 'history' | 'text' | 'signal'>
 }
 
+export type PreparePorts = Pick<
+  ChatPorts,
+  'registry' | 'chatTools' | 'folderOf' | 'contextMode' | 'modelBook' | 'think' | 'readText'
+>
+
 /** What all turns with this model share, without what is switched off in this chat. */
 export function prepareTurn(
-  ports: Pick<ChatPorts, 'registry' | 'chatTools' | 'folderOf' | 'contextMode' | 'modelBook' | 'think'>,
+  ports: PreparePorts,
   readings: Map<string, ModelReading>,
   met: ModelConnection,
   chat: string | null,
@@ -42,6 +53,11 @@ export function prepareTurn(
       bounds: { asking: main.name, allowedTools: main.main.allowedTools },
     }),
     options,
+    async ask(request, listener, signal) {
+      if (!met.ok) return { ok: false, problem: met.problem, said: emptyAnswer() }
+      const pictures = await readPictures(request, ports.readText)
+      return askModel(met.host, { ...options.request, ...request, ...pictures }, listener, signal)
+    },
     input: {
       model: met.model,
       ...options.input,

@@ -2,10 +2,8 @@ import { learnFrom, type ModelReading, wasRead } from '#main/agent/model-reading
 import { prepareAhead } from '#main/agent/prepare-ahead'
 import type { ChatPorts } from '#main/chat/chats'
 import { prepareTurn } from '#main/chat/prepare-turn'
-import { askModel } from '#main/models/ollama/chat'
 import { isThisComputer } from '#main/models/ollama/host'
 import { pickPath } from '#shared/chat/branches'
-import { readPictures } from './request-pictures.ts'
 
 export type ReadAhead = ReturnType<typeof makeReadAhead>
 
@@ -18,13 +16,12 @@ export function makeReadAhead(ports: ChatPorts, readings: Map<string, ModelReadi
     // Before the person sends a message, nothing leaves this computer and no model is loaded.
     if (!met.ok || !met.isLoaded || !isThisComputer(met.host)) return false
     const history = chat === null ? [] : pickPath(await ports.readChat(chat))
-    const { input, options } = prepareTurn(ports, readings, met, chat)
+    const { input, ask } = prepareTurn(ports, readings, met, chat)
     const ahead = await prepareAhead({ ...input, chat: chat ?? '', history, signal })
     const reading = readings.get(met.model)
     if (!ahead || !reading || signal.aborted || isBusy()) return false
     if (wasRead(reading, ahead.request)) return true
-    const request = { ...options.request, ...ahead.request, ...(await readPictures(ahead.request, ports.readText)) }
-    const outcome = await askModel(met.host, request, { token: () => {} }, signal)
+    const outcome = await ask(ahead.request, { token: () => {} }, signal)
     if (outcome.ok) learnFrom(reading, { chat: chat ?? '', ...ahead }, outcome.answer)
     return outcome.ok
   }

@@ -1,7 +1,7 @@
 import type { Ledger } from '#main/ledger/open-ledger'
-import { ABOUT_CALLS, pickPath, type Stretch } from '#shared/chat/branches'
+import { pickPath } from '#shared/chat/branches'
+import type { QueuedMessage } from '#shared/chat/chat-state'
 import type { Live } from '#shared/chat/live'
-import type { QueuedMessage } from '#shared/chat/queue'
 import type { Fact } from '#shared/facts'
 import type { ChatIndex } from './chat-index.ts'
 
@@ -23,66 +23,39 @@ export interface ChatPage {
   live?: Live
 }
 
+/** How many facts are read at once on the way back. */
+const AT_ONCE = 500
+
 /** The latest `limit` facts of the path before `before`, extended to start with a whole turn. */
 export async function readChatPage(ledger: Pick<Ledger, 'read'>, index: ChatIndex, asked: Asked): Promise<ChatPage> {
-  const { chat, before = Number.POSITIVE_INFINITY, from, limit } = asked
-  const title = index.title(chat) ?? ''
+  const { chat, before, from, limit } = asked
   const path = await index.path(chat)
-  let facts: Fact[] = []
-  let beside: Fact[] = []
-  let start = 0
-  for (const stretch of path.stretches.toReversed()) {
-    const part = { ...stretch, end: Math.min(stretch.end, before) }
-    if (part.start >= part.end) continue
-    if (!part.isOn) {
-      beside = await ledger.read({ chat, types: ABOUT_CALLS, ...boundsOf(part) })
-      continue
-    }
-    const read = await readBack(ledger, part, { chat, from, limit: limit && limit - facts.length })
-    start = read.start
-    facts = [...read.facts, ...beside, ...facts]
-    beside = []
-    if (from === undefined ? limit !== undefined && facts.length >= limit : start <= from) break
-  }
-  const picked = pickPath(facts, path).filter(({ type }) => type !== 'answer.written')
-  return { facts: picked, title, hasEarlier: start > 0, queued: index.queued(chat), versions: path.versions }
-}
-
-interface Wanted extends Pick<Asked, 'chat'> {
-  from: number | undefined
-  limit: number | undefined
-}
-
-async function readBack(
-  ledger: Pick<Ledger, 'read'>,
-  part: Stretch,
-  { chat, from, limit }: Wanted,
-): Promise<{ start: number; facts: Fact[] }> {
-  const newest = await readNewest()
-  const cut = newest?.[0]?.seq ?? from ?? 0
-  const start = cut <= part.start ? part.start : await findTurn(cut)
-  const rest = newest ? { ...part, end: cut } : part
-  const facts = await ledger.read({ chat, ...boundsOf({ ...rest, start }) })
-  return { start, facts: [...facts, ...(newest ?? [])] }
-
-  /** Null if there are no more than `limit`, or no limit. */
-  async function readNewest(): Promise<Fact[] | null> {
-    if (limit === undefined || from !== undefined) return null
-    const facts = await ledger.read({ chat, ...boundsOf(part), limit, newestFirst: true })
-    return facts.length === limit ? facts.reverse() : null
+  const about = { title: index.title(chat) ?? '', queued: index.queued(chat), versions: path.versions }
+  const isWhole = from === undefined && limit === undefined
+  let read: Fact[] = []
+  for (;;) {
+    const end = read[0]?.seq ?? before
+    const bounds = { ...(end !== undefined && { before: end }), ...(!isWhole && { limit: AT_ONCE }) }
+    const block = await ledger.read({ chat, ...bounds, newestFirst: true })
+    read = [...block.reverse(), ...read]
+    const facts = pickPath(read, path).filter(({ type }) => type !== 'answer.written')
+    if (isWhole) return { ...about, facts, hasEarlier: false }
+    const isAll = block.length < AT_ONCE
+    const cut = from === undefined ? facts.length - (limit ?? 0) : facts.filter(({ seq }) => seq < from).length
+    const hasCut = from === undefined ? cut >= 0 : cut > 0
+    const start = hasCut ? await findStart(facts.slice(0, cut + 1)) : null
+    if (start !== null) return { ...about, facts: facts.slice(start), hasEarlier: start > 0 || !isAll }
+    if (isAll) return { ...about, facts, hasEarlier: false }
   }
 
-  async function findTurn(cut: number): Promise<number> {
-    const bounds = boundsOf({ ...part, end: Math.min(part.end, cut + 1) })
-    const [turn] = await ledger.read({ chat, types: ['turn.started'], ...bounds, newestFirst: true, limit: 1 })
-    if (turn) return turn.seq
+  /** Where the turn of the last of these facts starts; null if that is farther back. */
+  async function findStart(facts: readonly Fact[]): Promise<number | null> {
+    const turn = facts.findLastIndex(({ type }) => type === 'turn.started')
+    if (turn >= 0) return turn
+    const end = { before: facts.at(-1)?.seq ?? 0, limit: 1, newestFirst: true }
+    const [earlier] = await ledger.read({ chat, types: ['turn.started'], ...end })
+    const [imported] = await ledger.read({ chat, types: ['message.added'], ...end })
     // Before the first turn there are only imported messages, which stand alone.
-    const before = { ...boundsOf({ ...part, end: cut }), limit: 1 }
-    const [imported] = await ledger.read({ chat, types: ['message.added'], ...before })
-    return imported ? cut : part.start
+    return earlier || !imported ? null : facts.length - 1
   }
-}
-
-function boundsOf({ start, end }: Pick<Stretch, 'start' | 'end'>): { after?: number; before?: number } {
-  return { ...(start > 0 && { after: start - 1 }), ...(Number.isFinite(end) && { before: end }) }
 }

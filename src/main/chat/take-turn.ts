@@ -2,19 +2,23 @@ import { randomUUID } from 'node:crypto'
 import type { ModelReading } from '#main/agent/model-reading'
 import { runTurn } from '#main/agent/turn'
 import { familyOf } from '#main/calls/inner-calls'
+import type { CallOutcome, InnerTurn } from '#main/calls/run-call'
 import type { ChatPorts } from '#main/chat/chats'
 import { prepareTurn } from '#main/chat/prepare-turn'
-import { recordWritten } from '#main/chat/record-written'
-import { askModel } from '#main/models/ollama/chat'
+import { findMisfit } from '#main/gate/validate-arguments'
 import { emptyAnswer } from '#main/models/ollama/read-answer'
+import type { TurnEnded } from '#main/runners/runner'
 import { answerReadSkill, READ_SKILL, type SkillText } from '#main/skills/context'
 import { callerOf } from '#shared/call/call-state'
 import { pathBefore, pickPath } from '#shared/chat/branches'
 import { type Brought, broughtIn } from '#shared/chat/picture'
-import type { NewFact } from '#shared/facts'
+import type { Fact, FactOf, NewFact, Tick } from '#shared/facts'
+import type { Json } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
+import { isToolAllowed, parseAllowedTools, toCalled } from '#shared/skill/allowed-tools'
 import { titleOf } from './chat-index.ts'
 import { openRequestLog } from './pack-request.ts'
-import { checkVision, readPictures } from './request-pictures.ts'
+import { checkVision } from './pictures.ts'
 
 /** The person's message and where its answer goes. */
 export interface Asked {
@@ -45,7 +49,7 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
   const turn = randomUUID()
   let isLoaded = !met.ok || met.isLoaded
   let isAsked = false
-  const { skills, bounds, options, input: prepared } = prepareTurn(ports, readings, met, chat)
+  const { skills, bounds, options, ask, input: prepared } = prepareTurn(ports, readings, met, chat)
   const input = {
     ...prepared,
     chat,
@@ -78,21 +82,19 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
     compareMeanings: (query, texts) => models.compareMeanings(query, texts, signal),
     readWhole: (call) => ports.readWhole(chat, call),
     askModel: async (request, onToken) => {
-      if (!met.ok) return { ok: false, problem: met.problem, said: emptyAnswer() }
       const blindness = checkVision(met, images)
       if (blindness) return { ok: false, problem: blindness, said: emptyAnswer() }
-      const sent = { ...options.request, ...request, ...(await readPictures(request, ports.readText)) }
       isAsked = true
       if (!isLoaded) ports.tick({ tick: 'phase', chat, turn, phase: 'loading' })
       isLoaded = true
-      const outcome = await askModel(met.host, sent, { token: onToken, sending: requests.sending }, signal)
+      const outcome = await ask(request, { token: onToken, sending: requests.sending }, signal)
       await requests.settled()
       return outcome
     },
     runCall: async ({ call, tool, args, recoveredFrom, wrote, nth, answer }) => {
       const { allowScripts } = ports
       const lists = [bounds?.allowedTools, inUse?.allowedTools].filter((list) => list !== undefined)
-      const { forModel, error, run, succeeded } = await ports.runCall({
+      const outcome = await ports.runCall({
         ...{ chat, call, tool, args, signal, caller: callerOf({ ...(recoveredFrom && { recoveredFrom }) }, wrote) },
         ...(lists.length > 0 && { family: familyOf(inUse?.name ?? bounds?.asking ?? '', lists) }),
         answer: async ({ name, args }) => {
@@ -103,9 +105,122 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
         },
         ...{ ...(nth !== undefined && { nth }), ...(allowScripts && { allowScripts }) },
       })
-      return { text: forModel, ...(error && { code: error.code }), ...(run && !succeeded && { failed: true }) }
+      return tellTurn(outcome)
     },
   })
   // Only after the turn, or every round would load it again.
   if (met.ok && isAsked && options.leavesMemory) await models.unload(met.model)
 }
+
+const tellTurn = ({ forModel, error, run, succeeded }: CallOutcome) => ({
+  ...{ text: forModel, ...(error && { code: error.code }) },
+  ...(run && !succeeded && { failed: true as const }),
+})
+
+type Kept = FactOf<'turn.inside'>['body']
+
+/**
+ * A model turn inside a call: the model follows a skill's text and may call only its tools. Its messages are recorded
+ * with the call.
+ */
+export async function takeInnerTurn(
+  ports: ChatPorts,
+  readings: Map<string, ModelReading>,
+  { prompt, call, chat, signal, record, runCall }: InnerTurn,
+): Promise<TurnEnded> {
+  const met = await ports.models.meet(ports.model(), signal)
+  const { ask, input } = prepareTurn(ports, readings, met, chat)
+  const specs = prompt.tools.flatMap(parseAllowedTools)
+  const denied = specs.filter(({ conditions, denies }) => denies && conditions.length === 0)
+  const allowing = specs.filter(({ denies }) => !denies).map((spec) => ({ ...spec, conditions: [] }))
+  const allowed = ports.registry().tools.filter((tool) => isToolAllowed([...denied, ...allowing], toCalled(tool), {}))
+  const names = new Set(allowed.map(({ modelName }) => modelName))
+  const tools = input.tools.filter(({ function: { name } }) => names.has(name))
+  let text = ''
+  let failure: Message | null = null
+  const { returns } = prompt
+  const reason = await runTurn(
+    {
+      ...input,
+      ...{ chat: call, turn: randomUUID(), history: [], text: prompt.text, signal, tools, builtIns: [] },
+      ...{ system: prompt.instructions, maxRounds: ports.limits().maxRounds },
+      ...(returns && { returns: { schema: returns, check: (value: Json) => findMisfit(returns, value) } }),
+    },
+    {
+      publish: async (...facts) => {
+        for (const { chat: _, ...body } of facts) {
+          if (body.type === 'message.added' && body.role === 'assistant') text = body.content
+          if (body.type === 'turn.finished' && body.error)
+            failure = message('turn-failed', { reason: body.error.message })
+          if (isKept(body)) await record(body)
+        }
+      },
+      tick: () => undefined,
+      newId: randomUUID,
+      now: () => performance.now(),
+      readWhole: (inner) => (chat === null ? Promise.resolve(null) : ports.readWhole(chat, inner)),
+      askModel: async (request, onToken) => {
+        return ask(request, { token: onToken }, signal)
+      },
+      runCall: async ({ call: inner, tool, args, answer }) =>
+        tellTurn(await runCall(tool, args, inner, ({ name, args: given }) => answer(name, given))),
+    },
+  )
+  if (reason === 'answered') {
+    return returns ? { how: 'done', text, result: JSON.parse(text) as Json } : { how: 'done', text }
+  }
+  const why = failure ?? message('turn-failed', { reason })
+  return { how: reason === 'stopped' ? 'canceled' : 'failed', text, failure: { code: why.code, message: why } }
+}
+
+const isKept = (body: { type: string }): body is Kept =>
+  body.type === 'message.added' || body.type === 'turn.started' || body.type === 'turn.finished'
+
+/** A shorter answer is recorded only when it is complete. */
+const EVERY_MS = 2000
+
+interface WrittenPorts {
+  chat: string
+  turn: string
+  record(facts: NewFact[]): Promise<Fact[]>
+  failed(error: unknown): void
+  everyMs?: number
+}
+
+export type Written = ReturnType<typeof recordWritten>
+
+/** Records an answer while it is written, so that little is lost if Skillet is killed. */
+export function recordWritten({ chat, turn, record, failed, everyMs = EVERY_MS }: WrittenPorts) {
+  let text = ''
+  let thinking = ''
+  let timer: NodeJS.Timeout | undefined
+
+  function write(): void {
+    const fact: NewFact = { type: 'answer.written', chat, turn, text, ...(thinking && { thinking }) }
+    drop()
+    record([fact]).catch(failed)
+  }
+
+  function drop(): void {
+    clearTimeout(timer)
+    timer = undefined
+    text = ''
+    thinking = ''
+  }
+
+  return {
+    take: (tick: Tick) => {
+      if (tick.tick !== 'token') return
+      if (tick.thinking) thinking += tick.text
+      else text += tick.text
+      timer ??= setTimeout(write, everyMs)
+    },
+    /** Called before these facts are recorded, so that a finished answer is not recorded again. */
+    settle: (facts: readonly NewFact[]) => {
+      if (facts.some(isEnd)) drop()
+    },
+  }
+}
+
+const isEnd = (fact: NewFact) =>
+  fact.type === 'turn.finished' || (fact.type === 'message.added' && fact.role === 'assistant')

@@ -35,13 +35,7 @@ async function askLine(prompt: string, { stdin, stderr }: Terminal, signal: Abor
 /** The next line that is typed; null if the wait was ended. */
 export type AskLine = (prompt: string, signal: AbortSignal) => Promise<string | null>
 
-export interface Decider {
-  decide: CallPorts['decide']
-  /** Answers the questions of servers. No option of the line answers one. */
-  ask: NonNullable<CallPorts['ask']>
-  /** Something needed approval and nobody was there. */
-  wasMissed(): boolean
-}
+export type Decider = ReturnType<typeof makeDecider>
 
 /** How the closed folders of a call would have to be opened; null if none is closed. */
 function accessOf({ closed = [] }: Plan): 'read' | 'write' | null {
@@ -55,7 +49,7 @@ export function makeDecider(
   ask: AskLine | null = invocation.printer.isInteractive
     ? (prompt, signal) => askLine(prompt, invocation, signal)
     : null,
-): Decider {
+) {
   const { options, printer } = invocation
   let before: Promise<unknown> = Promise.resolve()
   let isMissed = false
@@ -75,25 +69,27 @@ export function makeDecider(
     return askYes(ask, `Open ${folders} to ${access === 'read' ? 'read' : 'change'}, until this ends?`, signal)
   }
 
-  return {
-    ask: async (_id, question, signal) => {
-      if (ask) return inTurn(() => askFields(question, ask, printer, signal))
-      printer.note(
-        `skillet: the server ${toLine(question.server)} asks something, and nobody is here to answer: declined.`,
-      )
-      return null
-    },
-    wasMissed: () => isMissed,
-    decide: async (_call, plan, verdict, signal) => {
-      if (options.yes) return { decision: 'once', by: 'flag' }
-      if (ask === null) {
-        isMissed = true
-        return null
-      }
-      const answer = await inTurn(() => askAbout(ask, plan, verdict, signal))
-      const access = accessOf(plan)
-      if (answer && access) return { decision: 'open', access, by: 'person' }
-      return answer === null ? null : { decision: answer ? 'once' : 'deny', by: 'person' }
-    },
+  /** Answers the questions of servers. No option of the line answers one. */
+  const answer: NonNullable<CallPorts['ask']> = async (_id, question, signal) => {
+    if (ask) return inTurn(() => askFields(question, ask, printer, signal))
+    printer.note(
+      `skillet: the server ${toLine(question.server)} asks something, and nobody is here to answer: declined.`,
+    )
+    return null
   }
+
+  const decide: CallPorts['decide'] = async (_call, plan, verdict, signal) => {
+    if (options.yes) return { decision: 'once', by: 'flag' }
+    if (ask === null) {
+      isMissed = true
+      return null
+    }
+    const answer = await inTurn(() => askAbout(ask, plan, verdict, signal))
+    const access = accessOf(plan)
+    if (answer && access) return { decision: 'open', access, by: 'person' }
+    return answer === null ? null : { decision: answer ? 'once' : 'deny', by: 'person' }
+  }
+
+  /** `wasMissed`: something needed approval and nobody was there. */
+  return { ask: answer, decide, wasMissed: () => isMissed }
 }

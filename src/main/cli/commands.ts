@@ -6,11 +6,7 @@ import type { OptionName } from './options.ts'
 /** A number from a command that prints as it goes. */
 type Run = (invocation: Invocation) => Promise<Output | ExitCode>
 
-export interface Command {
-  /** One or two words. */
-  name: string
-  /** What follows the name: `[X]` may be left out, `X…` may be repeated. */
-  operands?: string
+export interface Description {
   /** How many of them are needed, if not every one without brackets. */
   least?: number
   summary: string
@@ -26,10 +22,9 @@ export interface Command {
 
 const CALL_OPTIONS = ['args', 'allow-scripts'] as const
 
-export const COMMANDS: readonly Command[] = [
-  {
-    name: 'check',
-    operands: 'DIR…',
+/** By usage: one or two words, then what follows them. `[X]` may be left out, `X…` may be repeated. */
+const DESCRIPTIONS: Readonly<Record<string, Description>> = {
+  'check DIR…': {
     summary: 'reads skills and says what is wrong with them, and how to repair it',
     about:
       'Each DIR is a skill folder, or a folder of them. Runs nothing but, with --examples, the examples of their tools. Exit 1 when there is an error.',
@@ -37,24 +32,20 @@ export const COMMANDS: readonly Command[] = [
     example: ['skillet check skills/git', '1 skill, 14 tools: no errors, no warnings'],
     load: async () => (await import('#main/cli/skills/check')).check,
   },
-  {
-    name: 'skills',
+  skills: {
     summary: 'lists the skills, whether they can be used here, and their tools',
     about: 'A skill whose programs are not installed is shown as unavailable, with what is missing.',
     example: ['skillet skills --skills ./my-skill', 'my-skill  trusted  1 tool  named'],
     load: async () => (await import('#main/cli/skills/skills')).skills,
   },
   ...SKILLS_COMMANDS,
-  {
-    name: 'background',
+  background: {
     summary: 'lists the tools that ask to run by themselves, and when',
     about: 'They run in the open window alone, once a person switched them on there. The command line starts none.',
     example: ['skillet background', 'check_feed  off  of feeds'],
     load: async () => (await import('#main/cli/skills/background')).background,
   },
-  {
-    name: 'skills install',
-    operands: 'SRC',
+  'skills install SRC': {
     summary: 'copies skills from a folder, a .zip or a git repository; nothing of them runs yet',
     about: [
       'SRC is a folder, a .zip, an https URL of a git repository, or file:// and the path of one.',
@@ -65,16 +56,13 @@ export const COMMANDS: readonly Command[] = [
     endsItself: true,
     load: async () => (await import('#main/cli/skills/skills-install')).skillsInstall,
   },
-  {
-    name: 'tools',
+  tools: {
     summary: 'lists the tools as a model is told of them',
     about: 'With --json: exactly the definitions that are sent to Ollama.',
     example: ['skillet tools --json', '{"tools":[{"type":"function","function":{"name":"git_log",…}}]}'],
     load: async () => (await import('#main/cli/skills/skills')).tools,
   },
-  {
-    name: 'plan',
-    operands: 'TOOL',
+  'plan TOOL': {
     least: 0,
     summary: 'shows exactly what a call would run, without running it',
     about: [
@@ -87,9 +75,7 @@ export const COMMANDS: readonly Command[] = [
     endsItself: true,
     load: async () => (await import('#main/cli/calls/plan')).plan,
   },
-  {
-    name: 'run',
-    operands: 'TOOL',
+  'run TOOL': {
     summary: 'plans a call, asks where it must, runs it and records it',
     about: [
       'What must be approved is asked about on a terminal; elsewhere it needs --yes, else exit 4.',
@@ -100,8 +86,7 @@ export const COMMANDS: readonly Command[] = [
     endsItself: true,
     load: async () => (await import('#main/cli/calls/run')).run,
   },
-  {
-    name: 'mcp',
+  mcp: {
     summary: 'serves the tools of trusted skills to another program, by the Model Context Protocol',
     about: [
       'Started by a program that was paired in the window, under Other programs: its lines hold SKILLET_TOKEN.',
@@ -112,40 +97,32 @@ export const COMMANDS: readonly Command[] = [
     endsItself: true,
     load: async () => (await import('#main/cli/programs/mcp')).mcp,
   },
-  {
-    name: 'sign',
-    operands: 'FILE',
+  'sign FILE': {
     summary: 'signs the file of a Rye tool with a key of your own',
     about: 'The key is made the first time, and lies in the data folder. An older signature is replaced.',
     example: ['skillet sign .ai/tools/hello.py', 'hello.py is signed with the key 3f2a91c0d4e5b6a7'],
     load: async () => (await import('#main/cli/keys/keys')).signFile,
   },
-  {
-    name: 'keys',
+  keys: {
     summary: 'lists the keys whose signatures on tools are believed',
     about: 'A fingerprint is the first half of the hash of a key.',
     example: ['skillet keys', '3f2a91c0d4e5b6a7'],
     load: async () => (await import('#main/cli/keys/keys')).listKeys,
   },
-  {
-    name: 'keys add',
-    operands: 'FILE',
+  'keys add FILE': {
     options: ['yes'],
     summary: 'trusts a public key',
     about: 'FILE holds an Ed25519 key in PEM, alone or within TOML.',
     example: ['skillet keys add theirs.pem', '3f2a91c0d4e5b6a7 is trusted'],
     load: async () => (await import('#main/cli/keys/keys')).addKey,
   },
-  {
-    name: 'keys remove',
-    operands: 'FINGERPRINT',
+  'keys remove FINGERPRINT': {
     summary: 'does not trust a key any more',
     about: 'The key is named by its fingerprint.',
     example: ['skillet keys remove 3f2a91c0d4e5b6a7', '3f2a91c0d4e5b6a7 is not trusted any more'],
     load: async () => (await import('#main/cli/keys/keys')).removeKey,
   },
-  {
-    name: 'log',
+  log: {
     summary: 'shows what is on record, oldest first',
     about: 'With --json: one fact a line. Reads alone: it may be used while Skillet runs.',
     options: ['chat', 'tool', 'since', 'search'],
@@ -155,49 +132,38 @@ export const COMMANDS: readonly Command[] = [
     ],
     load: async () => (await import('#main/cli/log/log')).log,
   },
-  {
-    name: 'log show',
-    operands: 'RUN',
+  'log show RUN': {
     summary: 'shows one run whole: the call, who allowed it, the command and its output',
     about: 'RUN is the id of a run or of a call, or how one begins (4 characters or more).',
     example: ['skillet log show 3f2a', '$ ls -1Ap .'],
     load: async () => (await import('#main/cli/log/runs')).logShow,
   },
-  {
-    name: 'log search',
-    operands: 'TEXT…',
+  'log search TEXT…': {
     summary: 'shows the facts that hold words beginning with TEXT',
     about: 'Every word must begin a word of the fact. The same as log --search TEXT.',
     options: ['chat', 'tool', 'since'],
     example: ['skillet log search README', '12  2026-03-05 14:03:07  run.started  3f2a91c0  $ ls README.md'],
     load: async () => (await import('#main/cli/log/log')).logSearch,
   },
-  {
-    name: 'log diff',
-    operands: 'RUN RUN',
+  'log diff RUN RUN': {
     summary: 'compares two runs: the command, the environment, how they ended and what they printed',
     about: 'RUN is the id of a run or of a call, or how one begins (4 characters or more).',
     example: ['skillet log diff 3f2a 9c01', 'differs:'],
     load: async () => (await import('#main/cli/log/runs')).logDiff,
   },
-  {
-    name: 'log verify',
+  'log verify': {
     summary: 'checks that no fact was changed, removed or added by another hand',
     about: 'Exit 1 when the chain is broken; the first fact that does not fit is named.',
     example: ['skillet log verify', '214 facts: the chain is whole'],
     load: async () => (await import('#main/cli/log/log')).logVerify,
   },
-  {
-    name: 'log export',
-    operands: 'FILE',
+  'log export FILE': {
     summary: 'writes the whole record into a file, one fact a line, with the output of every run',
     about: 'A file that is there already is left as it is.',
     example: ['skillet log export record.jsonl', '214 facts in record.jsonl'],
     load: async () => (await import('#main/cli/log/log')).logExport,
   },
-  {
-    name: 'log replay',
-    operands: 'RUN',
+  'log replay RUN': {
     summary: 'plans the call of a run again and says what differs today',
     about: 'Runs it only with --yes, as a new call with a record of its own.',
     options: ['folder', 'allow-scripts', 'yes', 'timeout'],
@@ -205,9 +171,7 @@ export const COMMANDS: readonly Command[] = [
     endsItself: true,
     load: async () => (await import('#main/cli/log/runs')).logReplay,
   },
-  {
-    name: 'chat',
-    operands: '[MESSAGE]',
+  'chat [MESSAGE]': {
     summary: 'asks a model, which may use the tools; without MESSAGE, a conversation on the terminal',
     about: [
       'MESSAGE - reads standard input. With --json: every fact of the turn, one a line; the last is turn.finished.',
@@ -219,26 +183,21 @@ export const COMMANDS: readonly Command[] = [
     endsItself: true,
     load: async () => (await import('#main/cli/chat/chat')).chat,
   },
-  {
-    name: 'models',
+  models: {
     summary: 'lists the models Ollama has, what each can, and which one is loaded',
     about: 'Where Ollama is not there: says what is missing and what to do, and ends with 5.',
     options: ['host', 'yes'],
     example: ['skillet models', 'qwen3:4b  2.5 GB  4.0B Q4_K_M  context 40960  completion, tools, thinking'],
     load: async () => (await import('#main/cli/models/models')).models,
   },
-  {
-    name: 'models show',
-    operands: 'M',
+  'models show M': {
     summary: 'shows what one model is and can',
     about: 'Capabilities, context length, size and quantisation, as Ollama tells.',
     options: ['host', 'yes'],
     example: ['skillet models show qwen3:4b', 'capabilities  completion, tools, thinking'],
     load: async () => (await import('#main/cli/models/models')).modelsShow,
   },
-  {
-    name: 'models pull',
-    operands: 'M',
+  'models pull M': {
     summary: 'fetches a model; stopped or broken off, it goes on where it was',
     about: 'Ctrl-C leaves it. With --json: how far it is, one object a line.',
     options: ['host', 'yes'],
@@ -246,25 +205,20 @@ export const COMMANDS: readonly Command[] = [
     endsItself: true,
     load: async () => (await import('#main/cli/models/models')).modelsPull,
   },
-  {
-    name: 'models remove',
-    operands: 'M',
+  'models remove M': {
     summary: 'removes a model from this Ollama',
     about: 'It can be fetched again.',
     options: ['host', 'yes'],
     example: ['skillet models remove qwen3:4b', 'qwen3:4b is removed'],
     load: async () => (await import('#main/cli/models/models')).modelsRemove,
   },
-  {
-    name: 'doctor',
+  doctor: {
     summary: 'says what is here, what is missing and how to get it',
     about: 'Exit 1 when something is missing that Skillet cannot work without.',
     example: ['skillet doctor', 'ok  Ollama  0.17.4 at http://127.0.0.1:11434'],
     load: async () => (await import('#main/cli/doctor/doctor')).doctor,
   },
-  {
-    name: 'new',
-    operands: 'NAME',
+  'new NAME': {
     summary: 'writes the folder of a new skill that works at once',
     about: [
       'The folder is made where you stand. One that is there already is left as it is.',
@@ -278,4 +232,14 @@ export const COMMANDS: readonly Command[] = [
     ],
     load: async () => (await import('#main/cli/skills/new-skill')).newSkill,
   },
-]
+}
+
+export interface Command extends Description {
+  name: string
+  operands: string
+}
+
+export const COMMANDS: readonly Command[] = Object.entries(DESCRIPTIONS).map(([usage, description]) => {
+  const [name = ''] = /^[a-z]+(?: [a-z-]+)?/.exec(usage) ?? []
+  return { ...description, name, operands: usage.slice(name.length + 1) }
+})

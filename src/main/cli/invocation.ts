@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { ROOT } from '#main/data-folder/home'
 import type { SkillSource } from '#main/trust/skill-registry'
-import type { ExitCode } from './exits.ts'
+import { type ExitCode, fail } from './exits.ts'
 import type { Options } from './options.ts'
 import type { Printer } from './print.ts'
 
@@ -13,9 +14,10 @@ export interface Invocation {
   stdin: NodeJS.ReadableStream
   stderr: NodeJS.WritableStream
   env: NodeJS.ProcessEnv
-  cwd: string
+  /** Where the person is: relative paths begin there. */
+  here: string
   /** Where commands run. */
-  folder: string
+  cwd: string
   home: string
   skills: SkillSource[]
   /** Ends whatever is running. */
@@ -29,14 +31,6 @@ export interface Output {
   exit?: ExitCode
 }
 
-/** Skillet's own folder, both from source and when bundled. */
-export const ROOT = findRoot(import.meta.dirname)
-
-function findRoot(folder: string): string {
-  const parent = dirname(folder)
-  return existsSync(join(folder, 'package.json')) || parent === folder ? folder : findRoot(parent)
-}
-
 export function readVersion(): string {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
   return version
@@ -47,19 +41,16 @@ export function findStand(env: NodeJS.ProcessEnv, cwd: string, root = ROOT): str
   return env.INIT_CWD && cwd === root ? resolve(env.INIT_CWD) : cwd
 }
 
-export type Sources = { ok: true; sources: SkillSource[] } | { ok: false; message: string }
-
 /** The bundled skills, then those that the person named. */
-export function listSources(options: Options, cwd: string): Sources {
-  const named: SkillSource[] = []
-  for (const said of options.skills ?? []) {
-    const path = resolve(cwd, said)
-    if (!isFolder(path)) return { ok: false, message: `--skills ${said}: there is no folder ${path}.` }
-    named.push({ path, origin: 'named' })
-  }
-  const bundled = join(ROOT, 'skills')
-  const own: SkillSource[] = options['no-bundled'] || !isFolder(bundled) ? [] : [{ path: bundled, origin: 'bundled' }]
-  return { ok: true, sources: [...own, ...named] }
+export function listSources({ skills = [], 'no-bundled': isBare }: Options, here: string): SkillSource[] {
+  const named = skills.map((said) => {
+    const path = resolve(here, said)
+    return isFolder(path)
+      ? { path, origin: 'named' as const }
+      : fail('USAGE', `--skills ${said}: there is no folder ${path}.`)
+  })
+  const path = join(ROOT, 'skills')
+  return isBare || !isFolder(path) ? named : [{ path, origin: 'bundled' }, ...named]
 }
 
 export function isFolder(path: string): boolean {

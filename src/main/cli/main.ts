@@ -5,7 +5,7 @@ import { nearestWord } from '#main/formats/nearest-word'
 import { isLedgerError } from '#main/ledger/problems'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { COMMANDS, type Command } from './commands.ts'
-import { CommandError, EXIT, type ExitCode, type Problem } from './exits.ts'
+import { CommandError, EXIT, type ExitCode, fail, type Problem } from './exits.ts'
 import { findStand, isFolder, listSources, type Output, readVersion } from './invocation.ts'
 import { GLOBAL, OPTIONS, type OptionName, type Options, readLine } from './options.ts'
 import { alignColumns, makePrinter, type Printer, printError, type Streams } from './print.ts'
@@ -46,37 +46,33 @@ async function perform(
   options: Options,
   printer: Printer,
 ): Promise<ExitCode> {
-  const { env, stdin, stderr } = process
-  const cwd = findStand(env, process.cwd)
-  const folder = resolve(cwd, options.folder ?? '')
-  if (!isFolder(folder))
-    return refuseLine(printer, `--folder ${options.folder}: there is no folder ${folder}.`, command)
-  const listed = listSources(options, cwd)
-  if (!listed.ok) return refuseLine(printer, listed.message, command)
-  const said = options.home ?? env.SKILLET_HOME
-  const place = locateHome(said === undefined || said === '' ? undefined : resolve(cwd, said), env)
-  if (!place.ok) return printError(printer, { code: 'FAILED', message: withRemedy(place) })
-  const { home } = place
   const stop = new AbortController()
+  const { signal } = stop
   let stoppedAt = Number.POSITIVE_INFINITY
   process.onInterrupt(() => {
     const isImpatient = performance.now() - stoppedAt > ONE_PRESS_MS
     if (isImpatient || !command.endsItself) process.exit(EXIT.interrupted)
-    if (!stop.signal.aborted) stoppedAt = performance.now()
+    if (!signal.aborted) stoppedAt = performance.now()
     stop.abort()
   })
   let code: ExitCode
   try {
+    const { env, stdin, stderr } = process
+    const here = findStand(env, process.cwd)
+    const cwd = resolve(here, options.folder ?? '')
+    if (!isFolder(cwd)) fail('USAGE', `--folder ${options.folder}: there is no folder ${cwd}.`)
+    const skills = listSources(options, here)
+    const said = options.home || env.SKILLET_HOME
+    const place = locateHome(said ? resolve(here, said) : undefined, env)
+    if (!place.ok) return printError(printer, { code: 'FAILED', message: withRemedy(place) })
     await recoverMove(place)
     const run = await command.load()
-    const skills = listed.sources
-    const { signal } = stop
-    const came = await run({ words, options, printer, stdin, stderr, env, cwd, folder, home, skills, signal })
+    const came = await run({ words, options, printer, stdin, stderr, env, here, cwd, home: place.home, skills, signal })
     code = typeof came === 'number' ? came : show(printer, came)
   } catch (error) {
     code = printError(printer, readProblem(error))
   }
-  return stop.signal.aborted ? EXIT.interrupted : code
+  return signal.aborted ? EXIT.interrupted : code
 }
 
 function readProblem(error: unknown): Problem {
@@ -107,7 +103,7 @@ function findCommand(words: string[]): { command?: Command; words: string[]; pro
 
 function findMisuse(command: Command | undefined, words: string[], options: Options): string | undefined {
   if (command === undefined) return undefined
-  const { name, operands = '', options: own = [] } = command
+  const { name, operands, options: own = [] } = command
   const taken: readonly string[] = [...GLOBAL, ...own]
   const foreign = Object.keys(options).find((option) => !taken.includes(option))
   if (foreign !== undefined) return `skillet ${name} takes no --${foreign}. See: skillet ${name} --help`
@@ -152,9 +148,7 @@ function describeAll(): string {
     '',
     'usage: skillet COMMAND …',
     '',
-    ...indent(
-      alignColumns(COMMANDS.map(({ name, operands = '', summary }) => [`${name} ${operands}`.trim(), summary])),
-    ),
+    ...indent(alignColumns(COMMANDS.map(({ name, operands, summary }) => [`${name} ${operands}`.trim(), summary]))),
     '',
     'with every command:',
     ...describeOptions(GLOBAL),
@@ -166,7 +160,7 @@ function describeAll(): string {
   ].join('\n')
 }
 
-function describeCommand({ name, operands = '', summary, about, options = [], example }: Command): string {
+function describeCommand({ name, operands, summary, about, options = [], example }: Command): string {
   const [line, result] = example
   return [
     `skillet ${name}: ${summary}`,

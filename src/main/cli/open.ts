@@ -1,27 +1,15 @@
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { Core, CoreOptions } from '#main/open-core'
-import { type OpenedLedger, openToRead, openView, type View } from '#main/open-view'
+import { openToRead, type View } from '#main/open-view'
 import { checkProjectTools } from '#main/trust/project-tools'
 import { withRemedy } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
+import { askPerson, type Decider } from './ask-person.ts'
 import { fail } from './exits.ts'
 import type { Invocation } from './invocation.ts'
 import { toLine } from './print.ts'
 
 const WAIT_FOR_OWNER_MS = 10_000
-
-/** Opens what is there for reading; changes nothing. */
-export async function withView<T>(
-  { home, folder: cwd, skills }: Invocation,
-  work: (view: View, opened: OpenedLedger) => Promise<T>,
-): Promise<T> {
-  const opened = await openToRead(home)
-  try {
-    return await work((await openView({ home, cwd, skills }, opened)).view, opened)
-  } finally {
-    if (opened.ok) await opened.ledger?.close()
-  }
-}
 
 /** Opens the record for reading; null if there is none yet. */
 export async function withRecord<T>({ home }: Invocation, work: (ledger: Ledger | null) => Promise<T>): Promise<T> {
@@ -35,20 +23,18 @@ export async function withRecord<T>({ home }: Invocation, work: (ledger: Ledger 
 }
 
 /** Mentions tools in the working folder that are not installed. */
-export async function noteTools({ options, folder, printer }: Invocation, { registry }: View): Promise<void> {
-  const tools = options.folder === undefined ? null : await checkProjectTools(folder, registry().skills)
+export async function noteTools({ options, cwd, printer }: Invocation, { registry }: View): Promise<void> {
+  const tools = options.folder === undefined ? null : await checkProjectTools(cwd, registry().skills)
   if (tools === null) return
   const what = tools === 'new' ? 'has tools of its own' : 'has other tools than those you installed'
-  printer.note(
-    `${toLine(folder)} ${what}: skillet skills install ${toLine(folder)}${tools === 'new' ? '' : ' --replace'}`,
-  )
+  printer.note(`${toLine(cwd)} ${what}: skillet skills install ${toLine(cwd)}${tools === 'new' ? '' : ' --replace'}`)
 }
 
 type CommandOptions = Pick<CoreOptions, 'decide' | 'ask' | 'said'>
 
 /** Everything Skillet does; whoever else writes the record is waited for, and what a person must know of it is said. */
 export async function openOwn(invocation: Invocation, options: CommandOptions = {}): Promise<Core> {
-  const { home, folder: cwd, skills, printer } = invocation
+  const { home, cwd, skills, printer } = invocation
   // Loaded late: what only looks comes up faster without what runs and records.
   const { openCore } = await import('#main/open-core')
   const waits = (problem: Message) => printer.note(`${toLine(problem)} Waiting for it …`)
@@ -70,4 +56,34 @@ export async function withCore<T>(
   } finally {
     await core.close()
   }
+}
+
+/** Opens a core with the options of the line, and a new chat in it. */
+export async function openChat(
+  invocation: Invocation,
+  { decide, ask }: Decider,
+): Promise<{ core: Core; chat: string }> {
+  const { options, printer, signal } = invocation
+  const { model, host, think, yes } = options
+  const core = await openOwn(invocation, {
+    ...{ decide, ask },
+    said: {
+      ...(model !== undefined && { model }),
+      ...(host !== undefined && { host }),
+      ...(think !== undefined && { think: think === 'on' }),
+      ...(options['allow-scripts'] && { allowScripts: true }),
+      ...(yes && { allowPlain: true }),
+    },
+  })
+  const obstacle = core.models.obstacle()
+  if (obstacle) {
+    const question = `Send prompts to ${core.host()}, another computer, without encryption?`
+    const isAllowed = printer.isInteractive && (await askPerson(question, invocation, signal))
+    if (!isAllowed) {
+      await core.close()
+      return fail(obstacle.code, obstacle.message)
+    }
+    await core.consentTo(core.host())
+  }
+  return { core, chat: await core.chats.create() }
 }

@@ -39,20 +39,14 @@ export const OPTIONS = {
 } as const satisfies Record<string, OptionKind>
 
 export type OptionName = keyof typeof OPTIONS
+type OptionToken = Extract<NonNullable<ReturnType<typeof parseArgs>['tokens']>[number], { kind: 'option' }>
 type ValueOf<K> = K extends { multiple: true } ? string[] : K extends { type: 'string' } ? string : true
 export type Options = { [N in OptionName]?: ValueOf<(typeof OPTIONS)[N]> }
 
 export const GLOBAL: readonly OptionName[] = ['home', 'skills', 'no-bundled', 'json', 'help', 'version']
 
-export interface ReadLine {
-  words: string[]
-  options: Options
-  /** The first problem with the options. */
-  problem?: string
-}
-
-/** Splits the line into words and options. The command decides which options it takes. */
-export function readLine(args: readonly string[]): ReadLine {
+/** Splits the line into words and options, with the first problem. The command decides which options it takes. */
+export function readLine(args: readonly string[]) {
   const { tokens } = parseArgs({
     args: [...args],
     options: { ...OPTIONS, help: { type: 'boolean', short: 'h' } },
@@ -72,13 +66,6 @@ export function readLine(args: readonly string[]): ReadLine {
   }
   const [problem] = problems
   return { words, options: options as Options, ...(problem !== undefined && { problem }) }
-}
-
-interface OptionToken {
-  name: string
-  rawName: string
-  value?: string | undefined
-  inlineValue?: boolean | undefined
 }
 
 function findProblem({ name, rawName, value, inlineValue }: OptionToken): string | null {

@@ -9,35 +9,6 @@ export type Look = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'magen
 
 export type Paint = (look: Look, text: string) => string
 
-/** How a command prints. */
-export interface Printer {
-  readonly isJson: boolean
-  /** A person at a terminal can be asked. */
-  readonly isInteractive: boolean
-  /** Standard output is a terminal. */
-  readonly isTerminal: boolean
-  /** The reader of standard output is gone. */
-  isClosed(): boolean
-  /** A line on standard output for people; nothing with --json. */
-  line(text?: string): void
-  /** Unchanged text on standard output for people; nothing with --json. */
-  raw(text: string): void
-  /** A line of JSON on standard output; nothing without --json. */
-  json(value: unknown): void
-  /** A line of JSON on standard output in any case, because it is data. */
-  data(value: unknown): void
-  /** A line on standard error. */
-  note(text: string): void
-  /** A line on standard error for people; nothing with --json. */
-  aside(text: string): void
-  /** Unchanged text on standard error. */
-  rawNote(text: string): void
-  /** For standard output. */
-  paint: Paint
-  /** For standard error. */
-  paintNote: Paint
-}
-
 type Stream = NodeJS.WritableStream & { isTTY?: boolean }
 
 export interface Streams {
@@ -46,8 +17,10 @@ export interface Streams {
   stderr: Stream
 }
 
-export function makePrinter(streams: Streams, env: NodeJS.ProcessEnv, isJson: boolean): Printer {
-  const { stdin, stdout, stderr } = streams
+export type Printer = ReturnType<typeof makePrinter>
+
+/** How a command prints. */
+export function makePrinter({ stdin, stdout, stderr }: Streams, env: NodeJS.ProcessEnv, isJson: boolean) {
   const isTerminal = stdout.isTTY === true
   const mayPaint = !env.NO_COLOR && env.TERM !== 'dumb'
   let isClosed = false
@@ -57,30 +30,36 @@ export function makePrinter(streams: Streams, env: NodeJS.ProcessEnv, isJson: bo
   }
   stdout.on('error', close)
   stderr.on('error', close)
-  const write = (text: string) => {
+  const write = (text: string): void => {
     if (!isClosed) stdout.write(text)
   }
+  const note = (text: string): void => void stderr.write(`${text}\n`)
+  /** A line of JSON on standard output in any case, because it is data. */
+  const data = (value: unknown): void => write(`${JSON.stringify(toDocument(value))}\n`)
   return {
     isJson,
+    /** Standard output is a terminal. */
     isTerminal,
+    /** A person at a terminal can be asked. */
     isInteractive: stdin.isTTY === true && stderr.isTTY === true,
+    /** The reader of standard output is gone. */
     isClosed: () => isClosed,
-    line: (text = '') => {
-      if (!isJson) write(`${text}\n`)
-    },
-    raw: (text) => {
-      if (!isJson) write(text)
-    },
-    json: (value) => {
-      if (isJson) write(`${JSON.stringify(toDocument(value))}\n`)
-    },
-    data: (value) => write(`${JSON.stringify(toDocument(value))}\n`),
-    note: (text) => void stderr.write(`${text}\n`),
-    aside: (text) => {
-      if (!isJson) stderr.write(`${text}\n`)
-    },
-    rawNote: (text) => void stderr.write(stderr.isTTY ? toPrintable(text) : text),
+    /** A line on standard output for people; nothing with --json. */
+    line: (text: string) => (isJson ? undefined : write(`${text}\n`)),
+    /** Unchanged text on standard output for people; nothing with --json. */
+    raw: (text: string) => (isJson ? undefined : write(text)),
+    /** A line of JSON on standard output; nothing without --json. */
+    json: (value: unknown) => (isJson ? data(value) : undefined),
+    data,
+    /** A line on standard error. */
+    note,
+    /** A line on standard error for people; nothing with --json. */
+    aside: (text: string) => (isJson ? undefined : note(text)),
+    /** Unchanged text on standard error. */
+    rawNote: (text: string): void => void stderr.write(stderr.isTTY ? toPrintable(text) : text),
+    /** For standard output. */
     paint: isTerminal && !isJson && mayPaint ? paint : keep,
+    /** For standard error. */
     paintNote: stderr.isTTY === true && mayPaint ? paint : keep,
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { readIfThere } from '#main/ledger/moving'
 import { isObject, parseJson } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
@@ -95,6 +95,14 @@ export type FoundPlace = Extract<Place, { ok: true }>
 export const namePlace = (home: string): FoundPlace => ({
   ...{ ok: true, home, isNamed: true, pointerFile: '', pointer: null },
 })
+
+/** Skillet's own folder, both from source and when bundled. */
+export const ROOT = findRoot(import.meta.dirname)
+
+function findRoot(folder: string): string {
+  const parent = dirname(folder)
+  return existsSync(join(folder, 'package.json')) || parent === folder ? folder : findRoot(parent)
+}
 
 /** A drive that was removed leaves an empty folder behind. */
 export function holdsRecord(home: string): boolean {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { protocol } from 'electron'
-import { ORIGIN, SCHEME } from './origin.ts'
+import { ORIGIN, SCHEME } from './web-security.ts'
 
 /** Chromium's number for it. */
 const FILE_NOT_FOUND = -6

@@ -1,124 +1,20 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, type BrowserWindow, clipboard, dialog, Menu, nativeTheme, powerMonitor } from 'electron'
-import type { Push, Tick } from '#shared/facts'
+import { app, type BrowserWindow, dialog, Menu } from 'electron'
 import { withRemedy } from '#shared/messages/diagnostic'
-import { type Message, message, textOf } from '#shared/messages/message'
+import { message, textOf } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { refuse } from '#shared/requests/requests'
 import type { MenuCommand } from '#shared/requests/window-requests'
 import { declareScheme, serveApp } from './app-protocol.ts'
-import { makeAttention } from './attention.ts'
-import { confirm, type Question } from './confirm.ts'
-import { listenToWindow, pushToWindows } from './ipc.ts'
-import type { Router } from './ipc-router.ts'
 import { allowLeaving, guardLeaving } from './leaving.ts'
-import { setMenu } from './menu.ts'
-import { notify, setBadge } from './notify.ts'
-import { openFolder } from './open-folder.ts'
-import { checkLink, openLink } from './open-link.ts'
-import { speakAs } from './speak-as.ts'
+import { setMenu, speakAs } from './menu.ts'
+import type { Opened, Program } from './open-program.ts'
 import { holdTray } from './tray.ts'
-import type { TrayBackground } from './tray-menu.ts'
 import { describeLeaving, makeUnderWay } from './under-way.ts'
-import { raiseWalls } from './web-security.ts'
-import { bringToFront, isInFront, openWindow } from './window.ts'
-
-/** What only a window can do. */
-export interface WindowPorts {
-  checkLink: typeof checkLink
-  openLink: typeof openLink
-  /** True only if the person pressed the button for it. */
-  confirm(question: Question): Promise<boolean>
-  /** Null if the person chose nothing. */
-  chooseSource(kind: 'folder' | 'zip'): Promise<string | null>
-  chooseTarget(suggestedName: string): Promise<string | null>
-  /** Text files and pictures; empty if the person chose nothing. */
-  chooseFiles(title?: string): Promise<string[]>
-  /** An existing folder or one created in the dialog. */
-  chooseFolder(title: string): Promise<string | null>
-  /** Returns once the person has closed it. */
-  explain(said: { message: string; detail: string; action: string }): Promise<void>
-  tell(tick: Tick): void
-  chooseChat(): Promise<string | null>
-  /** Why it could not be shown, or null. */
-  openFolder(folder: string): Promise<Message | null>
-  setTheme(theme: string): void
-  writeClipboard(text: string): void
-  describe(): { version: string; platform: string }
-  isOnBattery(): boolean
-  /** Quits without asking and starts again. */
-  relaunch(): void
-}
-
-/** The app behind the window. */
-export interface Program {
-  answer: Router
-  listen(receive: (push: Push) => void): void
-  mayNotify(): boolean
-  /** The state of background tools; null if there are none. */
-  background(): TrayBackground | null
-  pauseBackground(isPaused: boolean): void
-  /** What the person chose of these. */
-  chosen(name: 'language' | 'tray'): string
-  /** Whether the desktop shows tray icons. If not, closing the window quits the app. */
-  canShowTray(): Promise<boolean>
-  /** Stops what is running and closes what is open. */
-  close(): Promise<void>
-}
-
-export type Opened = { ok: true; program: Program } | { ok: false; message: Message; remedy: Message }
-
-const windowPorts: WindowPorts = {
-  checkLink,
-  openLink,
-  confirm,
-  chooseSource: async (kind) => {
-    const filters = kind === 'zip' ? [{ name: say('Archives'), extensions: ['zip'] }] : []
-    const { filePaths } = await dialog.showOpenDialog({
-      ...{ title: say('Install skill'), buttonLabel: say('Choose'), filters },
-      properties: [kind === 'zip' ? 'openFile' : 'openDirectory'],
-    })
-    return filePaths[0] ?? null
-  },
-  chooseTarget: async (suggestedName) => {
-    const defaultPath = join(app.getPath('documents'), suggestedName)
-    const { canceled, filePath } = await dialog.showSaveDialog({ title: say('Export'), defaultPath })
-    return canceled || !filePath ? null : filePath
-  },
-  chooseFiles: async (title = say('Attach a text file or a picture')) => {
-    return (await dialog.showOpenDialog({ title, properties: ['openFile', 'multiSelections'] })).filePaths
-  },
-  chooseChat: async () => {
-    const filters = [{ name: say('Exported chats'), extensions: ['md', 'jsonl'] }]
-    const options = { title: say('Import a chat'), buttonLabel: say('Import'), filters }
-    const { filePaths } = await dialog.showOpenDialog({ ...options, properties: ['openFile'] })
-    return filePaths[0] ?? null
-  },
-  chooseFolder: async (title) => {
-    const { filePaths } = await dialog.showOpenDialog({
-      ...{ title, buttonLabel: say('Choose') },
-      properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
-    })
-    return filePaths[0] ?? null
-  },
-  explain: async ({ message, detail, action }) => {
-    await dialog.showMessageBox({ ...{ type: 'error', title: 'Skillet', message, detail, buttons: [action] } })
-  },
-  tell: (tick) => pushToWindows({ kind: 'tick', tick }),
-  openFolder,
-  setTheme: (theme) => {
-    nativeTheme.themeSource = theme === 'light' || theme === 'dark' ? theme : 'system'
-  },
-  writeClipboard: (text) => clipboard.writeText(text),
-  describe: () => ({ version: app.getVersion(), platform: process.platform }),
-  isOnBattery: () => powerMonitor.isOnBatteryPower(),
-  relaunch: () => {
-    app.relaunch()
-    allowLeaving()
-    app.quit()
-  },
-}
+import { listenToWindow, pushToWindows, raiseWalls } from './web-security.ts'
+import { bringToFront, isInFront, notify, openWindow, setBadge } from './window.ts'
+import { type WindowPorts, windowPorts } from './window-ports.ts'
 
 type Open = (ports: WindowPorts) => Promise<Opened>
 
@@ -152,7 +48,7 @@ export function startApp(home: string, builtFolder: string, open: Open): void {
     const door = opening.then((opened) => opened.ok && opened.program.answer)
     listenToWindow(async (name, input) => {
       const answer = await door
-      return answer ? answer(name, input) : refuse('NOT_OPEN', message('data-not-open'))
+      return answer ? answer(name, input) : refuse('NOT_OPEN', 'data-not-open')
     })
     await speakAs('system')
     setMenu(askWindow)
@@ -175,27 +71,8 @@ function whenDrawn(window: BrowserWindow): Promise<void> {
 
 /** Tells people who look elsewhere what waits, and stops nothing silently. */
 async function attachTrayAndNotifications(window: BrowserWindow, program: Program): Promise<void> {
-  const underWay = makeUnderWay()
-  const tray = holdTray({
-    show: bringToFront,
-    newChat: () => {
-      bringToFront()
-      askWindow('new-chat')
-    },
-    showWaiting: () => {
-      bringToFront()
-      const chat = underWay.asked()[0]?.chat
-      if (chat) pushToWindows({ kind: 'tick', tick: { tick: 'open-chat', chat } })
-      else askWindow('open-background')
-    },
-    pauseBackground: program.pauseBackground,
-    quit: () => app.quit(),
-  })
-  const showTray = async () => {
-    const isOn = program.chosen('tray') === 'on' && (await program.canShowTray())
-    tray.set(isOn && program.chosen('tray') === 'on')
-  }
-  const attend = makeAttention(underWay, {
+  const openChat = (chat: string) => pushToWindows({ kind: 'tick', tick: { tick: 'open-chat', chat } })
+  const underWay = makeUnderWay({
     isLooking: isInFront,
     isOn: program.mayNotify,
     setBadge: (count) => {
@@ -205,13 +82,30 @@ async function attachTrayAndNotifications(window: BrowserWindow, program: Progra
     notify: (notice) =>
       notify(notice, () => {
         bringToFront()
-        const { chat } = notice
-        if (chat) pushToWindows({ kind: 'tick', tick: { tick: 'open-chat', chat } })
+        if (notice.chat) openChat(notice.chat)
       }),
   })
+  const tray = holdTray({
+    show: bringToFront,
+    newChat: () => {
+      bringToFront()
+      askWindow('new-chat')
+    },
+    showWaiting: () => {
+      bringToFront()
+      const chat = underWay.asked()[0]?.chat
+      if (chat) openChat(chat)
+      else askWindow('open-background')
+    },
+    pauseBackground: program.pauseBackground,
+    quit: () => app.quit(),
+  })
+  const showTray = async () => {
+    const isOn = program.chosen('tray') === 'on' && (await program.canShowTray())
+    tray.set(isOn && program.chosen('tray') === 'on')
+  }
   program.listen((push) => {
     underWay.take(push)
-    attend(push)
     if (push.kind === 'tick' && push.tick.tick === 'background') tray.updateBackground(program.background())
     if (push.kind !== 'fact' || push.fact.type !== 'setting.changed') return
     if (push.fact.name === 'tray') showTray().catch(console.error)

@@ -23,15 +23,15 @@ export function makeRouter(requests: Requests, answerError: (error: unknown, nam
   return async (name, input) => {
     const request = typeof name === 'string' && Object.hasOwn(requests, name) ? requests[name] : undefined
     if (typeof name !== 'string' || !request)
-      return refuse('CALL_UNKNOWN', message('no-such-request', { name: describeName(name) }))
+      return refuse('CALL_UNKNOWN', 'no-such-request', { name: describeName(name) })
     const problem = measure(input, (Object.hasOwn(LARGER, name) && LARGER[name]) || MAX_BYTES)
-    if (problem) return refuse('INPUT_TOO_LARGE', message('subject-problem', { file: name, problem }))
+    if (problem) return refuse('INPUT_TOO_LARGE', 'subject-problem', { file: name, problem })
     const validate = validatorOf(name, request.takes)
     if (!validate(input)) {
       const [error] = validate.errors ?? []
       const where = `input${error?.instancePath ?? ''}`
       const problem = error?.message ?? message('does-not-fit')
-      return refuse('INPUT_INVALID', message('input-invalid', { name, where, problem }))
+      return refuse('INPUT_INVALID', 'input-invalid', { name, where, problem })
     }
     try {
       return await request(input as never)

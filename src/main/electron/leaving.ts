@@ -1,6 +1,6 @@
-import { app, type BrowserWindow, dialog } from 'electron'
+import { app, type BrowserWindow } from 'electron'
 import { say } from '#shared/messages/say'
-import { bringToFront } from './window.ts'
+import { askInDialog, bringToFront } from './window.ts'
 
 let mayLeave = false
 let isAsking = false
@@ -24,7 +24,7 @@ export function guardLeaving(
     const question = mayLeave ? null : describe()
     if (!question) return
     event.preventDefault()
-    if (!isAsking) void ask(window, question)
+    if (!isAsking) void ask(question)
   }
   window.on('close', (event) => {
     if (mayLeave || isQuitting || !canFetchBack()) return hold(event)
@@ -37,16 +37,12 @@ export function guardLeaving(
   })
 }
 
-async function ask(window: BrowserWindow, question: { message: string; detail: string }): Promise<void> {
+async function ask(question: { message: string; detail: string }): Promise<void> {
   isAsking = true
   bringToFront()
   try {
-    const { response } = await dialog.showMessageBox(window, {
-      ...question,
-      ...{ type: 'question', title: say('Quit Skillet'), buttons: [say('Wait'), say('Stop and quit')] },
-      ...{ defaultId: 0, cancelId: 0, noLink: true },
-    })
-    if (response !== 1) return
+    const buttons = [say('Wait'), say('Stop and quit')]
+    if (!(await askInDialog({ ...question, type: 'question', title: say('Quit Skillet'), buttons }))) return
     allowLeaving()
     app.quit()
   } finally {

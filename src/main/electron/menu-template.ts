@@ -1,6 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { say, type Text } from '#shared/messages/say'
 import type { MenuCommand } from '#shared/requests/window-requests'
+import { describeWaiting } from './under-way.ts'
 
 type Item = MenuItemConstructorOptions
 type Role = NonNullable<Item['role']>
@@ -85,3 +86,42 @@ export function makeMenuTemplate({ isMac, isPackaged, run }: MenuParts): Item[] 
   }
   return [...(isMac ? [app] : []), file, edit, view, go, window, help]
 }
+
+export interface TrayParts {
+  show(): void
+  newChat(): void
+  /** Shows what waits. */
+  showWaiting(): void
+  /** Pauses or resumes all background tools. */
+  pauseBackground(isPaused: boolean): void
+  quit(): void
+}
+
+/** Background tools; absent if none is switched on. */
+export interface TrayBackground {
+  running: number
+  isPaused: boolean
+}
+
+export function makeTrayTemplate(parts: TrayParts, waiting: number, background: TrayBackground | null): Item[] {
+  return [
+    { id: 'tray-show', label: say('Show Skillet'), click: parts.show },
+    { id: 'tray-new-chat', label: say('New chat'), click: parts.newChat },
+    ...(waiting === 0 ? [] : [{ id: 'tray-waiting', label: describeWaiting(waiting), click: parts.showWaiting }]),
+    ...(background ? listBackground(parts, background) : []),
+    { type: 'separator' },
+    { id: 'tray-quit', label: say('Quit Skillet'), click: parts.quit },
+  ]
+}
+
+function listBackground(parts: TrayParts, { running, isPaused }: TrayBackground): Item[] {
+  const count = { id: 'tray-background', label: describeBackground(running), enabled: false }
+  const label = say(isPaused ? 'Resume background tools' : 'Pause background tools')
+  return [
+    { type: 'separator' },
+    ...(running > 0 ? [count] : []),
+    { id: 'tray-pause', label, click: () => parts.pauseBackground(!isPaused) },
+  ]
+}
+
+const describeBackground = (count: number): string => say('{count} running in the background', { count })

@@ -1,5 +1,5 @@
 import { app, Menu } from 'electron'
-import { say } from '#shared/messages/say'
+import { languageOf, say, speak, spokenLanguage } from '#shared/messages/say'
 import type { MenuCommand } from '#shared/requests/window-requests'
 import { makeMenuTemplate } from './menu-template.ts'
 
@@ -14,4 +14,11 @@ export function setMenu(run: (command: MenuCommand) => void): void {
   })
   const template = makeMenuTemplate({ isMac: process.platform === 'darwin', isPackaged: app.isPackaged, run })
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}
+
+/** Switches the language of menu, tray and dialogs; true if it changed. */
+export async function speakAs(chosen: string): Promise<boolean> {
+  const before = spokenLanguage()
+  await speak(languageOf(chosen, app.getLocale()))
+  return spokenLanguage() !== before
 }

@@ -1,7 +1,7 @@
 import { app, dialog } from 'electron'
 import { type Message, textOf } from '#shared/messages/message'
 import { say, sayMessage, type Text } from '#shared/messages/say'
-import { speakAs } from './speak-as.ts'
+import { speakAs } from './menu.ts'
 
 export interface MissingPlace {
   /** What is wrong, unless the folder is simply not there. */

@@ -7,23 +7,20 @@ import { openPrograms } from '#main/programs/open-programs'
 import { makeRequests } from '#main/requests/requests'
 import { describePlace, setFirstPolicy } from '#main/requests/start-notices'
 import type { SkillSource } from '#main/trust/skill-registry'
-import type { Opened, WindowPorts } from './app.ts'
 import { makeRouter } from './ipc-router.ts'
-import { keyring } from './keyring.ts'
 import { hasTrayHost, NO_TRAY } from './tray-host.ts'
+import type { WindowPorts } from './window-ports.ts'
+
+export type Opened = Awaited<ReturnType<typeof openProgram>>
+/** The app behind the window. */
+export type Program = Extract<Opened, { ok: true }>['program']
 
 /** Opens the core behind the window and its requests. */
-export async function openProgram(found: FoundPlace, skills: SkillSource[], window: WindowPorts): Promise<Opened> {
+export async function openProgram(found: FoundPlace, skills: SkillSource[], window: WindowPorts) {
   const place = { ...found, pointer: await recoverMove(found) }
   const opened = await openCore({
-    ...{
-      home: place.home,
-      cwd: homedir(),
-      ownFolders: ownFoldersOf(process.env),
-      skills,
-    },
-    ...{ watchSkills: true, keyring },
-    isOnBattery: window.isOnBattery,
+    ...{ home: place.home, cwd: homedir(), ownFolders: ownFoldersOf(process.env), skills, watchSkills: true },
+    ...{ keyring: window.keyring, isOnBattery: window.isOnBattery },
   })
   if (!opened.ok) return opened
   const { core } = opened
@@ -37,24 +34,28 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
   const programs = await openPrograms(core, process.env, window.describe().version)
   const stopBackups = keepBackups(place.home, (error) => core.reportBug(error, 'backups'))
   return {
-    ok: true,
+    ok: true as const,
     program: {
       answer: makeRouter(makeRequests(core, window, place), core.answerError),
       listen: core.listen,
-      chosen: (name) => core.settings()[name],
+      /** What the person chose of these. */
+      chosen: (name: 'language' | 'tray') => core.settings()[name],
+      /** If not, closing the window quits the app. */
       canShowTray: () => hasTrayHost(),
       mayNotify: () => core.settings().notifications !== 'off',
+      /** The state of background tools; null if there are none. */
       background: () => {
         const { isPaused, tools } = core.triggers.list()
         const running = tools.filter(({ state }) => state === 'running').length
         return tools.some(({ state }) => state !== 'off') ? { running, isPaused } : null
       },
-      pauseBackground: (isPaused) => {
+      pauseBackground: (isPaused: boolean) => {
         const value = isPaused ? 'paused' : 'on'
         core
           .publish({ type: 'setting.changed', chat: null, name: 'background', value })
           .catch((error) => core.reportBug(error, 'triggers'))
       },
+      /** Stops what is running and closes what is open. */
       close: () => {
         stopBackups()
         programs.close()

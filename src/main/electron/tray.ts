@@ -1,21 +1,12 @@
 import { Menu, nativeImage, Tray } from 'electron'
+import { makeTrayTemplate, type TrayBackground, type TrayParts } from './menu-template.ts'
 import { drawPan } from './tray-icon.ts'
-import { makeTrayTemplate, type TrayBackground, type TrayParts } from './tray-menu.ts'
 import { describeWaiting } from './under-way.ts'
-
-export interface TrayHold {
-  set(isOn: boolean): void
-  /** Rebuilds its menu for a new count or language. */
-  update(waiting: number): void
-  /** Null if nothing may run in the background. */
-  updateBackground(now: TrayBackground | null): void
-  isShown(): boolean
-}
 
 const EMBER = [201, 97, 38] as const
 const BLACK = [0, 0, 0] as const
 
-export function holdTray(parts: TrayParts): TrayHold {
+export function holdTray(parts: TrayParts) {
   let tray: Tray | null = null
   let waiting = 0
   let background: TrayBackground | null = null
@@ -26,18 +17,20 @@ export function holdTray(parts: TrayParts): TrayHold {
   }
 
   return {
-    set: (isOn) => {
+    set: (isOn: boolean): void => {
       if (isOn === (tray !== null)) return
       tray?.destroy()
       tray = isOn ? new Tray(makeIcon()) : null
       tray?.on('click', parts.show)
       tellMenu()
     },
-    update: (count) => {
+    /** Rebuilds its menu for a new count or language. */
+    update: (count: number): void => {
       waiting = count
       tellMenu()
     },
-    updateBackground: (now) => {
+    /** Null if nothing may run in the background. */
+    updateBackground: (now: TrayBackground | null): void => {
       if (JSON.stringify(now) === JSON.stringify(background)) return
       background = now
       tellMenu()

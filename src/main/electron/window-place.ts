@@ -1,11 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-
-export interface Rectangle {
-  x: number
-  y: number
-  width: number
-  height: number
-}
+import type { Rectangle } from 'electron'
 
 export interface WindowPlace extends Rectangle {
   isMaximized: boolean

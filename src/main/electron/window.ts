@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import { app, BrowserWindow, dialog, nativeTheme, screen } from 'electron'
+import { app, BrowserWindow, dialog, type MessageBoxOptions, Notification, nativeTheme, screen } from 'electron'
 import { say } from '#shared/messages/say'
 import { makeCrashCount } from './crashes.ts'
-import { pageUrl } from './origin.ts'
+import type { Notice } from './under-way.ts'
+import { pageUrl } from './web-security.ts'
 import { fitPlace, keepPlace, LEAST, readPlace } from './window-place.ts'
 
 const SETTLED_MS = 400
@@ -52,6 +53,36 @@ export function bringToFront(): void {
 
 export function isInFront(): boolean {
   return BrowserWindow.getAllWindows().some((window) => window.isVisible() && window.isFocused())
+}
+
+/** True if the person pressed the second of two buttons. */
+export async function askInDialog(told: MessageBoxOptions): Promise<boolean> {
+  const question = { ...told, defaultId: 0, cancelId: 0, noLink: true }
+  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+  const { response } = await (window ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question))
+  return response === 1
+}
+
+/** The newest of each chat. Electron drops the click handler of one that nobody references. */
+const shown = new Map<string | null, Notification>()
+
+export function notify({ title, body, chat }: Notice, clicked: () => void): void {
+  if (!Notification.isSupported()) return
+  shown.get(chat)?.close()
+  const notification = new Notification({ title, body, silent: false })
+  notification.on('click', () => {
+    shown.delete(chat)
+    clicked()
+  })
+  notification.on('close', () => {
+    if (shown.get(chat) === notification) shown.delete(chat)
+  })
+  shown.set(chat, notification)
+  notification.show()
+}
+
+export function setBadge(count: number): void {
+  if (process.platform !== 'win32') app.setBadgeCount(count)
 }
 
 function rememberPlace(window: BrowserWindow, placeFile: string): void {

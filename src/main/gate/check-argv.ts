@@ -1,8 +1,8 @@
+import { type Danger, findDanger } from '#shared/call/known-programs'
 import type { CallError, PlacedValue, PlanNote } from '#shared/call/plan'
-import { type Message, message } from '#shared/messages/message'
-import { isDeceptive } from '#shared/visible'
+import { type Message, type MessageCode, message } from '#shared/messages/message'
+import { isDeceptive, toVisible } from '#shared/visible'
 import { askWorker } from './ask-worker.ts'
-import { isNumberText, looksLikeOption } from './option-like.ts'
 import { compilePattern, estimateProgram, explainPattern } from './pattern.ts'
 
 const LONGEST_ELEMENT = 128 * 1024
@@ -19,10 +19,13 @@ interface ArgvToCheck {
   platform: NodeJS.Platform
 }
 
-type CheckedArgv = { ok: true; notes: PlanNote[] } | { ok: false; error: CallError }
-
 /** Checks the final elements. What cannot be passed is an error; what the person should notice is a note. */
-export async function checkArgv({ argv, values, env, platform }: ArgvToCheck): Promise<CheckedArgv> {
+export async function checkArgv({
+  argv,
+  values,
+  env,
+  platform,
+}: ArgvToCheck): Promise<{ ok: true; notes: PlanNote[] } | { ok: false; error: CallError }> {
   const error = checkElements(argv, values) ?? checkTotal(argv, env, platform)
   if (error !== null) return { ok: false, error }
   const notes: PlanNote[] = []
@@ -151,4 +154,50 @@ async function isMatch(pattern: string, text: string): Promise<boolean | null> {
   if (estimateProgram(pattern) * text.length <= MOST_WORK_HERE) return compilePattern(pattern).test(text)
   const answer = await askWorker({ kind: 'match', pattern, text })
   return answer.state === 'matched' ? answer.isMatch : null
+}
+
+/** A resolver or a post-processing, before it runs. */
+export interface Helper {
+  argv: readonly string[]
+  /** Elements that begin with text of the call, and what they may look like. */
+  fromCall: readonly { element: number; allows: 'text' | 'numbers' | 'options' }[]
+  /** Absent for a script, which the person allowed by turning scripts on. */
+  command?: { binary: string; subcommand: string }
+}
+
+const REASONS = {
+  runs: 'helper-runs-any-code',
+  'gains-rights': 'helper-gains-rights',
+  signals: 'helper-signals',
+  deletes: 'helper-deletes',
+} as const satisfies Record<Danger, MessageCode>
+
+/** Why a helper may not run, or null. It runs without being asked about, so what would be asked about every time is refused. */
+export function judgeHelper({ argv, fromCall, command }: Helper, platform: NodeJS.Platform): Message | null {
+  const danger = command === undefined ? null : findDanger(command.binary, command.subcommand, argv)
+  if (command !== undefined && danger !== null) return message(REASONS[danger], { name: command.binary })
+  if (argv.some((element) => element.includes('\0') || !element.isWellFormed())) {
+    return message('helper-arguments-unusable')
+  }
+  if (argv.some((element) => Buffer.byteLength(element) >= LONGEST_ELEMENT)) return message('argument-too-long')
+  for (const { element, allows } of fromCall) {
+    const text = argv[element] ?? ''
+    const isAllowed = allows === 'options' || (allows === 'numbers' && isNumberText(text))
+    if (looksLikeOption(text, platform) && !isAllowed)
+      return message('value-like-option', { value: toVisible(JSON.stringify(text.slice(0, 80))).text })
+  }
+  return null
+}
+const NUMBER = /^-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/** Windows converts these to a hyphen for programs that use an old code page. */
+const WINDOWS_DASHES = /^[/@\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/
+
+/** Whether a program may read this value as an option or, on Windows, as a file of options. */
+function looksLikeOption(text: string, platform: NodeJS.Platform): boolean {
+  return text.startsWith('-') || (platform === 'win32' && WINDOWS_DASHES.test(text))
+}
+
+function isNumberText(text: string): boolean {
+  return NUMBER.test(text)
 }

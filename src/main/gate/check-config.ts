@@ -1,7 +1,7 @@
 import { canonicalJson, type Json, type JsonObject } from '#shared/json'
 import { asReported, type Message, message } from '#shared/messages/message'
 import type { ConfigField } from '#shared/skill/tool-code'
-import { findMisfit } from './find-misfit.ts'
+import { findMisfit } from './validate-arguments.ts'
 
 /** Why values do not fit a tool's form, by field. */
 export async function checkConfig(

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Plan } from '#shared/call/plan'
 import { canonicalJson, type Json } from '#shared/json'
 
@@ -51,4 +52,15 @@ function flatten({ action, tool, toolSpec, skill, skillHash, ...rest }: Plan): R
     tempFiles: action.tempFiles.map(({ path, content }) => ({ path: rename(path), content })),
     ...rest,
   }
+}
+
+const VERSION = 'skillet plan 3'
+
+/** Everything else is included. The action holds what resolvers gave; the risk follows from the rest. */
+const NOT_HASHED = new Set(['digest', 'risk'])
+
+/** One hash over everything that decides what happens. Any changed byte makes another plan. */
+export function digestPlan(plan: Omit<Plan, 'digest'>, observed: Json): string {
+  const kept = Object.entries(plan).filter(([name]) => !NOT_HASHED.has(name))
+  return hash('sha256', `${VERSION}\n${canonicalJson({ plan: Object.fromEntries(kept), observed } as Json)}`)
 }

@@ -8,82 +8,62 @@ const DEEPEST = 64
 const LARGEST = 1024 * 1024
 
 /** A copy of the arguments that is pure JSON, with its size in characters. */
-export type ReadArguments = { ok: true; args: JsonObject; size: number } | { ok: false; error: CallError }
+type ReadArguments = { ok: true; args: JsonObject; size: number } | { ok: false; error: CallError }
+
+/** Ends the walk over arguments that cannot be copied. */
+class Refused extends Error {
+  readonly error: CallError
+  constructor(code: CallError['code'], why: Message, path: string) {
+    super(code)
+    this.error = { code, message: why, path }
+  }
+}
 
 /** Takes an object or a text that holds one, because some models send text. */
 export function readArguments(given: unknown): ReadArguments {
   const value = typeof given === 'string' ? parseOnce(given) : given
   if (!isObject(value)) {
-    return refuse('ARGS_NOT_OBJECT', message('arguments-must-be-object', { received: nameKind(given) }))
+    const why = message('arguments-must-be-object', { received: nameKind(given) })
+    return { ok: false, error: { code: 'ARGS_NOT_OBJECT', message: why } }
   }
-  const copying: Copying = { size: 0, error: null }
-  const args = copyMembers(value, '', 1, copying)
-  return copying.error === null ? { ok: true, args, size: copying.size } : { ok: false, error: copying.error }
+  const walk = { size: 0 }
+  try {
+    return { ok: true, args: copyMembers(value, '', 1, walk), size: walk.size }
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, error: error.error }
+    throw error
+  }
 }
 
-function parseOnce(text: string): unknown {
-  return (text.length > LARGEST ? undefined : parseJson(text)) ?? text
-}
+const parseOnce = (text: string): unknown => (text.length > LARGEST ? undefined : parseJson(text)) ?? text
 
-interface Copying {
-  size: number
-  error: CallError | null
-}
-
-function copyMembers(object: object, path: string, depth: number, copying: Copying): JsonObject {
+function copyMembers(object: object, path: string, depth: number, walk: { size: number }): JsonObject {
   const copy: JsonObject = {}
   for (const [name, value] of Object.entries(object)) {
-    copying.size += name.length + 4
+    walk.size += name.length + 4
     const place = path === '' ? name : `${path}.${name}`
-    if (name === '__proto__')
-      fail(copying, 'PARAM_UNKNOWN', message('unknown-parameter', { names: '__proto__' }), place)
-    if (copying.error !== null) break
-    copy[name] = copyValue(value, place, depth, copying)
+    if (name === '__proto__') {
+      throw new Refused('PARAM_UNKNOWN', message('unknown-parameter', { names: '__proto__' }), place)
+    }
+    copy[name] = copyValue(value, place, depth, walk)
   }
   return copy
 }
 
-function copyValue(value: unknown, path: string, depth: number, copying: Copying): Json {
-  copying.size += 8
-  if (typeof value === 'string') copying.size += value.length
-  if (copying.size > LARGEST) fail(copying, 'ARGS_INVALID', message('arguments-over-1-mib'), path)
-  else if (depth > DEEPEST) fail(copying, 'ARGS_INVALID', message('arguments-too-deep', { deepest: DEEPEST }), path)
-  if (copying.error !== null) return null
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return value
-    case 'number':
-      if (!isExact(value)) failNumber(value, path, copying)
-      return value
-    case 'object': {
-      if (value === null) return null
-      if (!Array.isArray(value)) return copyMembers(value, path, depth + 1, copying)
-      const copy: Json[] = []
-      for (const [index, each] of value.entries()) {
-        copy.push(copyValue(each, `${path}[${index}]`, depth + 1, copying))
-        if (copying.error !== null) break
-      }
-      return copy
-    }
-    default:
-      fail(
-        copying,
-        'ARGS_INVALID',
-        message('parameter-not-json', { param: toVisible(path).text, type: typeof value }),
-        path,
-      )
-      return null
+function copyValue(value: unknown, path: string, depth: number, walk: { size: number }): Json {
+  walk.size += 8 + (typeof value === 'string' ? value.length : 0)
+  if (walk.size > LARGEST) throw new Refused('ARGS_INVALID', message('arguments-over-1-mib'), path)
+  if (depth > DEEPEST) throw new Refused('ARGS_INVALID', message('arguments-too-deep', { deepest: DEEPEST }), path)
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  const param = () => toVisible(path).text
+  if (typeof value === 'number') {
+    if (isExact(value)) return value
+    const received = Number.isFinite(value) ? message('a-too-large-number') : String(value)
+    throw new Refused('PARAM_TYPE', message('parameter-not-exact-number', { param: param(), received }), path)
   }
-}
-
-function failNumber(value: number, path: string, copying: Copying): void {
-  const received = Number.isFinite(value) ? message('a-too-large-number') : String(value)
-  fail(copying, 'PARAM_TYPE', message('parameter-not-exact-number', { param: toVisible(path).text, received }), path)
-}
-
-function fail(copying: Copying, code: CallError['code'], why: Message, path: string): void {
-  copying.error ??= { code, message: why, path }
+  if (Array.isArray(value)) return Array.from(value, (each, at) => copyValue(each, `${path}[${at}]`, depth + 1, walk))
+  if (typeof value === 'object') return copyMembers(value, path, depth + 1, walk)
+  throw new Refused('ARGS_INVALID', message('parameter-not-json', { param: param(), type: typeof value }), path)
 }
 
 function nameKind(given: unknown): Message {
@@ -93,8 +73,4 @@ function nameKind(given: unknown): Message {
   if (kind === 'string') return message('a-string')
   if (kind === 'number') return message('a-number')
   return kind === 'boolean' ? message('a-boolean') : asReported(kind)
-}
-
-function refuse(code: CallError['code'], why: Message): ReadArguments {
-  return { ok: false, error: { code, message: why } }
 }

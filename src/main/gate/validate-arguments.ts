@@ -5,11 +5,10 @@ import { executionsOf, type Tool } from '#shared/skill/tool'
 import { toVisible } from '#shared/visible'
 import { type Answer, askWorker } from './ask-worker.ts'
 import { coerceArguments } from './coerce.ts'
-import { explainMismatch, listTypes } from './explain-mismatch.ts'
 import { forgive, renameMissing, unquotePaths } from './forgive.ts'
 import type { SchemaFacts } from './inspect-schema.ts'
 import { readArguments } from './read-arguments.ts'
-import { compileSchema, factsAbout, type Mismatch } from './schema.ts'
+import { compileSchema, explainMismatch, factsAbout, listTypes, type Mismatch } from './schema.ts'
 
 export type ValidArguments = { ok: true; args: JsonObject; coercions: Coercion[] } | { ok: false; error: CallError }
 
@@ -169,4 +168,19 @@ const switchesByTool = new WeakMap<Checkable, ReadonlySet<string>>()
 
 function refuse(code: CallErrorCode, why: Message): ValidArguments {
   return { ok: false, error: { code, message: why } }
+}
+
+/** Why a value does not fit a schema; null if it fits. */
+export async function findMisfit(returns: JsonObject, value: Json): Promise<Message | string | null> {
+  const { $defs, definitions, ...schema } = returns
+  const params = {
+    type: 'object' as const,
+    ...{ properties: { value: schema }, required: ['value'] },
+    ...($defs !== undefined && { $defs }),
+    ...(definitions !== undefined && { definitions }),
+  }
+  const read = await validateArguments({ name: 'value', params }, { value })
+  if (!read.ok) return read.error.message
+  // A value that fits only after a conversion does not fit.
+  return read.coercions.length > 0 ? `value must be ${JSON.stringify(read.coercions[0]?.to)}` : null
 }

@@ -1,61 +1,46 @@
 import { hash } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { lstat, opendir } from 'node:fs/promises'
+import { lstat, opendir, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { explainError, type FileReading, readFile } from '#main/skills/read-file'
 import { type Message, message } from '#shared/messages/message'
-import { type Intake, isLeftOut, makeIntake, toShown } from './intake.ts'
+import { type Intake, isLeftOut, makeIntake } from './intake.ts'
+import { writeStaged } from './quarantine.ts'
 import { Refusal, refuse } from './refusal.ts'
-import { writeStaged } from './write-staged.ts'
+
+type IsWanted = (path: string) => boolean
 
 /** Copies a folder into a fresh one without following a link, then reads it once more: both readings must agree. Throws a `Refusal`. */
-export async function copyFolder(source: string, into: string, isWanted = (_path: string) => true): Promise<string[]> {
+export async function copyFolder(source: string, into: string, isWanted: IsWanted = () => true): Promise<string[]> {
   const copied = new Map<string, string>()
-  await readFolder(source, isWanted, async (path, { bytes, isExecutable }) => {
+  for await (const { path, bytes, isExecutable } of readFolder(source, isWanted)) {
     copied.set(path, fingerprint(bytes, isExecutable))
     await writeStaged(into, path, bytes, isExecutable)
-  })
-  await checkUnchanged(source, isWanted, copied)
+  }
+  const again = await readAgain(source, isWanted)
+  for (const path of new Set([...copied.keys(), ...again.keys()])) {
+    if (copied.get(path) !== again.get(path)) refuseChanged(path)
+  }
   return [...copied.keys()]
 }
 
-/** The same for one file. */
-export async function copyFile(source: string, into: string): Promise<string[]> {
-  const path = basename(source)
-  const stats = await look(source, '')
-  const intake = makeIntake()
-  checkKind(path, stats, false)
-  intake.file(path, stats.size)
-  const found = { path, isFolder: false, size: stats.size }
-  const { bytes } = await readOne(dirname(source), found)
-  if (hash('sha256', bytes) !== hash('sha256', (await readOne(dirname(source), found)).bytes))
-    refuseChanged(toShown(path))
-  await writeStaged(into, path, bytes, false)
-  return [path]
-}
+/** The same for one file. Links that lead to its folder are the person's own. */
+export const copyFile = async (source: string, into: string): Promise<string[]> =>
+  copyFolder(await realpath(dirname(source)), into, (path) => path === basename(source))
 
-async function checkUnchanged(
-  source: string,
-  isWanted: (path: string) => boolean,
-  copied: ReadonlyMap<string, string>,
-): Promise<void> {
+async function readAgain(source: string, isWanted: IsWanted): Promise<Map<string, string>> {
   const again = new Map<string, string>()
   try {
-    await readFolder(source, isWanted, async (path, { bytes, isExecutable }) => {
+    for await (const { path, bytes, isExecutable } of readFolder(source, isWanted))
       again.set(path, fingerprint(bytes, isExecutable))
-    })
   } catch (error) {
     if (error instanceof Refusal) refuseChanged(error.diagnostic.file)
     throw error
   }
-  for (const path of new Set([...copied.keys(), ...again.keys()])) {
-    if (copied.get(path) !== again.get(path)) refuseChanged(toShown(path))
-  }
+  return again
 }
 
 const fingerprint = (bytes: Uint8Array, isExecutable: boolean) => `${isExecutable ? 'x' : '-'}${hash('sha256', bytes)}`
-
-type Take = (path: string, reading: FileReading & { ok: true }) => Promise<void>
 
 interface Found {
   path: string
@@ -63,25 +48,20 @@ interface Found {
   size: number
 }
 
-async function readFolder(source: string, isWanted: (path: string) => boolean, take: Take): Promise<void> {
+async function* readFolder(source: string, isWanted: IsWanted) {
   const intake = makeIntake()
-  const walk = async (folder: string): Promise<void> => {
+  async function* walk(folder: string): AsyncGenerator<{ path: string; bytes: Uint8Array; isExecutable: boolean }> {
     for (const found of await list(source, folder, intake, isWanted)) {
-      if (found.isFolder) await walk(found.path)
-      else await take(found.path, await readOne(source, found))
+      if (found.isFolder) yield* walk(found.path)
+      else yield { path: found.path, ...(await readOne(source, found)) }
     }
   }
   checkKind('.', await look(source, ''), true)
-  await walk('')
+  yield* walk('')
 }
 
 /** Entry by entry, so that a folder of millions is left at the first one too many. */
-async function list(
-  source: string,
-  folder: string,
-  intake: Intake,
-  isWanted: (path: string) => boolean,
-): Promise<Found[]> {
+async function list(source: string, folder: string, intake: Intake, isWanted: IsWanted): Promise<Found[]> {
   const found: Found[] = []
   for await (const { name } of await open(source, folder)) {
     const path = folder === '' ? name : `${folder}/${name}`
@@ -116,27 +96,27 @@ async function look(source: string, path: string): Promise<Stats> {
 function checkKind(path: string, stats: Stats, isRoot: boolean): void {
   if (stats.isSymbolicLink()) {
     const remedy = isRoot ? 'name-link-target-folder' : 'put-real-file-there'
-    refuse('SYMLINK', toShown(path), 'is-symlink', remedy)
+    refuse('SYMLINK', path, 'is-symlink', remedy)
   }
   if (stats.isDirectory()) return
-  if (isRoot) refuse('SOURCE_UNREACHABLE', toShown(path), 'is-not-a-folder', 'name-folder-zip-or-url')
+  if (isRoot) refuse('SOURCE_UNREACHABLE', path, 'is-not-a-folder', 'name-folder-zip-or-url')
   if (!stats.isFile()) {
-    refuse('ARCHIVE_ENTRY', toShown(path), 'special-file-not-of-skill', 'remove-it')
+    refuse('ARCHIVE_ENTRY', path, 'special-file-not-of-skill', 'remove-it')
   }
   if (stats.nlink > 1) {
-    refuse('SYMLINK', toShown(path), 'is-hard-link', 'put-copy-there', { links: stats.nlink })
+    refuse('SYMLINK', path, 'is-hard-link', 'put-copy-there', { links: stats.nlink })
   }
 }
 
 async function readOne(source: string, { path, size }: Found): Promise<FileReading & { ok: true }> {
   const reading = await readFile(join(source, path), size)
   if (reading.ok && reading.bytes.length === size) return reading
-  if (reading.ok || reading.reason !== 'unreadable') return refuseChanged(toShown(path))
+  if (reading.ok || reading.reason !== 'unreadable') return refuseChanged(path)
   return unreachable(path, message('cannot-be-read', { problem: reading.message }))
 }
 
 function unreachable(path: string, problem: Message): never {
-  return refuse('SOURCE_UNREACHABLE', toShown(path), problem, 'check-path-and-permissions')
+  return refuse('SOURCE_UNREACHABLE', path, problem, 'check-path-and-permissions')
 }
 
 function refuseChanged(file: string): never {

@@ -1,28 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Message, message, type Text, toMessage } from '#shared/messages/message'
 import { copyFolder } from './copy-folder.ts'
-import { makeIntake, toShown } from './intake.ts'
-import { refuse } from './refusal.ts'
-
-export interface GitAnswer {
-  exitCode: number | null
-  timedOut: boolean
-  canceled: boolean
-  /** It wrote more into the folder than allowed. */
-  isTooLarge: boolean
-  stdout: string
-  stderr: string
-  truncated: boolean
-  /** Why git did not start. */
-  failure?: Message
-}
-
-/**
- * Runs git in this folder, which is also its home: no terminal, no hooks, no helpers, none of the person's
- * configuration.
- */
-export type RunGit = (args: string[], folder: string) => Promise<GitAnswer>
+import { makeIntake } from './intake.ts'
+import { refuse, refuseAs, toShown } from './refusal.ts'
+import type { RunGit } from './run-git.ts'
 
 const SAFE = [
   ...['core.symlinks=false', 'core.hooksPath=/dev/null', 'core.fsmonitor=false', 'core.autocrlf=false'],
@@ -44,19 +25,18 @@ const CLONE = [
 export async function fetchRepository(from: string, staging: string, into: string, runGit: RunGit): Promise<string[]> {
   const home = join(staging, 'git')
   await mkdir(home, { mode: 0o700 })
-  const shown = toShown(from)
   const cloned = await runGit([...SAFE, ...CLONE, from, 'clone'], home)
-  if (cloned.exitCode !== 0) refuseClone(shown, cloned)
+  if (cloned.exitCode !== 0) refuseClone(from, cloned)
   const clone = join(home, 'clone')
   const within = [...SAFE, '-C', clone]
   const listed = await runGit([...within, 'ls-tree', '-r', '-t', '-l', '-z', '--full-tree', 'HEAD'], home)
   if (listed.exitCode !== 0) {
-    unreachable(shown, 'repository-without-commit', 'check-repository')
+    unreachable(from, 'repository-without-commit', 'check-repository')
   }
-  if (listed.truncated) refuse('ARCHIVE_LIMIT', shown, 'repository-too-many-files', KEEP_LESS)
-  checkTree(listed.stdout)
+  if (listed.stdout.truncated) refuse('ARCHIVE_LIMIT', from, 'repository-too-many-files', KEEP_LESS)
+  checkTree(listed.stdout.text)
   const checkedOut = await runGit([...within, 'checkout', '--quiet', '--force', '--detach', 'HEAD'], home)
-  if (checkedOut.exitCode !== 0) refuseClone(shown, checkedOut)
+  if (checkedOut.exitCode !== 0) refuseClone(from, checkedOut)
   return copyFolder(clone, into)
 }
 
@@ -71,10 +51,10 @@ function checkTree(text: string): void {
     const [mode, kind, , size] = line.slice(0, tab).split(/ +/)
     const path = line.slice(tab + 1)
     if (mode === '120000') {
-      refuse('SYMLINK', toShown(path), 'is-symlink', 'put-file-there')
+      refuse('SYMLINK', path, 'is-symlink', 'put-file-there')
     }
     if (kind === 'commit') {
-      refuse('ARCHIVE_ENTRY', toShown(path), 'is-submodule', 'clone-with-submodules')
+      refuse('ARCHIVE_ENTRY', path, 'is-submodule', 'clone-with-submodules')
     }
     if (kind === 'tree') intake.folder(path)
     else intake.file(path, Number(size))
@@ -84,19 +64,20 @@ function checkTree(text: string): void {
 const WANTS_PASSWORD = /could not read (Username|Password)|Authentication failed|terminal prompts disabled|HTTP 40[13]/i
 const LEADS_ELSEWHERE = /protocol .* (not supported|disabled|not allowed)|transport .* not allowed|redirect/i
 
-function refuseClone(shown: string, answer: GitAnswer): never {
-  const { failure, isTooLarge, timedOut, canceled, stderr } = answer
-  if (failure !== undefined) unreachable(shown, message('git-not-started', { problem: failure }), 'install-git')
-  if (isTooLarge) refuse('ARCHIVE_LIMIT', shown, 'repository-too-large', KEEP_LESS)
-  if (timedOut) unreachable(shown, 'download-too-slow', 'try-later')
-  if (canceled) unreachable(shown, 'download-canceled', 'install-again')
+function refuseClone(from: string, ended: Awaited<ReturnType<RunGit>>): never {
+  const { failure, isTooLarge, timedOut, canceled } = ended
+  const stderr = ended.stderr.text
+  if (failure !== undefined) unreachable(from, 'git-not-started', 'install-git', { problem: failure.message })
+  if (isTooLarge) refuse('ARCHIVE_LIMIT', from, 'repository-too-large', KEEP_LESS)
+  if (timedOut) unreachable(from, 'download-too-slow', 'try-later')
+  if (canceled) unreachable(from, 'download-canceled', 'install-again')
   if (WANTS_PASSWORD.test(stderr)) {
-    unreachable(shown, 'repository-needs-password', KEEP_LESS)
+    unreachable(from, 'repository-needs-password', KEEP_LESS)
   }
   if (LEADS_ELSEWHERE.test(stderr)) {
-    unreachable(shown, message('redirect-not-https', { said: lastLine(stderr) }), 'give-https-url')
+    unreachable(from, 'redirect-not-https', 'give-https-url', { said: lastLine(stderr) })
   }
-  return unreachable(shown, message('download-failed', { said: lastLine(stderr) }), 'check-url-and-network')
+  return unreachable(from, 'download-failed', 'check-url-and-network', { said: lastLine(stderr) })
 }
 
 function lastLine(stderr: string): string {
@@ -104,5 +85,4 @@ function lastLine(stderr: string): string {
   return toShown(lines.findLast((line) => /^(fatal|error):/.test(line)) ?? lines.at(-1) ?? 'no message')
 }
 
-const unreachable = (shown: string, problem: Text, remedy: Text): never =>
-  refuse('SOURCE_UNREACHABLE', shown, toMessage(problem), toMessage(remedy))
+const unreachable = refuseAs('SOURCE_UNREACHABLE')

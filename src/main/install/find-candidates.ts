@@ -4,7 +4,7 @@ import { quote } from '#main/formats/place'
 import { toolCode } from '#main/formats/tool-code/read-tool-code'
 import type { DiagnosticCode } from '#shared/messages/diagnostic'
 import type { InstallDiagnostic, SkillCandidate, SkillContents } from '#shared/skill/skill'
-import { foldName, toShown } from './intake.ts'
+import { foldName } from './intake.ts'
 import { refusal, refuse } from './refusal.ts'
 
 const PAGE = 'SKILL.md'
@@ -33,9 +33,9 @@ const nameOf = (path: string) => path.split('/').at(-1) ?? ''
 function refuseEmpty(paths: readonly string[], source: string): never {
   const alike = paths.find((path) => foldName(path.split('/').at(-1) ?? '') === foldName(PAGE))
   if (alike !== undefined) {
-    refuse('NO_SKILL', toShown(alike), 'page-name-capitals', 'rename-it', { page: PAGE })
+    refuse('NO_SKILL', alike, 'page-name-capitals', 'rename-it', { page: PAGE })
   }
-  return refuse('NO_SKILL', toShown(source), 'no-skill-inside', 'add-page', { page: PAGE })
+  return refuse('NO_SKILL', source, 'no-skill-inside', 'add-page', { page: PAGE })
 }
 
 export interface CandidateReading {

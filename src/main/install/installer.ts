@@ -3,43 +3,32 @@ import { join } from 'node:path'
 import { PROJECT_FOLDER } from '#main/formats/formats'
 import { quote } from '#main/formats/place'
 import { saysToolCode } from '#main/formats/tool-code/read-tool-code'
+import { checkPattern, checkSchema } from '#main/gate/schema'
+import { askPython } from '#main/runners/process/ask-python'
 import { findSkills, homeOf, isOfProject } from '#main/skills/find-skills'
+import { readSkill } from '#main/skills/read-skill'
 import { isInside } from '#shared/paths'
-import type { Installation, SkillCandidate, SkillContents, Staging } from '#shared/skill/skill'
+import type { Installation, SkillCandidate, Staging } from '#shared/skill/skill'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
 import { copyFile, copyFolder } from './copy-folder.ts'
-import { fetchRepository, type RunGit } from './fetch-repository.ts'
+import { fetchRepository } from './fetch-repository.ts'
 import { findSkillFolders, readCandidates } from './find-candidates.ts'
-import { makeIntake, toShown } from './intake.ts'
+import { makeIntake } from './intake.ts'
 import { listAdoptablePlaces, listInstalled } from './list-installed.ts'
-import { makeStaging, placesOf, removeStaging, sweepQuarantine } from './quarantine.ts'
+import { makeStaging, placesOf, removeStaging, sweepQuarantine, writeStaged } from './quarantine.ts'
 import { readSource, type Source } from './read-source.ts'
-import { Refusal, refusal } from './refusal.ts'
+import { Refusal, refusal, toShown } from './refusal.ts'
+import { type GitPorts, makeGit, type RunGit } from './run-git.ts'
 import { explainFailure, settleCandidate } from './settle.ts'
 import { unpackZip } from './unpack-zip.ts'
-import { writeStaged } from './write-staged.ts'
 
-export interface InstallPorts {
-  home: string
-  read(dir: string): Promise<SkillContents>
+export interface InstallPorts extends GitPorts {
   /** The names of the bundled skills. */
   bundled(): readonly string[]
   /** The folder that ~ means. */
   personHome: string
-  runGit: RunGit
-  publish(fact: SkillInstalled & { chat: null }): Promise<void>
   /** Quarantine could not be cleared; installing continues. */
   failed(error: unknown): void
-}
-
-export interface Installer {
-  /** Copies a source into quarantine and says which skills it holds. Nothing stays behind where it is refused. */
-  stage(said: string | Source, cwd: string): Promise<Staging>
-  /** Installs the named ones. Null where there is nothing under the token; what was refused stays staged. */
-  settle(token: string, names: readonly string[], replace: boolean): Promise<Installation | null>
-  unstage(token: string): Promise<boolean>
-  listInstalled(): Promise<string[]>
-  close(): Promise<void>
 }
 
 interface Staged {
@@ -53,7 +42,8 @@ interface Staged {
 const MOST_STAGED = 8
 
 /** For the owner of the home. First removes what earlier installations left in quarantine. */
-export function openInstaller(ports: InstallPorts): Installer {
+export function openInstaller(ports: InstallPorts) {
+  const runGit = makeGit(ports)
   const places = placesOf(ports.home)
   const staged = new Map<string, Staged>()
   // One at a time, so that two installations of the same name cannot both find its place free.
@@ -80,9 +70,9 @@ export function openInstaller(ports: InstallPorts): Installer {
       dir = made.dir
       const root = join(dir, 'tree', source.name)
       await mkdir(root, { recursive: true, mode: 0o700 })
-      const taken = await take(source, dir, root, ports.runGit)
+      const taken = await take(source, dir, root, runGit)
       const folders = findSkillFolders(await nameTools(root, taken), source.from)
-      const known = { read: ports.read, bundled: ports.bundled(), installed: await installedNames() }
+      const known = { read: readWithChecks, bundled: ports.bundled(), installed: await installedNames() }
       const candidates = await readCandidates({ root, folders, ...known })
       const named = nameSource(source, listAdoptablePlaces(ports.personHome))
       staged.set(made.token, { dir, root, source: named, candidates: [...candidates] })
@@ -108,7 +98,7 @@ export function openInstaller(ports: InstallPorts): Installer {
       if (!candidate) {
         const held = candidates.map((each) => each.name).join(', ') || 'none'
         installation.diagnostics.push(
-          refusal('NO_SKILL', toShown(source.from), 'skill-not-in-source', 'skills-in-source', {
+          refusal('NO_SKILL', source.from, 'skill-not-in-source', 'skills-in-source', {
             name: quote(name),
             names: held,
           }),
@@ -130,9 +120,11 @@ export function openInstaller(ports: InstallPorts): Installer {
   }
 
   return {
-    stage: (said, cwd) => inTurn(() => stage(said, cwd)),
-    settle: (token, names, replace) => inTurn(() => settle(token, names, replace)),
-    unstage: (token) => inTurn(() => unstage(token)),
+    /** Copies a source into quarantine and says which skills it holds. Nothing stays behind where it is refused. */
+    stage: (said: string | Source, cwd: string) => inTurn(() => stage(said, cwd)),
+    /** Installs the named ones. Null where there is nothing under the token; what was refused stays staged. */
+    settle: (token: string, names: readonly string[], replace: boolean) => inTurn(() => settle(token, names, replace)),
+    unstage: (token: string) => inTurn(() => unstage(token)),
     listInstalled: installedNames,
     close: () =>
       inTurn(async () => {
@@ -141,9 +133,15 @@ export function openInstaller(ports: InstallPorts): Installer {
   }
 }
 
+const readWithChecks = (dir: string) =>
+  readSkill(dir, {
+    ...{ schema: checkSchema, pattern: checkPattern },
+    python: (code, input) => askPython(code, input, dir),
+  })
+
 async function take({ kind, from, files }: Source, staging: string, root: string, runGit: RunGit): Promise<string[]> {
   if (files) return writeFiles(files, root)
-  if (kind === 'zip') return unpackZip(from, toShown(from), root)
+  if (kind === 'zip') return unpackZip(from, root)
   if (kind === 'git') return fetchRepository(from, staging, root, runGit)
   if (/\.json$/i.test(from) && (await lstat(from)).isFile()) return copyFile(from, root)
   // Only the folder with a project's tools matters.

@@ -1,8 +1,7 @@
 import { isNameWindowsBends } from '#main/formats/names'
 import { quote } from '#main/formats/place'
-import { type MessageCode, toMessage, type ValuesFor } from '#shared/messages/message'
-import { hasUnseen, toVisible } from '#shared/visible'
-import { refuse } from './refusal.ts'
+import { hasUnseen } from '#shared/visible'
+import { refuse, refuseAs } from './refusal.ts'
 
 export const MOST_ENTRIES = 2000
 export const MOST_BYTES = 50 * 1024 * 1024
@@ -11,11 +10,7 @@ export const DEEPEST = 8
 const LONGEST_NAME_BYTES = 255
 const MIB = 1024 * 1024
 
-/** Accepts a source entry by entry and throws a `Refusal` at the first one that is not allowed. */
-export interface Intake {
-  file(path: string, bytes: number): void
-  folder(path: string): void
-}
+export type Intake = ReturnType<typeof makeIntake>
 
 interface Seen {
   path: string
@@ -23,7 +18,8 @@ interface Seen {
   isListed: boolean
 }
 
-export function makeIntake(): Intake {
+/** Accepts a source entry by entry and throws a `Refusal` at the first one that is not allowed. */
+export function makeIntake() {
   /** Includes folders that only appear inside a path. */
   const seen = new Map<string, Seen>()
   let total = 0
@@ -55,7 +51,7 @@ export function makeIntake(): Intake {
   }
 
   return {
-    file: (path, bytes) => {
+    file: (path: string, bytes: number): void => {
       take(path, 'file')
       if (bytes > MOST_FILE_BYTES) {
         limit(path, 'file-over-limit', 'leave-it-out', { most: MOST_FILE_BYTES / MIB, bytes })
@@ -65,7 +61,7 @@ export function makeIntake(): Intake {
         limit(path, 'files-over-limit', KEEP_LESS, { most: MOST_BYTES / MIB })
       }
     },
-    folder: (path) => take(path, 'folder'),
+    folder: (path: string): void => take(path, 'folder'),
   }
 }
 
@@ -87,7 +83,7 @@ export function isLeftOut(path: string): boolean {
 
 function checkPath(path: string): void {
   if (path.includes('\uFFFD') || !path.isWellFormed()) {
-    refuse('ARCHIVE_FORMAT', toShown(path), 'entry-name-not-utf8', 'rename-it')
+    refuse('ARCHIVE_FORMAT', path, 'entry-name-not-utf8', 'rename-it')
   }
   if (path.includes('\\')) refuseName(path, 'name-has-backslash', 'use-slashes')
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) {
@@ -113,23 +109,5 @@ function checkName(path: string, name: string): void {
   }
 }
 
-const refuseAs =
-  (code: 'ARCHIVE_ENTRY' | 'ARCHIVE_LIMIT') =>
-  <Problem extends MessageCode, Remedy extends MessageCode>(
-    path: string,
-    problem: Problem,
-    remedy: Remedy,
-    ...[values]: ValuesFor<Problem | Remedy>
-  ): never =>
-    refuse(code, toShown(path), toMessage(problem, values), toMessage(remedy, values))
-
 const refuseName = refuseAs('ARCHIVE_ENTRY')
 const limit = refuseAs('ARCHIVE_LIMIT')
-
-const LONGEST_SHOWN = 400
-
-/** Makes a stranger's text safe for a line of ours. */
-export function toShown(text: string): string {
-  const { text: visible } = toVisible(text)
-  return visible.length > LONGEST_SHOWN ? `${visible.slice(0, LONGEST_SHOWN)}…` : visible
-}

@@ -9,13 +9,8 @@ import type { AdoptableSkill } from '#shared/skill/skill'
 import { foldName } from './intake.ts'
 import { listNames } from './quarantine.ts'
 
-interface InstalledFolder {
-  name: string
-  folder: string
-}
-
 /** Installed skills by their own names, whatever their folders are called. */
-export async function listInstalled(skills: string): Promise<InstalledFolder[]> {
+export async function listInstalled(skills: string) {
   const folders = (await listNames(skills)).filter((folder) => !folder.startsWith('.'))
   return Promise.all(
     folders.map(async (folder) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { hasCode } from '#main/skills/read-file'
 
 const NAME = /^[0-9a-f]{32}$/
@@ -57,4 +57,11 @@ export async function listNames(folder: string): Promise<string[]> {
     if (hasCode(error, 'ENOENT')) return []
     throw error
   }
+}
+
+/** Writes a new file, executable or not. An `Intake` has accepted its path. */
+export async function writeStaged(root: string, path: string, bytes: Uint8Array, isExecutable: boolean): Promise<void> {
+  const file = join(root, path)
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await writeFile(file, bytes, { flag: 'wx', mode: isExecutable ? 0o755 : 0o644 })
 }

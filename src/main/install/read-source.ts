@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { homeOf } from '#main/skills/find-skills'
 import { explainError } from '#main/skills/read-file'
 import { nameOfFolder } from '#main/skills/read-page'
-import { toShown } from './intake.ts'
 import { listNames } from './quarantine.ts'
-import { refuse } from './refusal.ts'
+import { refuse, toShown } from './refusal.ts'
 
 /** Where to install from. */
 export interface Source {
@@ -34,14 +33,14 @@ export async function readSource(said: string, cwd: string, personHome: string):
 
 function readUrl(text: string): Source {
   const url = URL.parse(text)
-  if (!url) return refuse('SOURCE_UNREACHABLE', toShown(text), 'not-a-url', 'check-spelling')
+  if (!url) return refuse('SOURCE_UNREACHABLE', text, 'not-a-url', 'check-spelling')
   if (url.username !== '' || url.password !== '') {
     url.username = ''
     url.password = ''
-    refuse('SOURCE_UNREACHABLE', toShown(url.href), 'url-has-login', 'remove-login-from-url')
+    refuse('SOURCE_UNREACHABLE', url.href, 'url-has-login', 'remove-login-from-url')
   }
   if (url.search !== '' || url.hash !== '') {
-    refuse('SOURCE_UNREACHABLE', toShown(url.href), 'url-has-query', 'give-clone-url')
+    refuse('SOURCE_UNREACHABLE', url.href, 'url-has-query', 'give-clone-url')
   }
   const name = url.pathname.replace(/\/+$/, '').replace(/\.git$/, '')
   return { kind: 'git', from: url.href, name: nameOfFolder(basename(name) || url.hostname) }
@@ -52,42 +51,41 @@ async function readGitPath(text: string): Promise<Source> {
     return await readPath(fileURLToPath(text))
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return refuse('SOURCE_UNREACHABLE', toShown(text), 'file-url-elsewhere', 'give-path')
+    return refuse('SOURCE_UNREACHABLE', text, 'file-url-elsewhere', 'give-path')
   }
 }
 
 async function readPath(path: string): Promise<Source> {
-  const shown = toShown(path)
-  const stats = await lookAt(path, shown)
+  const stats = await lookAt(path)
   const name = nameOfFolder(basename(homeOf(path)).replace(/\.(zip|git)$/i, ''))
   if (stats.isDirectory()) return { kind: (await isBare(path)) ? 'git' : 'folder', from: path, name }
   if (stats.isFile() && /\.zip$/i.test(path)) return { kind: 'zip', from: path, name }
   // May be a tool in one file; reading it will tell.
   if (stats.isFile() && /\.json$/i.test(path)) return { kind: 'folder', from: path, name: nameOfTool(path) }
   if (stats.isSymbolicLink()) {
-    const real = await follow(path, shown)
-    return refuse('SYMLINK', shown, 'is-symlink', 'name-link-target', { path: toShown(real) })
+    const real = await follow(path)
+    return refuse('SYMLINK', path, 'is-symlink', 'name-link-target', { path: toShown(real) })
   }
-  return refuse('ARCHIVE_FORMAT', shown, 'neither-folder-nor-zip', 'give-a-source')
+  return refuse('ARCHIVE_FORMAT', path, 'neither-folder-nor-zip', 'give-a-source')
 }
 
 const nameOfTool = (path: string) => nameOfFolder(basename(path).replace(/(?:\.tool)?\.json$/i, ''))
 
-async function lookAt(path: string, shown: string) {
+async function lookAt(path: string) {
   try {
     return await lstat(path)
   } catch (error) {
-    return refuse('SOURCE_UNREACHABLE', shown, 'cannot-be-read', 'check-spelling-and-permissions', {
+    return refuse('SOURCE_UNREACHABLE', path, 'cannot-be-read', 'check-spelling-and-permissions', {
       problem: explainError(error),
     })
   }
 }
 
-async function follow(path: string, shown: string): Promise<string> {
+async function follow(path: string): Promise<string> {
   try {
     return await realpath(path)
   } catch (error) {
-    return refuse('SYMLINK', shown, 'symlink-broken', 'name-the-folder-itself', { problem: explainError(error) })
+    return refuse('SYMLINK', path, 'symlink-broken', 'name-the-folder-itself', { problem: explainError(error) })
   }
 }
 
@@ -103,7 +101,7 @@ async function isBare(path: string): Promise<boolean> {
 }
 
 function refuseScheme(text: string, scheme: string): never {
-  return refuse('SOURCE_UNREACHABLE', toShown(text), 'scheme-not-allowed', 'use-https-or-path', {
+  return refuse('SOURCE_UNREACHABLE', text, 'scheme-not-allowed', 'use-https-or-path', {
     scheme: toShown(scheme),
   })
 }

@@ -6,10 +6,10 @@ import { homeOf } from '#main/skills/find-skills'
 import { explainError, hasCode } from '#main/skills/read-file'
 import { type Message, message } from '#shared/messages/message'
 import type { Installation, InstallDiagnostic, SkillCandidate } from '#shared/skill/skill'
-import { foldName, toShown } from './intake.ts'
+import { foldName } from './intake.ts'
 import { listInstalled } from './list-installed.ts'
 import { type Places, placeForReplaced, removeStaging } from './quarantine.ts'
-import { refusal } from './refusal.ts'
+import { refusal, toShown } from './refusal.ts'
 
 export interface Settling {
   places: Places
@@ -93,5 +93,5 @@ export function explainFailure(file: string, error: unknown): InstallDiagnostic 
   const isFull = hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT')
   const why = isFull ? message('disk-full') : showProblem(explainError(error))
   const remedy = isFull ? message('free-space') : message('check-data-folder')
-  return refusal('INSTALL_FAILED', toShown(file), 'install-failed', remedy, { why })
+  return refusal('INSTALL_FAILED', file, 'install-failed', remedy, { why })
 }

@@ -4,8 +4,8 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { readFile } from '#main/skills/read-file'
 import { message } from '#shared/messages/message'
 import { isLeftOut, MOST_BYTES, MOST_ENTRIES, makeIntake, refuseCount } from './intake.ts'
+import { writeStaged } from './quarantine.ts'
 import { Refusal, refuse } from './refusal.ts'
-import { writeStaged } from './write-staged.ts'
 import { messageOf, readEntry, type ZipEntry } from './zip-entry.ts'
 import { checkExtents, malformed, readLayout } from './zip-layout.ts'
 
@@ -16,18 +16,18 @@ const MOST_ARCHIVE_BYTES = MOST_BYTES + 4 * 1024 * 1024
  * Unpacks an archive into a new folder, after checking its whole structure. The archive is kept in memory, so that it
  * cannot change in between. Throws a `Refusal`.
  */
-export async function unpackZip(archive: string, shown: string, into: string): Promise<string[]> {
-  const bytes = await readArchive(archive, shown)
-  const layout = readLayout(shown, bytes)
-  if (layout.entries > MOST_ENTRIES) refuseCount(shown)
-  const entries = await readEntries(shown, bytes, layout.directoryEnd)
+export async function unpackZip(archive: string, into: string): Promise<string[]> {
+  const bytes = await readArchive(archive)
+  const layout = readLayout(archive, bytes)
+  if (layout.entries > MOST_ENTRIES) refuseCount(archive)
+  const entries = await readEntries(archive, bytes, layout.directoryEnd)
   const intake = makeIntake()
   for (const { path, kind, bytes: size } of entries) {
     if (kind === 'file') intake.file(path, size)
     else intake.folder(path)
   }
   checkExtents(
-    shown,
+    archive,
     entries.map(({ extent }) => extent),
     layout.directoryStart,
   )
@@ -40,20 +40,20 @@ export async function unpackZip(archive: string, shown: string, into: string): P
   return written
 }
 
-async function readArchive(archive: string, shown: string): Promise<Buffer> {
+async function readArchive(archive: string): Promise<Buffer> {
   const reading = await readFile(archive, MOST_ARCHIVE_BYTES)
   if (reading.ok) return Buffer.from(reading.bytes.buffer, reading.bytes.byteOffset, reading.bytes.byteLength)
   if (reading.reason === 'too-large') {
-    return refuse('ARCHIVE_LIMIT', shown, 'archive-too-large', 'leave-out-extras', {
+    return refuse('ARCHIVE_LIMIT', archive, 'archive-too-large', 'leave-out-extras', {
       bytes: reading.size,
       most: MOST_ARCHIVE_BYTES,
     })
   }
   const why = reading.reason === 'unreadable' ? reading.message : message('is-not-regular-file')
-  return refuse('SOURCE_UNREACHABLE', shown, 'archive-unreadable', 'check-path-and-permissions', { why })
+  return refuse('SOURCE_UNREACHABLE', archive, 'archive-unreadable', 'check-path-and-permissions', { why })
 }
 
-async function readEntries(shown: string, bytes: Buffer, directoryEnd: number): Promise<ZipEntry[]> {
+async function readEntries(archive: string, bytes: Buffer, directoryEnd: number): Promise<ZipEntry[]> {
   try {
     // Names stay bytes, because invalid UTF-8 must be refused. `intake` is stricter than the package.
     const zip = await fromBufferPromise(bytes, {
@@ -64,11 +64,11 @@ async function readEntries(shown: string, bytes: Buffer, directoryEnd: number): 
     const listed = await list(zip)
     const entries: ZipEntry[] = []
     for (const entry of listed) entries.push(await readEntry(zip, entry))
-    if (Number(zip.readEntryCursor) !== directoryEnd) malformed(shown, 'archive-list-too-long')
+    if (Number(zip.readEntryCursor) !== directoryEnd) malformed(archive, 'archive-list-too-long')
     return entries
   } catch (error) {
     if (error instanceof Refusal) throw error
-    return malformed(shown, 'archive-not-clean', 'pack-again', { problem: messageOf(error) })
+    return malformed(archive, 'archive-not-clean', 'pack-again', { problem: messageOf(error) })
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Entry, LocalFileHeader, ZipFile } from 'yauzl'
 import { decodeUtf8 } from '#shared/utf8'
-import { toShown } from './intake.ts'
-import { refuse } from './refusal.ts'
+import { refuse, toShown } from './refusal.ts'
 import { type Extent, malformed } from './zip-layout.ts'
 
 export interface ZipEntry {
@@ -28,19 +27,18 @@ const [KIND_BITS, REGULAR, FOLDER] = [0o170000, 0o100000, 0o040000]
 export async function readEntry(zip: ZipFile, entry: Entry): Promise<ZipEntry> {
   const name = decodeUtf8(entry.fileNameRaw)
   if (name === null) {
-    return malformed(toShown(entry.fileNameRaw.toString()), 'archive-name-not-utf8', 'rename-and-pack')
+    return malformed(entry.fileNameRaw.toString(), 'archive-name-not-utf8', 'rename-and-pack')
   }
-  const shown = toShown(name)
   const kind = readKind(entry, name)
   const { generalPurposeBitFlag: flags, compressionMethod, crc32 } = entry
-  if ((flags & ENCRYPTED) !== 0) malformed(shown, 'archive-encrypted', 'pack-without-password')
+  if ((flags & ENCRYPTED) !== 0) malformed(name, 'archive-encrypted', 'pack-without-password')
   const method = compressionMethod === STORED ? 'stored' : compressionMethod === DEFLATED ? 'deflated' : null
   if (method === null) {
-    return malformed(shown, 'entry-method-unknown', 'pack-with-ordinary-zip', { method: compressionMethod })
+    return malformed(name, 'entry-method-unknown', 'pack-with-ordinary-zip', { method: compressionMethod })
   }
-  checkSizes(entry, shown, kind)
-  const local = await readLocal(zip, entry, shown)
-  checkLocal(entry, local, shown)
+  checkSizes(entry, name, kind)
+  const local = await readLocal(zip, entry, name)
+  checkLocal(entry, local, name)
   return {
     ...{ path: kind === 'folder' ? name.replace(/\/$/, '') : name, kind, method, crc32 },
     isExecutable: (modeOf(entry) & 0o111) !== 0,
@@ -48,7 +46,7 @@ export async function readEntry(zip: ZipFile, entry: Entry): Promise<ZipEntry> {
     packedBytes: entry.compressedSize,
     dataStart: local.fileDataStart,
     extent: {
-      name: shown,
+      name,
       start: entry.relativeOffsetOfLocalHeader,
       end: local.fileDataStart + entry.compressedSize,
       hasDescriptor: (flags & HAS_DESCRIPTOR) !== 0,
@@ -62,24 +60,24 @@ function readKind(entry: Entry, name: string): ZipEntry['kind'] {
   const bits = modeOf(entry) & KIND_BITS
   const isFolder = name.endsWith('/')
   if (bits !== 0 && bits !== REGULAR && bits !== FOLDER) {
-    refuse('ARCHIVE_ENTRY', toShown(name), bits === 0o120000 ? 'entry-is-symlink' : 'entry-is-special', 'leave-it-out')
+    refuse('ARCHIVE_ENTRY', name, bits === 0o120000 ? 'entry-is-symlink' : 'entry-is-special', 'leave-it-out')
   }
   if (bits !== 0 && isFolder !== (bits === FOLDER)) {
-    refuse('ARCHIVE_ENTRY', toShown(name), 'entry-kind-unclear', 'pack-again')
+    refuse('ARCHIVE_ENTRY', name, 'entry-kind-unclear', 'pack-again')
   }
   return isFolder ? 'folder' : 'file'
 }
 
-function checkSizes(entry: Entry, shown: string, kind: ZipEntry['kind']): void {
+function checkSizes(entry: Entry, name: string, kind: ZipEntry['kind']): void {
   const { compressedSize, uncompressedSize, relativeOffsetOfLocalHeader } = entry
   if ([compressedSize, uncompressedSize, relativeOffsetOfLocalHeader].some((number) => number >= IN_64_BITS)) {
-    refuse('ARCHIVE_LIMIT', shown, 'entry-over-4gb', 'leave-it-out')
+    refuse('ARCHIVE_LIMIT', name, 'entry-over-4gb', 'leave-it-out')
   }
   if (kind === 'folder' && uncompressedSize > 0) {
-    refuse('ARCHIVE_ENTRY', shown, 'folder-with-content', 'pack-again')
+    refuse('ARCHIVE_ENTRY', name, 'folder-with-content', 'pack-again')
   }
   if (uncompressedSize > Math.max(compressedSize, 1) * HIGHEST_RATIO) {
-    refuse('ARCHIVE_LIMIT', shown, 'entry-grows-too-much', 'leave-out-or-shorten', {
+    refuse('ARCHIVE_LIMIT', name, 'entry-grows-too-much', 'leave-out-or-shorten', {
       ratio: HIGHEST_RATIO,
       packed: compressedSize,
       unpacked: uncompressedSize,
@@ -87,22 +85,22 @@ function checkSizes(entry: Entry, shown: string, kind: ZipEntry['kind']): void {
   }
 }
 
-async function readLocal(zip: ZipFile, entry: Entry, shown: string): Promise<LocalFileHeader> {
+async function readLocal(zip: ZipFile, entry: Entry, name: string): Promise<LocalFileHeader> {
   try {
     return await zip.readLocalFileHeaderPromise(entry)
   } catch (error) {
-    return malformed(shown, 'entry-misplaced', 'pack-again', { problem: messageOf(error) })
+    return malformed(name, 'entry-misplaced', 'pack-again', { problem: messageOf(error) })
   }
 }
 
-function checkLocal(entry: Entry, local: LocalFileHeader, shown: string): void {
+function checkLocal(entry: Entry, local: LocalFileHeader, name: string): void {
   const unicode = entry.extraFields.find(({ id }) => id === UNICODE_PATH)
   const isOneName =
     entry.fileNameRaw.equals(local.fileName) && (!unicode || unicode.data.subarray(5).equals(local.fileName))
-  if (!isOneName) malformed(shown, 'entry-two-names')
+  if (!isOneName) malformed(name, 'entry-two-names')
   const isAlike =
     local.compressionMethod === entry.compressionMethod && local.generalPurposeBitFlag === entry.generalPurposeBitFlag
-  if (!isAlike) malformed(shown, 'entry-contradicts-itself')
+  if (!isAlike) malformed(name, 'entry-contradicts-itself')
   const isMeasuredLater = (entry.generalPurposeBitFlag & HAS_DESCRIPTOR) !== 0
   const numbers = [
     [local.compressedSize, entry.compressedSize],
@@ -110,7 +108,7 @@ function checkLocal(entry: Entry, local: LocalFileHeader, shown: string): void {
     [local.crc32, entry.crc32],
   ] as const
   const isTrue = numbers.every(([said, listed]) => said === listed || (isMeasuredLater && said === 0))
-  if (!isTrue) malformed(shown, 'entry-two-sizes')
+  if (!isTrue) malformed(name, 'entry-two-sizes')
 }
 
 export function messageOf(error: unknown): string {

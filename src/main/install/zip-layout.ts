@@ -10,14 +10,8 @@ const LOCAL = 0x0403_4b50
 /** All records start with these two letters; the next two bytes tell which record it is. */
 const RECORDS = [LOCAL, 0x0201_4b50, END, 0x0606_4b50, LOCATOR_64, 0x0807_4b50]
 
-export interface ZipLayout {
-  entries: number
-  directoryStart: number
-  directoryEnd: number
-}
-
 /** Finds the parts of an archive. Refuses what two programs could read as two different archives. */
-export function readLayout(file: string, bytes: Buffer): ZipLayout {
+export function readLayout(file: string, bytes: Buffer) {
   const end = findEnd(bytes)
   if (end === null) {
     return malformed(file, 'archive-cut', 'download-or-pack-again')

@@ -1,4 +1,4 @@
-import { readRecordedPlan } from '#shared/call/read-plan'
+import { readRecordedPlan } from '#shared/call/to-document'
 import type { Fact, NewFact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import type { Draft } from './messages.ts'

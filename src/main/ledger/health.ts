@@ -1,8 +1,7 @@
 import Database from 'better-sqlite3'
 import { type Message, message } from '#shared/messages/message'
-import { openForReading } from './database.ts'
 import { isEmptyFile } from './home.ts'
-import { CURRENT_VERSION, IS_BODY, MIGRATIONS, migrate, versionOf } from './migrations.ts'
+import { CURRENT_VERSION, IS_BODY, MIGRATIONS, migrate, openForReading, versionOf } from './migrations.ts'
 import { isDamage, isUnreadable } from './problems.ts'
 import { prepareHead } from './store.ts'
 

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { openForWriting } from './database.ts'
 import { filesOf } from './home.ts'
+import { openForWriting } from './migrations.ts'
 import { makeLedgerError, makeProblem } from './problems.ts'
 
 const POLL_MS = 25

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { type FactRow, hashText, sealOf } from './chain.ts'
-import type { Row } from './record-rows.ts'
+import type { Row } from './record-vectors.ts'
 
 const PAGE_BYTES = 4096
 const TABLE_LEAF = 0x0d

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { RecordQuery, RecordVector } from '#shared/records'
-import { filterRecords, type Row, wordsOf } from './record-rows.ts'
+import type { JsonObject } from '#shared/json'
+import type { RecordQuery, RecordVector, StoredRecord } from '#shared/records'
 
 /** A vector for a record, one signed byte per dimension. Deleted as soon as the record changes. */
 export const VECTORS_SQL = `
@@ -74,3 +74,36 @@ export function findNearest(
 
 const keepBest = (found: { row: number; score: number }[], most: number) =>
   found.toSorted((one, other) => other.score - one.score).slice(0, most)
+
+export interface Row extends Omit<StoredRecord, 'tags' | 'context' | 'schema_name'> {
+  row: number
+  schema: string
+  tags: string
+  context: string
+}
+
+export function toRecord({ row: _, schema, tags, context, ...rest }: Row): StoredRecord {
+  return { ...rest, schema_name: schema, tags: JSON.parse(tags), context: JSON.parse(context) }
+}
+
+/** Conditions on the rows of records, and their values. */
+export function filterRecords({ schemas, tags = [] }: Pick<RecordQuery, 'schemas' | 'tags'>) {
+  const parts = [
+    ...tags.map(() => 'row IN (SELECT record FROM record_tags WHERE tag = ?)'),
+    ...(schemas ? [`schema IN (${schemas.map(() => '?').join(', ')})`] : []),
+  ]
+  return { parts, values: [...tags, ...(schemas ?? [])] }
+}
+
+const MOST_WORDS_CHARS = 64 * 1024
+
+/** All texts in it, at any depth. */
+export function wordsOf(title: string, tags: readonly string[], context: JsonObject): string {
+  const texts = [title, ...tags]
+  JSON.stringify(context, (key, value) => {
+    texts.push(key)
+    if (typeof value !== 'object') texts.push(String(value))
+    return value
+  })
+  return texts.join('\n').slice(0, MOST_WORDS_CHARS)
+}

@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
 import { isObject } from '#shared/json'
 import type { RecordDraft, RecordQuery, RecordReply, RecordRequest, StoredRecord } from '#shared/records'
-import { filterRecords, type Row, toRecord, wordsOf } from './record-rows.ts'
-import { findNearest, keepVectors, listUnembedded } from './record-vectors.ts'
+import {
+  filterRecords,
+  findNearest,
+  keepVectors,
+  listUnembedded,
+  type Row,
+  toRecord,
+  wordsOf,
+} from './record-vectors.ts'
 import { toMatchQuery } from './search-words.ts'
 
 /**
@@ -112,32 +119,25 @@ export function openRecords(db: Database) {
     return { ok: true, record: toRecord(row) }
   }
 
-  function act(request: RecordRequest): RecordReply {
-    switch (request.do) {
-      case 'get':
-        return give(request.id)
-      case 'create':
-        return create(request.draft, request.by, request.id)
-      case 'update':
-        return update(request.id, request.version, request.changes)
-      case 'delete':
-        return drop(request.id)
-      case 'search':
-        return { ok: true, found: search(db, request.query) }
-      case 'schemas':
-        return { ok: true, schemas: schemas.all() }
-      case 'unembedded':
-        return { ok: true, unembedded: listUnembedded(db, request.model, request.query) }
-      case 'embed':
-        keepVectors(db, request.model, request.vectors)
-        return { ok: true, unembedded: [] }
-      case 'nearest': {
-        const records = findNearest(db, request.model, request.vector, request.query).map(toRecord)
-        return { ok: true, found: { records, isMore: false } }
-      }
-    }
+  const acts: { [What in RecordRequest['do']]: (request: Extract<RecordRequest, { do: What }>) => RecordReply } = {
+    get: ({ id }) => give(id),
+    create: ({ draft, by, id }) => create(draft, by, id),
+    update: ({ id, version, changes }) => update(id, version, changes),
+    delete: ({ id }) => drop(id),
+    search: ({ query }) => ({ ok: true, found: search(db, query) }),
+    schemas: () => ({ ok: true, schemas: schemas.all() }),
+    unembedded: ({ model, query }) => ({ ok: true, unembedded: listUnembedded(db, model, query) }),
+    embed({ model, vectors }) {
+      keepVectors(db, model, vectors)
+      return { ok: true, unembedded: [] }
+    },
+    nearest({ model, vector, query }) {
+      const records = findNearest(db, model, vector, query).map(toRecord)
+      return { ok: true, found: { records, isMore: false } }
+    },
   }
 
+  const act = (request: RecordRequest) => acts[request.do](request as never)
   const whole = db.transaction(act)
   return {
     answer: (request: RecordRequest): RecordReply =>

@@ -2,14 +2,13 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { type Message, message } from '#shared/messages/message'
 import { type FactRow, hashText, sealOf } from './chain.ts'
-import { createDatabase, openForReading } from './database.ts'
 import { toDraft } from './fact-json.ts'
 import { filesOf, isEmptyFile, nameAside, SUFFIXES, syncToDisk } from './home.ts'
 import type { Salvaged } from './messages.ts'
-import { IS_BODY } from './migrations.ts'
+import { createDatabase, IS_BODY, openForReading } from './migrations.ts'
 import { scanPages } from './page-scan.ts'
 import { isUnreadable } from './problems.ts'
-import type { Row } from './record-rows.ts'
+import type { Row } from './record-vectors.ts'
 import { openRecords } from './records.ts'
 import { openStore, prepareHead } from './store.ts'
 import { readWitness } from './witness.ts'
@@ -148,14 +147,10 @@ function tolerateDamage(db: Database, step: (damaged: Database) => void): void {
   }
 }
 
-interface Findings {
-  reason: Message | string
-  lastKnown: number
-  movedTo: string
-  now: Date
-}
-
-function rebuild(fresh: Database, { reason, lastKnown, movedTo, now }: Findings): Salvaged {
+function rebuild(
+  fresh: Database,
+  { reason, lastKnown, movedTo, now }: { reason: Message | string; lastKnown: number; movedTo: string; now: Date },
+): Salvaged {
   const store = openStore(fresh)
   const next = fresh.prepare<[number], FactRow>(`SELECT * FROM found WHERE seq > ? ORDER BY seq LIMIT ${FACTS_AT_ONCE}`)
   let kept = 0

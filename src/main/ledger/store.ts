@@ -128,12 +128,12 @@ function oneOf(column: string, values: readonly string[]): string {
   return `${column} IN (${values.map(() => '?').join(', ')})`
 }
 
-type ReadRow = Pick<FactRow, 'seq' | 'at' | 'chat' | 'type' | 'body'>
-
 /** Bodies stay JSON; the receiving thread parses them. */
 function toJson(db: Database, sql: string, values: (string | number)[]): string {
   const facts: string[] = []
-  for (const { body, ...rest } of db.prepare<(string | number)[], ReadRow>(sql).iterate(...values)) {
+  for (const { body, ...rest } of db
+    .prepare<(string | number)[], Omit<FactRow, 'prev' | 'hash'>>(sql)
+    .iterate(...values)) {
     facts.push(`${JSON.stringify(rest).slice(0, -1)},"body":${body}}`)
   }
   return `[${facts.join(',')}]`

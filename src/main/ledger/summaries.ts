@@ -14,7 +14,6 @@ const NEXT = `SELECT seq, at, chat, type, body FROM facts
   WHERE seq > ? AND seq <= ? AND +type IN (${[...SUMMED].map((type) => `'${type}'`).join(', ')}) ORDER BY seq`
 
 type Frame = Pick<FactRow, 'seq' | 'at' | 'chat' | 'type'>
-type SummedRow = Frame & Pick<FactRow, 'body'>
 
 interface Table<T> {
   get(key: string): T | undefined
@@ -90,7 +89,7 @@ export function readSummaries(db: Database): Summaries {
  */
 export async function rebuildSummaries(db: Database, pause: () => Promise<void>): Promise<number> {
   const right = { chats: new Map<string, ChatState>(), uses: new Map<string, RuleUse>() }
-  const next = db.prepare<[number, number], SummedRow>(NEXT)
+  const next = db.prepare<[number, number], Frame & { body: string }>(NEXT)
   const head = db.prepare<[], number>('SELECT seq FROM head').pluck()
   let at = 0
   const goOn = () => {

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } f
 import { dirname, join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { hashText } from './chain.ts'
-import { openForReading } from './database.ts'
+import { openForReading } from './migrations.ts'
 
 const LENGTH = 64
 

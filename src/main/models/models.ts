@@ -171,15 +171,12 @@ const compare = (a: OllamaModel, b: OllamaModel): number =>
 
 const takesTools = ({ capabilities }: OllamaModel): boolean => capabilities?.includes('tools') ?? false
 
-interface PullPorts {
-  host(): string
-  tick(tick: Tick): void
-  /** Why the host may not be contacted, or null. */
-  obstacle(): ModelProblem | null
-}
-
 /** Downloads. */
-export const makePulls = ({ host, tick, obstacle }: PullPorts) =>
+export const makePulls = ({
+  host,
+  tick,
+  obstacle,
+}: Pick<ModelPorts, 'host' | 'tick'> & { obstacle(): ModelProblem | null }) =>
   makeModelWork<PullState>({
     start: (model) => ({ model, state: 'running', step: '', layers: [], bytes: 0, doneBytes: 0 }),
     told: (pull) => tick({ tick: 'pull', chat: null, ...pull }),

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import { realpathSync, statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import type { CallOutcome } from '#main/calls/run-call'
 import type { Core } from '#main/open-core'
-import { isObject, type Json } from '#shared/json'
+import { isObject, type Json, type JsonObject } from '#shared/json'
+import type { Serve } from './app-socket.ts'
 import { openCorePort } from './core-port.ts'
-import type { Serve } from './listen.ts'
+import type { AnswerIo } from './line-peer.ts'
 import { notPaired, type ProgramPort } from './program-port.ts'
-import { runForTerminal } from './run-for-terminal.ts'
 
 /** Serves processes that connect to the app's socket. Only the token says which program it is. */
 export const answerPrograms =
@@ -36,3 +40,32 @@ export const answerPrograms =
       return (await port.call(String(params.tool), args, { signal, told: tell })) as unknown as Json
     }
   }
+
+/** Its name on the card. */
+const COMMAND_LINE = 'skillet run'
+
+/**
+ * Runs a call of the command line in the open app. Anybody with access to the socket can make one, so the app always
+ * asks; rules can only refuse.
+ */
+export async function runForTerminal(
+  core: Pick<Core, 'folders' | 'runCall'>,
+  { tool, args, folder, timeoutMs }: JsonObject,
+  { signal, tell }: AnswerIo,
+): Promise<CallOutcome> {
+  if (typeof tool !== 'string' || typeof folder !== 'string' || !isAbsolute(folder)) throw new Error('no call')
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`there is no folder ${folder}`)
+  const chat = `terminal-${randomUUID()}`
+  const workIn = (path: string | null) => core.folders.take({ type: 'chat.folder-chosen', chat, path, seq: 0, at: '' })
+  workIn(realpathSync(folder))
+  try {
+    return await core.runCall({
+      ...{ chat, call: randomUUID(), tool, args: args ?? {}, signal },
+      caller: { kind: 'program', name: COMMAND_LINE },
+      ...(typeof timeoutMs === 'number' && timeoutMs > 0 && { timeoutMs }),
+      output: (stream, text) => tell({ stream, text }),
+    })
+  } finally {
+    workIn(null)
+  }
+}

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { ROOT } from '#main/data-folder/home'
 import type { ProgramKind } from '#shared/programs'
 
 /** The command that starts `skillet mcp` from anywhere. */
@@ -8,7 +9,7 @@ export interface Start {
   args: string[]
 }
 
-export function startOf(home: string, root = findRoot(import.meta.dirname)): Start {
+export function startOf(home: string, root = ROOT): Start {
   const own = join(root, 'node_modules', '.bin', 'node')
   return {
     command: existsSync(own) ? own : 'node',
@@ -32,8 +33,3 @@ export function writeLines(kind: ProgramKind, { command, args }: Start, token: s
 /** For a program that connects to an address. */
 export const writeAddress = (url: string, token: string): string =>
   `${JSON.stringify({ mcpServers: { skillet: { type: 'http', url, headers: { Authorization: `Bearer ${token}` } } } }, null, 2)}\n`
-
-function findRoot(folder: string): string {
-  const parent = dirname(folder)
-  return existsSync(join(folder, 'package.json')) || parent === folder ? folder : findRoot(parent)
-}

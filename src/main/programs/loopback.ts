@@ -17,15 +17,12 @@ export interface LoopbackPorts {
   version: string
 }
 
-export interface Loopback {
-  url: string
-  close(): void
-}
+export type Loopback = Awaited<ReturnType<typeof openLoopback>>
 
 export const PATH = '/mcp'
 
 /** Opens a port for this computer only. Programs need their token, and web pages are refused. */
-export async function openLoopback(port: number, ports: LoopbackPorts): Promise<Loopback> {
+export async function openLoopback(port: number, ports: LoopbackPorts) {
   const handlers = new Map<string, { handler: McpHttpHandler; close(): void }>()
   const server = createServer({ requestTimeout: 60_000, maxHeaderSize: 16 * 1024 }, (request, response) => {
     answer(request, response).catch(() => {
@@ -74,7 +71,7 @@ export async function openLoopback(port: number, ports: LoopbackPorts): Promise<
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`,
-    close() {
+    close(): void {
       for (const { close } of [...handlers.values()]) close()
       server.close()
       server.closeAllConnections()

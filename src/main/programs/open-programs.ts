@@ -1,8 +1,8 @@
 import type { Core } from '#main/open-core'
 import { message } from '#shared/messages/message'
 import { answerPrograms } from './answer-programs.ts'
+import { listen } from './app-socket.ts'
 import { openCorePort } from './core-port.ts'
-import { listen } from './listen.ts'
 import type { Loopback } from './loopback.ts'
 
 /** Always the same port, so that other programs' configuration stays valid. */

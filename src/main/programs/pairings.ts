@@ -11,24 +11,6 @@ export interface Program {
   pairedAt: string
 }
 
-/** The paired programs, folded from facts, and who is connected. */
-export interface Pairings {
-  take(fact: Fact): void
-  list(): Program[]
-  has(program: string): boolean
-  /** The token alone identifies a program, whatever it calls itself. */
-  find(token: string): Program | null
-  /** Counts a connection until the returned function is called; `end` is called if the pairing ends first. */
-  connect(program: string, end: () => void): () => void
-  isConnected(program: string): boolean
-  /** Counts a call until the returned function is called; null if the program already has too many. */
-  begin(program: string): (() => void) | null
-  /** Called when a program connects or leaves, or the port changes. */
-  onConnected(told: () => void): void
-  port(): PortState
-  setPort(state: PortState): void
-}
-
 /** More calls are refused without recording them, so that a flood fills neither the record nor the screen. */
 export const MOST_AT_ONCE = 8
 
@@ -38,7 +20,10 @@ interface Paired extends Program {
 
 export const hashToken = (token: string) => hash('sha256', `skillet-program\0${token}`)
 
-export function makePairings(): Pairings {
+export type Pairings = ReturnType<typeof makePairings>
+
+/** The paired programs, folded from facts, and who is connected. */
+export function makePairings() {
   const paired = new Map<string, Paired>()
   const connections = new Map<string, Set<() => void>>()
   const listeners = new Set<() => void>()
@@ -52,7 +37,7 @@ export function makePairings(): Pairings {
   }
 
   return {
-    take(fact) {
+    take(fact: Fact): void {
       if (fact.type === 'program.paired') {
         const { program, name, kind, tokenSha256, at } = fact
         endAll(program)
@@ -68,9 +53,10 @@ export function makePairings(): Pairings {
         paired.clear()
       }
     },
-    list: () => [...paired.values()].map(({ tokenSha256: _, ...program }) => program),
-    has: (program) => paired.has(program),
-    find(token) {
+    list: (): Program[] => [...paired.values()].map(({ tokenSha256: _, ...program }) => program),
+    has: (program: string) => paired.has(program),
+    /** The token alone identifies a program, whatever it calls itself. */
+    find(token: string): Program | null {
       const wanted = Buffer.from(hashToken(token))
       const found = [...paired.values()].filter(({ tokenSha256 }) => {
         const known = Buffer.from(tokenSha256)
@@ -78,7 +64,8 @@ export function makePairings(): Pairings {
       })
       return found[0] ?? null
     },
-    connect(program, end) {
+    /** Counts a connection until the returned function is called; `end` is called if the pairing ends first. */
+    connect(program: string, end: () => void): () => void {
       const ends = connections.get(program) ?? new Set()
       connections.set(program, ends.add(end))
       tell()
@@ -87,16 +74,18 @@ export function makePairings(): Pairings {
         tell()
       }
     },
-    isConnected: (program) => (connections.get(program)?.size ?? 0) > 0,
-    begin(program) {
+    isConnected: (program: string) => (connections.get(program)?.size ?? 0) > 0,
+    /** Counts a call until the returned function is called; null if the program already has too many. */
+    begin(program: string): (() => void) | null {
       const count = underWay.get(program) ?? 0
       if (count >= MOST_AT_ONCE) return null
       underWay.set(program, count + 1)
       return () => void underWay.set(program, (underWay.get(program) ?? 1) - 1)
     },
-    onConnected: (told) => void listeners.add(told),
+    /** Called when a program connects or leaves, or the port changes. */
+    onConnected: (told: () => void) => void listeners.add(told),
     port: () => port,
-    setPort: (state) => {
+    setPort: (state: PortState) => {
       port = state
       tell()
     },

@@ -4,7 +4,7 @@ import type { SkillSource } from '#main/trust/skill-registry'
 import type { JsonObject } from '#shared/json'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { message, textOf } from '#shared/messages/message'
-import { connectToApp } from './connect.ts'
+import { connectToApp } from './app-socket.ts'
 import { type Peer, PeerGone } from './line-peer.ts'
 import { MOST_AT_ONCE } from './pairings.ts'
 import { notPaired, type Offer, type ProgramAnswer, type ProgramIo, type ProgramPort, tooMany } from './program-port.ts'
@@ -132,19 +132,15 @@ async function ask(peer: Peer, ...asked: Parameters<Peer['ask']>): Promise<unkno
 }
 
 /** Changes nothing and does not wait. */
-async function readOffer({ home, cwd, skills, token }: Reach): Promise<Offer> {
-  const { openToRead, openView } = await import('#main/open-view')
+async function readOffer({ token, ...options }: Reach): Promise<Offer> {
+  const { withView } = await import('#main/open-view')
   const { listOffer } = await import('#main/programs/core-port')
-  const opened = await openToRead(home)
-  if (!opened.ok) throw new Error(textOf(withRemedy(opened)))
-  try {
-    const { view } = await openView({ home, cwd, skills }, opened)
+  return withView(options, async (view, opened) => {
+    if (!opened.ok) throw new Error(textOf(withRemedy(opened)))
     const program = view.programs.find(token)
     if (!program) throw notPaired()
     return listOffer(view, program)
-  } finally {
-    await opened.ledger?.close()
-  }
+  })
 }
 
 async function callAlone(

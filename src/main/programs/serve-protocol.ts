@@ -1,4 +1,12 @@
-import { McpServer, type McpServerFactory, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { once } from 'node:events'
+import {
+  McpServer,
+  type McpServerFactory,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+} from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { isObject, type JsonObject } from '#shared/json'
 import { NotPaired, type ProgramPort } from './program-port.ts'
 import { makeSkills } from './serve-skills.ts'
@@ -61,4 +69,28 @@ export function makeFactory(port: ProgramPort, version: string): McpServerFactor
 function explain(error: unknown): never {
   if (error instanceof NotPaired) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, error.message)
   throw error
+}
+
+/** Serves the program that started this process, until it closes standard input. */
+export async function serveOverStdio(port: ProgramPort, version: string, signal: AbortSignal): Promise<void> {
+  const make = makeFactory(port, version)
+  let server: Server | null = null
+  let known = ''
+  const handle = serveStdio(async (context) => {
+    const mcp = await make(context)
+    server = 'server' in mcp ? mcp.server : mcp
+    return mcp
+  })
+  const tellChanges = async () => {
+    const now = JSON.stringify(await port.offer())
+    if (now === known) return
+    known = now
+    await server?.sendToolListChanged()
+    await server?.sendResourceListChanged()
+  }
+  // A program that is not connected or paired yet learns of changes with its next request.
+  port.onChange(() => void tellChanges().catch(() => undefined))
+  await Promise.race([once(process.stdin, 'close'), once(process.stdin, 'end'), once(signal, 'abort')])
+  await handle.close()
+  await port.close()
 }

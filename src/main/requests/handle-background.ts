@@ -1,9 +1,8 @@
 import { readRows } from '#main/calls/activity'
-import type { WindowPorts } from '#main/electron/app'
-import type { Question } from '#main/electron/confirm'
+import type { Question, WindowPorts } from '#main/electron/window-ports'
 import { programOf } from '#main/gate/rule-match'
 import type { Core } from '#main/open-core'
-import { MOST_AN_HOUR } from '#main/triggers/event-queue'
+import { MOST_AN_HOUR } from '#main/triggers/runs'
 import type { Wishing } from '#main/triggers/wishes'
 import type { Plan } from '#shared/call/plan'
 import type { Rule } from '#shared/call/rule'
@@ -25,7 +24,7 @@ const LONGEST = 600
 /** Background tools. Only a person can switch one on, in a system dialog. */
 export function handleBackground(core: Core, window: Pick<WindowPorts, 'confirm'>) {
   const { triggers, ledger } = core
-  const unknown = () => refuse('CALL_NOT_FOUND', message('background-unknown'))
+  const unknown = () => refuse('CALL_NOT_FOUND', 'background-unknown')
 
   return {
     'background.list': on({}, async () => {

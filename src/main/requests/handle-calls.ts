@@ -47,12 +47,12 @@ export function handleCalls(core: Core) {
     'call.rerun': on({ call: id }, { args }, async ({ call, args }) => {
       const [requested] = await core.ledger.read({ calls: [call], types: ['call.requested'], limit: 1 })
       if (requested?.type !== 'call.requested') {
-        return refuse('CALL_NOT_FOUND', message('no-such-call-in-record'))
+        return refuse('CALL_NOT_FOUND', 'no-such-call-in-record')
       }
       const { tool } = requested
       // What another program asked for is repeated outside any chat.
       const chat = requested.chat !== null && isOfProgram(requested.chat) ? null : requested.chat
-      if (chat !== null && !core.index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+      if (chat !== null && !core.index.has(chat)) return refuse('CHAT_UNKNOWN', 'chat-gone')
       const read: ReadArgs = args === undefined ? { ok: true, args: requested.args } : readArgs(args)
       return read.ok ? begin(chat, tool, read.args) : refuse('ARGS_INVALID', read.message)
     }),
@@ -71,7 +71,7 @@ export function handleCalls(core: Core) {
         const read = values === undefined ? null : readArgs(values)
         if (read?.ok === false) return refuse('ARGS_INVALID', read.message)
         const came = core.questions.answer(question, read === null ? null : read.args)
-        return came === 'given' ? reply({ given: true }) : refuse('QUESTION_UNKNOWN', message(`answer-${came}`))
+        return came === 'given' ? reply({ given: true }) : refuse('QUESTION_UNKNOWN', `answer-${came}`)
       },
     ),
 

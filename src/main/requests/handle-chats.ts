@@ -2,10 +2,9 @@ import type { Drafts } from '#main/chat/drafts'
 import { findMessages } from '#main/chat/find-messages'
 import { makeLiveChats } from '#main/chat/live-chats'
 import { readChatPage } from '#main/chat/read-chat-page'
-import type { WindowPorts } from '#main/electron/app'
+import type { WindowPorts } from '#main/electron/window-ports'
 import type { Core } from '#main/open-core'
 import type { FactBody } from '#shared/facts'
-import { message } from '#shared/messages/message'
 import { LONGEST_DRAFT, type Reply, refuse, reply } from '#shared/requests/requests'
 import { type Panes, panes as panesInput } from '#shared/requests/window-requests'
 import { flag, id, modelName, names, on, onSchema, position } from './request.ts'
@@ -13,9 +12,9 @@ import { flag, id, modelName, names, on, onSchema, position } from './request.ts
 /** Chats, their messages and what waits to be sent. */
 export function handleChats(core: Core) {
   const { chats, index, ledger } = core
-  const gone = () => refuse('MESSAGE_UNKNOWN', message('message-not-queued'))
+  const gone = () => refuse('MESSAGE_UNKNOWN', 'message-not-queued')
   async function record<T>(chat: string, fact: FactBody, value: T): Promise<Reply<T>> {
-    if (!index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+    if (!index.has(chat)) return refuse('CHAT_UNKNOWN', 'chat-gone')
     await core.publish({ ...fact, chat })
     return reply(value)
   }
@@ -50,7 +49,7 @@ export function handleChats(core: Core) {
       record(chat, { type: 'chat.pinned', pinned }, { pinned }),
     ),
     'chat.restore': on({ chat: id }, async ({ chat }) => {
-      if (!index.isDeleted(chat)) return refuse('CHAT_UNKNOWN', message('chat-not-deleted'))
+      if (!index.isDeleted(chat)) return refuse('CHAT_UNKNOWN', 'chat-not-deleted')
       await core.publish({ type: 'chat.restored', chat })
       return reply({ restored: true })
     }),
@@ -97,10 +96,12 @@ export function handleOpening(core: Core, { describe }: Pick<WindowPorts, 'descr
         limit: { type: 'integer', minimum: 1, maximum: 5000 },
       },
       async (asked) => {
-        if (!index.has(asked.chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+        if (!index.has(asked.chat)) return refuse('CHAT_UNKNOWN', 'chat-gone')
         const page = await readChatPage(ledger, index, asked)
-        // Read after the facts, so that it includes all of them.
-        return reply(asked.before === undefined ? { ...page, live: lives.read(asked.chat) } : page)
+        if (asked.before !== undefined) return reply(page)
+        // Read after the facts, so that it includes all of them. Those of an earlier start were never pushed here.
+        const live = lives.read(asked.chat)
+        return reply({ ...page, live: { ...live, seq: Math.max(live.seq, page.facts.at(-1)?.seq ?? 0) } })
       },
     ),
     /** The panes of the previous window, without a chat that is gone; null for the first. */
@@ -118,7 +119,7 @@ export function handleOpening(core: Core, { describe }: Pick<WindowPorts, 'descr
     }),
     /** The turn with this fact, if its version is not visible. */
     'turn.besideAt': on({ chat: id, seq: position }, async ({ chat, seq }) => {
-      if (!index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+      if (!index.has(chat)) return refuse('CHAT_UNKNOWN', 'chat-gone')
       return reply({ turn: await index.besideAt(chat, seq) })
     }),
     /** An empty text deletes the draft. */

@@ -3,7 +3,7 @@ import { checkTarget } from '#main/data-folder/check-target'
 import type { FoundPlace } from '#main/data-folder/home'
 import { moveData } from '#main/data-folder/move-data'
 import { findKept } from '#main/data-folder/recover-move'
-import type { WindowPorts } from '#main/electron/app'
+import type { WindowPorts } from '#main/electron/window-ports'
 import { isLedgerError } from '#main/ledger/problems'
 import type { Core } from '#main/open-core'
 import { withRemedy } from '#shared/messages/diagnostic'
@@ -37,6 +37,7 @@ export function handlePlace(core: Core, window: Ports, place: FoundPlace) {
   return {
     'place.read': on({}, async () => {
       const { home, isNamed, pointer } = place
+      // Kept: the old folder after a move, under its new name, until somebody deletes it.
       return reply({ home, isNamed, kept: findKept(pointer, home) })
     }),
 
@@ -66,7 +67,7 @@ export function handlePlace(core: Core, window: Ports, place: FoundPlace) {
 
     'place.showKept': on({}, async () => {
       const kept = findKept(place.pointer, place.home)
-      if (kept === null) return refuse('NOT_OPEN', message('old-data-folder-gone'))
+      if (kept === null) return refuse('NOT_OPEN', 'old-data-folder-gone')
       const problem = await window.openFolder(kept)
       return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
     }),
@@ -126,7 +127,7 @@ export function handleBackups({ home }: Pick<Core, 'home'>, window: Pick<WindowP
     /** False if the person declined in the system dialog; otherwise Skillet restarts. */
     'backup.restore': on({ backup }, async ({ backup }) => {
       const row = listBackups(home).find((each) => each.backup === backup)
-      if (!row) return refuse('BACKUP_UNKNOWN', message('backup-gone', { backup }))
+      if (!row) return refuse('BACKUP_UNKNOWN', 'backup-gone', { backup })
       if (!(await confirmRestore(row, window))) return reply({ restoring: false })
       return orRefuse(async () => {
         await prepareRestore(home, row)

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import { writeDocument } from '#main/chat/chat-document'
 import type { ChatFileHead } from '#main/chat/chat-file-worker'
-import { nameOfFile } from '#main/chat/check-picture'
+import { nameOfFile, readAttachment } from '#main/chat/check-picture'
 import { openChatFile } from '#main/chat/open-chat-file'
-import type { Pictures } from '#main/chat/pictures'
-import { readAttachment } from '#main/chat/read-attachment'
-import { findAsked } from '#main/chat/request-pictures'
+import { findAsked, type Pictures } from '#main/chat/pictures'
 import { writeFile } from '#main/data-folder/write-file'
-import type { WindowPorts } from '#main/electron/app'
+import type { WindowPorts } from '#main/electron/window-ports'
 import type { Core } from '#main/open-core'
 import { toDocument } from '#shared/call/to-document'
 import { pickPath } from '#shared/chat/branches'
@@ -34,7 +32,7 @@ export function handleFiles(
       if (file === null) return reply({ imported: null })
       const name = toVisibleLines(basename(file))
       const opened = await openChatFile(file)
-      if (!opened.ok) return refuse('FILE_NOT_IMPORTED', message('chat-not-imported', { name, why: opened.why }))
+      if (!opened.ok) return refuse('FILE_NOT_IMPORTED', 'chat-not-imported', { name, why: opened.why })
       try {
         const { title, ...counts } = opened.head
         const { messages } = counts
@@ -57,7 +55,7 @@ export function handleFiles(
       { chat: id, format: { type: 'string', enum: ['markdown', 'jsonl'] } },
       async ({ chat, format }) => {
         const title = core.index.title(chat)
-        if (title === undefined) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+        if (title === undefined) return refuse('CHAT_UNKNOWN', 'chat-gone')
         const file = await chooseTarget(`${nameOf(title)}.${format === 'markdown' ? 'md' : 'jsonl'}`)
         if (file === null) return reply({ file })
         const facts = await core.ledger.read({ chat })
@@ -163,7 +161,7 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
     ),
     'image.read': on({ image: sha256 }, async ({ image }) => {
       const read = await pictures.read(image)
-      return read ? reply(read) : refuse('PICTURE_UNKNOWN', message('picture-not-in-record'))
+      return read ? reply(read) : refuse('PICTURE_UNKNOWN', 'picture-not-in-record')
     }),
     /** The bytes of a pasted or dropped picture; kept until it is sent or removed. */
     'image.stage': on(
@@ -188,7 +186,7 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
       (sha256) => pictures.staged(sha256) ?? before.find((picture) => picture.sha256 === sha256) ?? [],
     )
     if (found.length === wanted.length) return reply(found)
-    return refuse('PICTURE_UNKNOWN', message('picture-gone'))
+    return refuse('PICTURE_UNKNOWN', 'picture-gone')
   }
   return answers
 }

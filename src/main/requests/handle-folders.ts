@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { mayOpen } from '#main/calls/chat-folders'
-import type { WindowPorts } from '#main/electron/app'
+import type { WindowPorts } from '#main/electron/window-ports'
 import type { Core } from '#main/open-core'
 import { checkProjectTools } from '#main/trust/project-tools'
 import { type Message, message } from '#shared/messages/message'
@@ -21,10 +21,10 @@ export function handleFolders(core: Core, window: Ports) {
     const title = sayMessage(message(`dialog-open-to-${access}`))
     const chosen = path ?? (await window.chooseFolder(title))
     if (chosen === null) return reply(null)
-    if (!isFolder(chosen)) return refuse('FOLDER_REFUSED', message('folder-not-there', { folder: chosen }))
+    if (!isFolder(chosen)) return refuse('FOLDER_REFUSED', 'folder-not-there', { folder: chosen })
     const folder = realpathSync(chosen)
     if (!mayOpen(folder, access, core.home)) {
-      return refuse('FOLDER_REFUSED', message(`folder-not-openable-${access}`, { folder }))
+      return refuse('FOLDER_REFUSED', `folder-not-openable-${access}`, { folder })
     }
     const question = {
       ...{ title, message: toVisible(folder).text, action: title },
@@ -54,7 +54,7 @@ export function handleFolders(core: Core, window: Ports) {
 
     /** Opens a folder to one chat, or to all. Without a path the person chooses one; null if they choose nothing. */
     'folder.open': on({ access }, { chat: id, path }, async ({ access, chat, path }) => {
-      if (chat !== undefined && !isKnown(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+      if (chat !== undefined && !isKnown(chat)) return refuse('CHAT_UNKNOWN', 'chat-gone')
       const chosen = await choose(path, access, message(chat === undefined ? 'of-all-chats' : 'of-this-chat'))
       if (!chosen.ok || chosen.value === null) return chosen.ok ? reply({ folder: null }) : chosen
       const opened = { type: 'folder.opened', path: chosen.value, access } as const
@@ -65,7 +65,7 @@ export function handleFolders(core: Core, window: Ports) {
     'folder.close': on({ path }, { chat: id }, async ({ path, chat }) => {
       const lasts = chat === undefined ? 'always' : 'chat'
       const row = core.folders.list(chat ?? null).find((each) => each.path === path && each.lasts === lasts)
-      if (!row) return refuse('FOLDER_REFUSED', message('folder-not-open', { folder: path }))
+      if (!row) return refuse('FOLDER_REFUSED', 'folder-not-open', { folder: path })
       const closed = { type: 'folder.closed', path } as const
       await core.publish(chat === undefined ? { ...closed, chat: null, always: true } : { ...closed, chat })
       return reply({ closed: true })
@@ -73,7 +73,7 @@ export function handleFolders(core: Core, window: Ports) {
 
     /** Where a chat's commands run. Without a path the person chooses; `own` returns to the chat's own folder. */
     'chat.setFolder': on({ chat: id }, { path, own: flag }, async ({ chat, path, own }) => {
-      if (!isKnown(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+      if (!isKnown(chat)) return refuse('CHAT_UNKNOWN', 'chat-gone')
       const chosen = own ? reply(null) : await choose(path, 'write', message('of-this-chat'))
       if (!chosen.ok) return chosen
       if (chosen.value === null && !own) return reply({ folder: null })

@@ -1,4 +1,4 @@
-import type { WindowPorts } from '#main/electron/app'
+import type { WindowPorts } from '#main/electron/window-ports'
 import type { Core } from '#main/open-core'
 import { type Message, message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
@@ -24,7 +24,7 @@ export function handleModels(core: Core, window: Pick<WindowPorts, 'confirm'>) {
     'model.delete': on({ model }, async ({ model }) => {
       const question = { title: say('Delete'), message: say('Delete {name} from disk?', { name: model }), detail: '' }
       const isConfirmed = await window.confirm({ ...question, action: say('Delete') })
-      if (!isConfirmed) return refuse('NOT_CONFIRMED', message('model-kept', { model }))
+      if (!isConfirmed) return refuse('NOT_CONFIRMED', 'model-kept', { model })
       return toReply(await models.remove(model), () => ({ deleted: true }))
     }),
     'model.list': on({}, async () => {
@@ -40,7 +40,7 @@ export function handleModels(core: Core, window: Pick<WindowPorts, 'confirm'>) {
         detail: model,
       }
       if (host !== null && !(await window.confirm({ ...question, action: say('Download') })))
-        return refuse('NOT_CONFIRMED', message('model-not-downloaded', { model }))
+        return refuse('NOT_CONFIRMED', 'model-not-downloaded', { model })
       return reply(models.pulls.begin(model))
     }),
     /** The running ones, and how the others of this session ended. */

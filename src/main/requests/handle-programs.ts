@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { toRows } from '#main/calls/activity'
-import type { WindowPorts } from '#main/electron/app'
+import type { WindowPorts } from '#main/electron/window-ports'
 import { toDashes } from '#main/formats/names'
 import type { Core } from '#main/open-core'
 import { startOf, writeAddress, writeLines } from '#main/programs/config-lines'
 import { hashToken } from '#main/programs/pairings'
 import { ROW_TYPES } from '#shared/call/call-state'
-import { message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import { KNOWN_PROGRAMS, type ProgramRow } from '#shared/programs'
 import { refuse, reply } from '#shared/requests/requests'
@@ -21,7 +20,7 @@ const NEWEST_FACTS = 120
 export function handlePrograms(core: Core, window: Pick<WindowPorts, 'confirm' | 'writeClipboard'>) {
   const { programs } = core
   const find = (program: string) => programs.list().find((each) => each.program === program)
-  const gone = () => refuse('PROGRAM_UNKNOWN', message('program-gone'))
+  const gone = () => refuse('PROGRAM_UNKNOWN', 'program-gone')
 
   return {
     'program.list': on({}, async () => {
@@ -40,7 +39,7 @@ export function handlePrograms(core: Core, window: Pick<WindowPorts, 'confirm' |
         const known = program === undefined ? undefined : find(program)
         if (program !== undefined && !known) return gone()
         const port = programs.port()
-        if (kind === 'http' && port.state !== 'open') return refuse('NOT_OPEN', message('program-port-closed'))
+        if (kind === 'http' && port.state !== 'open') return refuse('NOT_OPEN', 'program-port-closed')
         const usual = kind === 'other' || kind === 'http' ? say('Another program') : KNOWN_PROGRAMS[kind]
         const name = known?.name ?? (toVisible(given).text.trim() || usual)
         const isConfirmed = await window.confirm({

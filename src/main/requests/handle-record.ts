@@ -2,7 +2,7 @@ import { readActivityPage, readRows, walkActivity } from '#main/calls/activity'
 import { compareCalls } from '#main/calls/compare-calls'
 import { unpackRequest } from '#main/chat/pack-request'
 import { writeFile } from '#main/data-folder/write-file'
-import type { WindowPorts } from '#main/electron/app'
+import type { WindowPorts } from '#main/electron/window-ports'
 import type { Core } from '#main/open-core'
 import type { Fact } from '#shared/facts'
 import { message, textOf } from '#shared/messages/message'
@@ -23,7 +23,7 @@ export function handleTurns({ ledger, index }: Core) {
     'turn.read': on({ chat: id, turn: id }, async ({ chat, turn }) => {
       const bounds = index.has(chat) ? await ledger.read({ turn, types: ['turn.started', 'turn.finished'] }) : []
       const started = bounds.find((fact) => fact.type === 'turn.started')
-      if (started?.chat !== chat) return refuse('TURN_UNKNOWN', message('no-such-turn-in-record'))
+      if (started?.chat !== chat) return refuse('TURN_UNKNOWN', 'no-such-turn-in-record')
       const finished = bounds.find((fact) => fact.type === 'turn.finished')
       const end = finished ? { before: finished.seq + 1 } : {}
       const facts = await ledger.read({ chat, after: started.seq - 1, ...end, limit: MOST_FACTS + 1 })
@@ -33,7 +33,7 @@ export function handleTurns({ ledger, index }: Core) {
     /** Exactly the text that was sent, up to a limit. */
     'request.read': on({ seq: position }, async ({ seq }) => {
       const fact = await readFact(seq)
-      if (fact?.type !== 'request.sent') return refuse('REQUEST_LOST', message('no-such-request-in-record'))
+      if (fact?.type !== 'request.sent') return refuse('REQUEST_LOST', 'no-such-request-in-record')
       const text = await unpackRequest(fact, {
         readText: (sha256) => ledger.readText(sha256),
         readContent: async (at) => {
@@ -43,7 +43,7 @@ export function handleTurns({ ledger, index }: Core) {
       })
       if (text === null) {
         const remedy = message('verify-the-record')
-        return refuse('REQUEST_LOST', message('request-not-restorable', { remedy }))
+        return refuse('REQUEST_LOST', 'request-not-restorable', { remedy })
       }
       return reply({ text: text.slice(0, MOST_CHARACTERS), characters: text.length })
     }),
@@ -53,7 +53,7 @@ export function handleTurns({ ledger, index }: Core) {
     /** The newest other calls of the same tool. */
     'call.alike': on({ call: id }, async ({ call }) => {
       const [row] = await readRows(ledger, [call])
-      if (!row) return refuse('CALL_NOT_FOUND', message('no-such-call-in-record'))
+      if (!row) return refuse('CALL_NOT_FOUND', 'no-such-call-in-record')
       const { calls } = await ledger.findCalls({ tool: row.tool, from: 0, limit: MOST_ALIKE + 1 })
       const others = calls.filter((other) => other !== call)
       return reply({ rows: await readRows(ledger, others.slice(-MOST_ALIKE)) })
@@ -61,7 +61,7 @@ export function handleTurns({ ledger, index }: Core) {
 
     'call.compare': on({ left: id, right: id }, async ({ left, right }) => {
       const compared = await compareCalls(ledger, left, right)
-      return compared ? reply(compared) : refuse('CALL_NOT_FOUND', message('no-such-call-in-record'))
+      return compared ? reply(compared) : refuse('CALL_NOT_FOUND', 'no-such-call-in-record')
     }),
   }
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Asked } from '#main/calls/approvals'
 import type { LookUp } from '#main/calls/rules'
-import type { WindowPorts } from '#main/electron/app'
-import type { Question } from '#main/electron/confirm'
+import type { Question, WindowPorts } from '#main/electron/window-ports'
 import { mayReach, toProgram } from '#main/gate/rule-match'
 import type { Core } from '#main/open-core'
 import { hashToolSpec } from '#main/skills/spec-hash'
@@ -57,20 +56,20 @@ export function handleRules(core: Core, window: Confirming) {
         if (!asked) return refuse('APPROVAL_UNKNOWN', APPROVAL_UNKNOWN)
         const proposal = asked.proposals.find((each) => each.choice === choice)
         if (decision === 'remember' && !proposal) {
-          return refuse('RULE_UNKNOWN', message('rule-not-offered'))
+          return refuse('RULE_UNKNOWN', 'rule-not-offered')
         }
         if (decision === 'open' && asked.plan.closed === undefined) {
-          return refuse('FOLDER_REFUSED', message('nothing-closed'))
+          return refuse('FOLDER_REFUSED', 'nothing-closed')
         }
         const changed = edited === undefined ? null : await planEdited(core, call, edited)
         if (changed && !changed.ok) return refuse('APPROVAL_UNKNOWN', changed.message)
-        if (changed && changed.asked.plan.digest !== preview) return refuse('APPROVAL_UNKNOWN', message('edit-stale'))
+        if (changed && changed.asked.plan.digest !== preview) return refuse('APPROVAL_UNKNOWN', 'edit-stale')
         const question =
           decision === 'open'
             ? askOpening(asked, access)
             : findQuestion(changed?.asked ?? asked, decision, proposal && describeRule(proposal.rule))
         if (question) {
-          if (confirming.has(call)) return refuse('APPROVAL_UNKNOWN', message('approval-being-confirmed'))
+          if (confirming.has(call)) return refuse('APPROVAL_UNKNOWN', 'approval-being-confirmed')
           confirming.add(call)
           const isConfirmed = await window.confirm(question).finally(() => confirming.delete(call))
           if (!isConfirmed) return reply({ accepted: false })
@@ -91,7 +90,7 @@ export function handleRules(core: Core, window: Confirming) {
     'chat.setPolicy': on(
       { chat: id, policy: { type: 'string', enum: [...POLICIES, 'default'] } },
       async ({ chat, policy }) => {
-        if (!core.index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
+        if (!core.index.has(chat)) return refuse('CHAT_UNKNOWN', 'chat-gone')
         const chosen = policy === 'default' ? core.settings().policy : policy
         const question = askPolicy(chosen, core.rules.ownPolicy(chat) ?? core.settings().policy)
         if (question && !(await window.confirm(question))) return reply({ changed: false })
@@ -107,13 +106,13 @@ export function handleRules(core: Core, window: Confirming) {
 
     'rule.revoke': on({ rule: id }, async ({ rule }) => {
       const row = core.rules.list(lookUp).find((each) => each.rule.id === rule)
-      if (!row) return refuse('RULE_UNKNOWN', message('rule-gone'))
+      if (!row) return refuse('RULE_UNKNOWN', 'rule-gone')
       if (!permits(row.rule)) {
         const question = {
           ...{ title: say('Remove this rule?'), message: describeRule(row.rule), action: say('Remove') },
           detail: say('Your other rules and your approval mode then decide about this tool.'),
         }
-        if (!(await window.confirm(question))) return refuse('NOT_CONFIRMED', message('rule-kept'))
+        if (!(await window.confirm(question))) return refuse('NOT_CONFIRMED', 'rule-kept')
       }
       await core.publish({ type: 'rule.revoked', chat: null, rule })
       return reply({ revoked: true })
@@ -122,15 +121,15 @@ export function handleRules(core: Core, window: Confirming) {
     /** Makes the same rule for the program as it is now. */
     'rule.renew': on({ rule: id }, async ({ rule: old }) => {
       const row = core.rules.list(lookUp).find((each) => each.rule.id === old)
-      if (row?.idle !== 'program-unnamed') return refuse('RULE_UNKNOWN', message('rule-gone'))
+      if (row?.idle !== 'program-unnamed') return refuse('RULE_UNKNOWN', 'rule-gone')
       const program = await findProgram(core, row.rule)
-      if (!program) return refuse('RULE_UNKNOWN', message('rule-program-unclear'))
+      if (!program) return refuse('RULE_UNKNOWN', 'rule-program-unclear')
       const rule = { ...row.rule, id: randomUUID(), program, reaches: mayReach(row.rule) }
       const question = {
         ...{ title: say('Save this rule?'), message: describeRule(rule), action: say('Renew') },
         detail: toVisible(program.realpath).text,
       }
-      if (!(await window.confirm(question))) return refuse('NOT_CONFIRMED', message('rule-kept'))
+      if (!(await window.confirm(question))) return refuse('NOT_CONFIRMED', 'rule-kept')
       const facts = [{ type: 'rule.revoked', rule: old } as const, { type: 'rule.made', rule } as const]
       await core.publish(...facts.map((fact) => ({ ...fact, chat: null })))
       return reply({ renewed: true })

@@ -1,13 +1,12 @@
 import { homedir } from 'node:os'
 import type { Pictures } from '#main/chat/pictures'
-import type { WindowPorts } from '#main/electron/app'
+import type { WindowPorts } from '#main/electron/window-ports'
 import type { Core } from '#main/open-core'
 import { addServers, keepServers } from '#main/servers/add-servers'
 import { connectSkill } from '#main/servers/connect-skill'
 import { type Computer, findServers } from '#main/servers/found-servers'
 import { readPrompt, readResource } from '#main/servers/read-offer'
 import { permitOf } from '#main/trust/trust-book'
-import { message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import { lineOfServer, type McpServer, PERMITS, type Permit } from '#shared/skill/mcp-server'
@@ -20,14 +19,11 @@ const THIS: Computer = { personHome: homedir(), env: process.env, platform: proc
 /** Adding servers, and using what they offer. */
 export function handleServers(
   core: Core,
-  window: Pick<WindowPorts, 'checkLink' | 'openLink' | 'confirm'>,
+  window: Pick<WindowPorts, 'openLink' | 'confirm'>,
   pictures: Pick<Pictures, 'hold'>,
   computer = THIS,
 ) {
-  const openBrowser = async (url: string) => {
-    const link = window.checkLink(url)
-    return link !== null && window.openLink(link)
-  }
+  const openBrowser = async (url: string) => (await window.openLink(url)) === true
   return {
     /** Turns a command line, an address or pasted JSON into a skill that waits for review. */
     'server.add': on({ text: { type: 'string', minLength: 1, maxLength: 100_000 } }, ({ text }) =>
@@ -41,7 +37,7 @@ export function handleServers(
     /** Turns one of them into a skill that waits for review. */
     'server.adopt': on({ file: { type: 'string', maxLength: 4096 }, name }, async ({ file, name }) => {
       const found = (await findServers(computer)).find((each) => each.file === file && each.name === name)
-      if (!found) return refuse('SERVER_UNREADABLE', message('server-gone-there', { name, file }))
+      if (!found) return refuse('SERVER_UNREADABLE', 'server-gone-there', { name, file })
       return keepServers([found.addition], core)
     }),
     /** Allowed only in a system dialog; false if the person declines. */
@@ -50,7 +46,7 @@ export function handleServers(
       async ({ skill, server, what, allowed }) => {
         const found = core.registry().skills.find((each) => each.name === skill)
         const named = found?.state === 'trusted' ? found.servers?.find((each) => each.name === server) : undefined
-        if (!named) return refuse('NO_SERVERS', message('server-offers-none', { server, name: what }))
+        if (!named) return refuse('NO_SERVERS', 'server-offers-none', { server, name: what })
         if (allowed && !(await window.confirm(askPermit(named, what)))) return reply({ changed: false })
         await core.publish({
           type: 'server.permitted',

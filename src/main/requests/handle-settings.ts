@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { WindowPorts } from '#main/electron/app'
-import type { Question } from '#main/electron/confirm'
 import { hasTrayHost, NO_TRAY } from '#main/electron/tray-host'
+import type { Question, WindowPorts } from '#main/electron/window-ports'
 import { fingerprintOf, readPublicKey } from '#main/formats/rye/signature'
 import { findObstacle } from '#main/models/models'
 import { checkHost, readHost } from '#main/models/ollama/host'
 import type { Core } from '#main/open-core'
 import { withRemedy } from '#shared/messages/diagnostic'
-import { type Message, message } from '#shared/messages/message'
+import type { Message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
 import {
@@ -166,7 +165,7 @@ export function handleKeys(core: Core, window: Pick<WindowPorts, 'confirm' | 'ch
       const [file] = text === undefined ? await window.chooseFiles(say('Trust a public key')) : []
       if (text === undefined && file === undefined) return reply({ added: false })
       const pem = readPublicKey(text ?? (await readFile(file ?? '', 'utf8').catch(() => '')))
-      if (pem === null) return refuse('SETTING_INVALID', message('no-public-key'))
+      if (pem === null) return refuse('SETTING_INVALID', 'no-public-key')
       const fingerprint = fingerprintOf(pem)
       const confirmed = await window.confirm({
         title: say('Trust a public key'),

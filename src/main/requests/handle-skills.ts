@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
-import type { WindowPorts } from '#main/electron/app'
-import { openInstalling } from '#main/install/install-skill'
+import type { WindowPorts } from '#main/electron/window-ports'
+import { openInstaller } from '#main/install/installer'
 import { listAdoptable } from '#main/install/list-installed'
 import type { Core } from '#main/open-core'
 import { fetchServedSkill } from '#main/servers/read-offer'
@@ -15,7 +15,6 @@ import {
   trustSkill,
 } from '#main/trust/change-skills'
 import { exportSkill } from '#main/trust/export-skill'
-import { message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { lineOfServer } from '#shared/skill/mcp-server'
@@ -35,7 +34,7 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
     /** In the system's file manager. */
     'skill.openFolder': on({ skill }, async ({ skill: name }) => {
       const skill = core.registry().skills.find((each) => each.name === name)
-      if (!skill) return refuse('SKILL_UNKNOWN', message('no-such-skill', { skill: name }))
+      if (!skill) return refuse('SKILL_UNKNOWN', 'no-such-skill', { skill: name })
       const problem = await window.openFolder(skill.sourceDir ?? skill.dir)
       return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
     }),
@@ -44,24 +43,28 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
     'skill.trust': on({ skill, hash: sha256 }, async ({ skill, hash }) => {
       const found = core.registry().skills.find(({ name }) => name === skill)
       if (found && !(await confirmTrust(found, hash, window))) {
-        return refuse('NOT_CONFIRMED', message('not-trusted-after-all', { skill }))
+        return refuse('NOT_CONFIRMED', 'not-trusted-after-all', { skill })
       }
-      return trustSkill(skill, hash, core)
+      return toSkill(await trustSkill(skill, hash, core))
     }),
-    'skill.switch': on({ skill, enabled: flag }, ({ skill, enabled }) => switchSkill(skill, enabled, core)),
+    'skill.switch': on({ skill, enabled: flag }, async ({ skill, enabled }) =>
+      toSkill(await switchSkill(skill, enabled, core)),
+    ),
     /** Given only in a system dialog; false if the person declines. */
     'skill.switchAccess': on({ skill, need: skill, allowed: flag }, async ({ skill, need, allowed }) => {
       const confirm = (wanted: SkillAccess) => window.confirm(askAccess(skill, wanted))
       return toChange(await switchAccess(skill, need, allowed, { ...core, confirm }))
     }),
     /** Switched-off tools are not offered, and refused if a model calls them anyway. */
-    'skill.switchTool': on({ skill, tool: skill, enabled: flag }, ({ skill, tool, enabled }) =>
-      switchTool(skill, tool, enabled, core),
+    'skill.switchTool': on({ skill, tool: skill, enabled: flag }, async ({ skill, tool, enabled }) =>
+      toSkill(await switchTool(skill, tool, enabled, core)),
     ),
     /** Exports a skill for other agents, into a folder that the person chooses; null if they choose none. */
     'skill.export': on({ skill }, async ({ skill }) => {
       const into = await window.chooseFolder(say('Export'))
-      return into === null ? reply({ folder: null }) : exportSkill(skill, into, core)
+      if (into === null) return reply({ folder: null })
+      const answer = await exportSkill(skill, into, core)
+      return answer.ok ? reply({ folder: answer.value.folder }) : answer
     }),
     /** Its folder is put aside there; nothing of it is deleted. */
     'skill.remove': on({ skill }, ({ skill }) => removeSkill(skill, core)),
@@ -78,6 +81,9 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
     }),
   }
 }
+
+const toSkill = (answer: Answer<Skill>): Reply<{ skill: Skill }> =>
+  answer.ok ? reply({ skill: answer.value }) : answer
 
 /** Declining changes nothing and is no error. */
 function toChange(answer: Answer<Skill>): Reply<{ changed: boolean }> {
@@ -149,7 +155,7 @@ export function handleInstalls(
   { chooseSource, confirm }: Pick<WindowPorts, 'chooseSource' | 'confirm'>,
   personHome = homedir(),
 ) {
-  const installing = openInstalling({
+  const installing = openInstaller({
     ...{ home: core.home, personHome, publish: core.publish },
     bundled: () => core.registry().skills.flatMap(({ name, origin }) => (origin === 'bundled' ? [name] : [])),
     failed: (error) => core.reportBug(error, 'quarantine'),
@@ -171,7 +177,7 @@ export function handleInstalls(
         const host = URL.parse(address)?.host ?? ''
         const question = { title, message: say('Download from {host}?', { host }), detail: address, action: title }
         if (/^https:/i.test(address) && !(await confirm(question)))
-          return refuse('NOT_CONFIRMED', message('skill-not-downloaded'))
+          return refuse('NOT_CONFIRMED', 'skill-not-downloaded')
         return reply(await installing.stage(source, personHome))
       },
     ),
@@ -186,7 +192,7 @@ export function handleInstalls(
       { replace: flag },
       async ({ token, names, replace = false }) => {
         const installation = await installing.settle(token, names, replace)
-        if (!installation) return refuse('STAGING_UNKNOWN', message('staging-gone'))
+        if (!installation) return refuse('STAGING_UNKNOWN', 'staging-gone')
         if (installation.installed.length > 0) await core.restock()
         return reply(installation)
       },

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { runExamples } from '#main/calls/run-examples'
 import { readConfig, writeConfig } from '#main/calls/tool-config'
 import { writeFile } from '#main/data-folder/write-file'
-import type { WindowPorts } from '#main/electron/app'
-import type { Question } from '#main/electron/confirm'
+import type { Question, WindowPorts } from '#main/electron/window-ports'
 import { checkConfig, readOwn } from '#main/gate/check-config'
 import type { Core } from '#main/open-core'
 import { innerHostsOf } from '#main/runners/opened'
@@ -69,7 +68,7 @@ export function handleToolSettings(core: Core, window: Confirming) {
     /** The saved values, or the defaults of the form. */
     'tool.settings': on({ tool }, async ({ tool }) => {
       const found = find(tool)
-      if (!found) return refuse('TOOL_UNKNOWN', message('no-such-tool', { tool, names: '' }))
+      if (!found) return refuse('TOOL_UNKNOWN', 'no-such-tool', { tool, names: '' })
       const { fields, holder } = found
       const kept = secrets.list().map(({ id, name }) => ({ id, name }))
       const saved = fields.length > 0 ? await readConfig(ledger.records, holder) : null
@@ -91,7 +90,7 @@ export function handleToolSettings(core: Core, window: Confirming) {
     'tool.saveSettings': on({ tool, values: { type: 'string', maxLength: 200_000 } }, async ({ tool, values }) => {
       const found = find(tool)
       const read = readArgs(values)
-      if (!found || found.fields.length === 0) return refuse('TOOL_UNKNOWN', message('tool-has-no-form', { tool }))
+      if (!found || found.fields.length === 0) return refuse('TOOL_UNKNOWN', 'tool-has-no-form', { tool })
       if (!read.ok) return refuse('ARGS_INVALID', read.message)
       const { fields, holder, skill } = found
       const own = fields.flatMap(({ key }) => {
@@ -122,21 +121,21 @@ export function handleToolSettings(core: Core, window: Confirming) {
     /** From the store, or by an ordinary call: asked about, recorded, and listed in the activity. */
     'tool.options': on({ tool, field: text }, async ({ tool, field }) => {
       const source = find(tool)?.fields.find(({ key }) => key === field)?.source
-      if (!source) return refuse('TOOL_UNKNOWN', message('tool-has-no-form', { tool }))
+      if (!source) return refuse('TOOL_UNKNOWN', 'tool-has-no-form', { tool })
       const found = source.from === 'store' ? await findOptions(source) : await fetchOptions(source)
       if (!found.ok) return refuse('OPTIONS_UNREAD', found.why)
       const options = found.rows.slice(0, MOST_OPTIONS).flatMap(([value, label]) => {
         if (value === undefined || value === null || typeof value === 'object') return []
         return [{ value, label: String(label ?? value) }]
       })
-      if (options.length === 0) return refuse('OPTIONS_UNREAD', message('options-unreadable'))
+      if (options.length === 0) return refuse('OPTIONS_UNREAD', 'options-unreadable')
       return reply({ options })
     }),
 
     'tool.grantHost': on({ tool, host: text, granted: flag }, async ({ tool, host, granted }) => {
       const found = find(tool)
       if (!found || !innerHostsOf(found.tool).includes(host)) {
-        return refuse('TOOL_UNKNOWN', message('tool-names-no-host', { tool, host }))
+        return refuse('TOOL_UNKNOWN', 'tool-names-no-host', { tool, host })
       }
       const { name, spec } = found.holder
       if (!granted) {
@@ -224,14 +223,14 @@ export function handleStored(core: Core, window: Pick<WindowPorts, 'confirm' | '
         ledger.records({ do: 'schemas' }),
       ])
       if (!found.ok || !('found' in found) || !listed.ok || !('schemas' in listed)) {
-        return refuse('RECORD_UNKNOWN', message('store-gone'))
+        return refuse('RECORD_UNKNOWN', 'store-gone')
       }
       return reply({ ...found.found, schemas: listed.schemas })
     }),
 
     'record.delete': on({ id }, async ({ id }) => {
       const found = await ledger.records({ do: 'get', id })
-      if (!found.ok || !('record' in found)) return refuse('RECORD_UNKNOWN', message('store-gone'))
+      if (!found.ok || !('record' in found)) return refuse('RECORD_UNKNOWN', 'store-gone')
       const { title, schema_name } = found.record
       const question = {
         ...{ title: say('Delete this record?'), message: title || schema_name, action: say('Delete') },

@@ -1,4 +1,3 @@
-import { message } from '#shared/messages/message'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { type Infer, type Members, type ObjectSchema, type Taken, takes } from '#shared/schema'
 
@@ -53,6 +52,6 @@ export async function writeChosen<T>(file: string, write: () => Promise<T>): Pro
   } catch (error) {
     const { syscall, message: problem } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
-    return refuse('FILE_NOT_WRITTEN', message('file-not-written', { file, problem }))
+    return refuse('FILE_NOT_WRITTEN', 'file-not-written', { file, problem })
   }
 }

@@ -2,9 +2,8 @@ import { findResultFolder } from '#main/calls/read-output'
 import { openDrafts } from '#main/chat/drafts'
 import { makePictures } from '#main/chat/pictures'
 import { namePlace } from '#main/data-folder/home'
-import type { WindowPorts } from '#main/electron/app'
+import type { WindowPorts } from '#main/electron/window-ports'
 import type { Core } from '#main/open-core'
-import { message } from '#shared/messages/message'
 import { refuse, reply } from '#shared/requests/requests'
 import { handleBackground } from './handle-background.ts'
 import { handleCalls } from './handle-calls.ts'
@@ -53,19 +52,18 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     'ledger.verify': on({}, async () => reply(await core.check.whole())),
 
     'link.open': on({ url: { type: 'string', maxLength: 4096 } }, async ({ url }) => {
-      const link = window.checkLink(url)
-      if (!link) return refuse('LINK_REFUSED', message('only-https-opened'))
-      return reply({ opened: await window.openLink(link) })
+      const opened = await window.openLink(url)
+      return opened === null ? refuse('LINK_REFUSED', 'only-https-opened') : reply({ opened })
     }),
 
     'run.output': on({ run: id }, async ({ run }) => {
       const output = await core.readOutput(run)
-      return output ? reply(output) : refuse('RUN_UNKNOWN', message('no-output-in-record'))
+      return output ? reply(output) : refuse('RUN_UNKNOWN', 'no-output-in-record')
     }),
     /** Opens the folder, never the file, which may be a program. */
     'run.openFolder': on({ run: id }, async ({ run }) => {
       const folder = await findResultFolder(core.ledger, run)
-      if (folder === null) return refuse('RUN_UNKNOWN', message('no-file-of-run'))
+      if (folder === null) return refuse('RUN_UNKNOWN', 'no-file-of-run')
       const problem = await window.openFolder(folder)
       return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
     }),

@@ -22,17 +22,6 @@ export interface SecretSource {
   use(name: string, holder: Holder): Promise<string | null>
 }
 
-export interface KeyStore extends SecretSource {
-  /** Why no secret can be stored here. */
-  missing(): Message | null
-  list(): SecretRow[]
-  /** Adds or replaces a value; existing grants stay. */
-  set(name: string, value: string): Promise<Message | null>
-  remove(name: string): Promise<void>
-  grant(name: string, holder: Holder): Promise<void>
-  revoke(name: string, holder: string): Promise<void>
-}
-
 interface Kept extends Omit<SecretRow, 'grants'> {
   version: string
   /** In base64. */
@@ -45,8 +34,10 @@ const LONGEST_VALUE = 16 * 1024
 
 export const NO_SECRETS: SecretSource = { version: () => null, nameOf: () => null, use: async () => null }
 
+export type KeyStore = ReturnType<typeof openKeyStore>
+
 /** The secrets of one home, encrypted in a file. Only `use` returns a value. */
-export function openKeyStore(home: string, keyring: Keyring | null): KeyStore {
+export function openKeyStore(home: string, keyring: Keyring | null) {
   const file = join(home, 'secrets.json')
   const read = readKept(file)
   let secrets = read ?? []
@@ -61,7 +52,8 @@ export function openKeyStore(home: string, keyring: Keyring | null): KeyStore {
   const edit = async (name: string, changes: (secret: Kept) => Partial<Kept>): Promise<void> => {
     await change(secrets.map((each) => (each.name === name ? { ...each, ...changes(each) } : each)))
   }
-  const missing = () => {
+  /** Why no secret can be stored here. */
+  const missing = (): Message | null => {
     if (read === null) return message('secrets-unreadable', { file })
     return keyring ? keyring.missing() : message('secrets-no-keyring')
   }
@@ -71,13 +63,10 @@ export function openKeyStore(home: string, keyring: Keyring | null): KeyStore {
     return secret?.grants.some((each) => each.name === holder.name && each.spec === holder.spec) ? secret : undefined
   }
 
-  return {
-    missing,
-    list: () =>
-      secrets.map(({ version: _, sealed: __, grants, ...row }) => ({ ...row, grants: grants.map(({ name }) => name) })),
+  const source: SecretSource = {
     version: (name, holder) => find(name, holder)?.version ?? null,
     nameOf: (id) => secrets.find((each) => each.id === id)?.name ?? null,
-    use: async (name, holder) => {
+    async use(name, holder) {
       const secret = find(name, holder)
       const value = secret && keyring ? unseal(keyring, secret.sealed) : null
       const lastUse = { at: new Date().toISOString(), by: holder.name }
@@ -85,7 +74,14 @@ export function openKeyStore(home: string, keyring: Keyring | null): KeyStore {
       if (value !== null) await edit(name, () => ({ lastUse })).catch(() => undefined)
       return value
     },
-    set: async (name, value) => {
+  }
+  return {
+    ...source,
+    missing,
+    list: (): SecretRow[] =>
+      secrets.map(({ version: _, sealed: __, grants, ...row }) => ({ ...row, grants: grants.map(({ name }) => name) })),
+    /** Adds or replaces a value; existing grants stay. */
+    async set(name: string, value: string): Promise<Message | null> {
       const obstacle = missing() ?? checkNew(name, value)
       if (obstacle || !keyring) return obstacle
       const sealed = Buffer.from(keyring.seal(value)).toString('base64')
@@ -94,10 +90,11 @@ export function openKeyStore(home: string, keyring: Keyring | null): KeyStore {
       else await change([...secrets, { id: randomUUID(), name, grants: [], lastUse: null, ...made }])
       return null
     },
-    remove: (name) => change(secrets.filter((each) => each.name !== name)),
-    grant: (name, holder) =>
+    remove: (name: string) => change(secrets.filter((each) => each.name !== name)),
+    grant: (name: string, holder: Holder) =>
       edit(name, ({ grants }) => ({ grants: [...grants.filter((each) => each.name !== holder.name), holder] })),
-    revoke: (name, holder) => edit(name, ({ grants }) => ({ grants: grants.filter((each) => each.name !== holder) })),
+    revoke: (name: string, holder: string) =>
+      edit(name, ({ grants }) => ({ grants: grants.filter((each) => each.name !== holder) })),
   }
 }
 

@@ -13,12 +13,8 @@ export interface Computer {
   platform: NodeJS.Platform
 }
 
-interface Found extends FoundServer {
-  addition: Addition
-}
-
 /** The servers in other programs' configuration, read now. Their secrets stay in this process. */
-export async function findServers(computer: Computer): Promise<Found[]> {
+export async function findServers(computer: Computer): Promise<(FoundServer & { addition: Addition })[]> {
   const found = await Promise.all(
     listConfigurations(computer).map(async ({ program, file, list }) => {
       const servers = list(await readConfiguration(file))
@@ -33,18 +29,12 @@ export async function findServers(computer: Computer): Promise<Found[]> {
   return found.flat()
 }
 
-interface Configuration {
-  program: string
-  file: string
-  list(root: JsonObject): JsonObject
-}
-
 const under =
   (key: string) =>
   (root: JsonObject): JsonObject =>
     isObject(root[key]) ? root[key] : {}
 
-function listConfigurations({ personHome, env, platform }: Computer): Configuration[] {
+function listConfigurations({ personHome, env, platform }: Computer) {
   const roaming = env.APPDATA ?? join(personHome, 'AppData', 'Roaming')
   const linux = env.XDG_CONFIG_HOME || join(personHome, '.config')
   const support = { darwin: join(personHome, 'Library', 'Application Support'), win32: roaming }

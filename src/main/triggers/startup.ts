@@ -1,8 +1,7 @@
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { nextToStart, type Skipped } from '#shared/skill/startup-order'
-import type { Runs } from './runs.ts'
-import type { Clock } from './scheduler.ts'
+import type { RunPorts, Runs } from './runs.ts'
 import type { Wishing } from './wishes.ts'
 
 /** Skillet has its own scheduler. A tool of this name replaces it, so that nothing ticks twice. */
@@ -13,13 +12,10 @@ const FIRST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = 300_000
 const SHORT_MS = 60_000
 
-export interface StartupPorts {
-  clock: Clock
+interface StartupPorts extends RunPorts {
   runs: Runs
   /** The tools that may run in the background now; none while paused. */
   listOn(): readonly Wishing[]
-  changed(): void
-  reportBug(error: unknown): void
 }
 
 /** Starts what should start with Skillet, and restarts continuous tools. */

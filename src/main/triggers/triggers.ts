@@ -1,5 +1,6 @@
 import type { Rules } from '#main/calls/rules'
 import type { RunCall } from '#main/calls/run-call'
+import { changesRecords } from '#main/ledger/records'
 import type { SkillRegistry } from '#main/trust/skill-registry'
 import type { Rule } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
@@ -8,8 +9,7 @@ import type { RecordReply, RecordRequest, StoredRecord } from '#shared/records'
 import { TICK } from '#shared/skill/describe-wish'
 import type { ContextMatch, Subscription } from '#shared/skill/tool-code'
 import type { Background, BackgroundTool, Schedule } from '#shared/triggers'
-import { type EventQueue, makeEventQueue } from './event-queue.ts'
-import { makeRuns } from './runs.ts'
+import { type EventQueue, makeEventQueue, makeRuns } from './runs.ts'
 import {
   CONFIG,
   DEFINITION,
@@ -37,25 +37,12 @@ export interface TriggerPorts {
 }
 
 /** What runs in the background after a person switched it on. */
-export interface Triggers {
-  /** Starts the triggers and everything that should start with Skillet. */
-  start(): Promise<void>
-  take(fact: Fact): void
-  /** A call with this event depth stored, changed or deleted a record. */
-  notice(what: RecordRequest['do'], record: StoredRecord, depth: number): void
-  /** The skills or the decisions about them have changed. */
-  refresh(): void
-  find(skill: string, tool: string): (Wishing & { rule?: Rule }) | null
-  list(): Omit<Background, 'log'>
-  /** Stops the tool's runs, or restarts a continuous tool. */
-  setRunning(skill: string, tool: string, isWanted: boolean): void
-  close(): void
-}
+export type Triggers = ReturnType<typeof makeTriggers>
 
 const DEEPEST = 5
 const MOST_AT_ONCE = 4
 
-export function makeTriggers(ports: TriggerPorts): Triggers {
+export function makeTriggers(ports: TriggerPorts) {
   const { clock = CLOCK, zone = ZONE, isPaused, changed } = ports
   const queues = new Map<string, EventQueue>()
   const missed = new Map<string, { count: number; last: number }>()
@@ -177,7 +164,8 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
   const find = (skill: string, tool: string) => (each: Wishing) => each.skill.name === skill && each.tool.name === tool
 
   return {
-    async start() {
+    /** Starts the triggers and everything that should start with Skillet. */
+    async start(): Promise<void> {
       isOpen = true
       await look()
       const now = clock.now()
@@ -190,7 +178,7 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
       }
       startup.startDue()
     },
-    take(fact) {
+    take(fact: Fact): void {
       runs.take(fact)
       if (fact.type === 'rule.revoked' || fact.type === 'skill.removed') refresh()
       if (fact.type === 'rule.made' && fact.rule.effect === 'background') {
@@ -202,23 +190,26 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
       else startup.startDue()
       changed()
     },
-    notice(what, record, depth) {
+    /** A call with this event depth stored, changed or deleted a record. */
+    notice(what: RecordRequest['do'], record: StoredRecord, depth: number): void {
       if (!isOpen) return
       if (record.schema_name === DEFINITION || record.schema_name === CONFIG) look().catch(ports.reportBug)
       if (what !== 'delete') offer(record, depth + 1)
     },
+    /** The skills or the decisions about them have changed. */
     refresh,
-    find(skill, tool) {
+    find(skill: string, tool: string): (Wishing & { rule?: Rule }) | null {
       const each = read().find(find(skill, tool))
       const rule = each && findRule(each)?.rule
       return each ? { ...each, ...(rule && { rule }) } : null
     },
-    list: () => {
+    list: (): Omit<Background, 'log'> => {
       const { skills } = ports.registry()
       const all = listBackground(skills, ports.rules.background(), found, clock.now(), zone)
       return { isPaused: isPaused(), tools: all.tools.map(addProgress), schedules: all.schedules }
     },
-    setRunning(skill, tool, isWanted) {
+    /** Stops the tool's runs, or restarts a continuous tool. */
+    setRunning(skill: string, tool: string, isWanted: boolean): void {
       const each = wishing.find(find(skill, tool))
       if (!each) return
       queues.get(each.id)?.clear()
@@ -229,7 +220,7 @@ export function makeTriggers(ports: TriggerPorts): Triggers {
       }
       changed()
     },
-    close() {
+    close(): void {
       isOpen = false
       scheduler.close()
     },
@@ -266,3 +257,12 @@ const isSame = (a: Json | undefined, b: Json | undefined) => JSON.stringify(a) =
 
 const isOrdered = (a: Json | undefined, b: Json | undefined) =>
   (typeof a === 'number' && typeof b === 'number' && a < b) || (typeof a === 'string' && typeof b === 'string' && a < b)
+
+/** The store, with a listener for changes and for how many events led to them. */
+export const watchRecords =
+  (store: (request: RecordRequest) => Promise<RecordReply>, notice: Triggers['notice']) =>
+  async (request: RecordRequest, eventDepth = 0): Promise<RecordReply> => {
+    const reply = await store(request)
+    if (reply.ok && 'record' in reply && changesRecords(request)) notice(request.do, reply.record, eventDepth)
+    return reply
+  }

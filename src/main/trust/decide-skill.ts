@@ -65,18 +65,15 @@ export async function decideSkill(
   }
 }
 
-interface Reviewed {
-  /** From the reviewed copy if it is trusted, otherwise from the source. */
-  contents: SkillContents
-  state: SkillState
-}
-
-/** An installed skill runs only from its reviewed copy, and only while its source is unchanged. */
+/**
+ * An installed skill runs only from its reviewed copy, and only while its source is unchanged. Gives its contents from
+ * that copy if it is trusted, otherwise from the source.
+ */
 async function findReviewed(
   source: SkillContents,
   { book, store }: TrustContext,
   read: SkillReader,
-): Promise<Reviewed> {
+): Promise<{ contents: SkillContents; state: SkillState }> {
   const trusted = book.get(source.name)?.trusted
   if (trusted === undefined) return { contents: source, state: 'quarantined' }
   if (trusted !== source.hash) return { contents: source, state: 'changed' }

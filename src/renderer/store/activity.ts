@@ -3,27 +3,24 @@ import type { ActivityRow } from '#shared/requests/requests'
 import type { Context } from './state.ts'
 
 /** The loaded part of the record. Positions count from the oldest, so that they never change. */
-export interface Activity {
+export const noActivity = {
   /** Null until the first page is loaded. */
-  total: number | null
+  total: null as number | null,
   /** The search looked at a limited number. */
-  isPartial: boolean
-  pages: ReadonlyMap<number, readonly ActivityRow[]>
-  search: string
+  isPartial: false,
+  pages: new Map() as ReadonlyMap<number, readonly ActivityRow[]>,
+  search: '',
   /** Empty: any skill, any state. */
-  skill: string
-  state: ActivityRow['state'] | ''
-  isReading: boolean
+  skill: '',
+  state: '' as ActivityRow['state'] | '',
+  isReading: false,
   /** At most two, for comparison. */
-  chosen: readonly ActivityRow[]
+  chosen: [] as readonly ActivityRow[],
 }
 
-export const noActivity: Activity = {
-  ...{ total: null, isPartial: false, pages: new Map(), search: '', skill: '', state: '', isReading: false },
-  chosen: [],
-}
+type Activity = typeof noActivity
 
-export const ACTIVITY_PAGE = 100
+const ACTIVITY_PAGE = 100
 /** Pages kept on each side of the view. */
 const KEPT = 3
 const NEWEST = Number.MAX_SAFE_INTEGER

@@ -24,8 +24,7 @@ import { makeRecordActions, nothingRead } from './records.ts'
 import { makeRuleActions, noRules } from './rules.ts'
 import { makeSkillActions, noSkillWork } from './skills.ts'
 import { makeStandingKeeper } from './standing.ts'
-import { type App, begin, type Context, type Ports, type Problem } from './state.ts'
-import { makeStoredActions, nothingStored } from './stored.ts'
+import type { App, Context, Ports, Problem } from './state.ts'
 
 /** How the window begins. The parts of the store each have their own file. */
 const initial = {
@@ -41,24 +40,21 @@ const initial = {
   ...noRules,
   ...noFolders,
   ...noLists,
-  ...nothingStored,
   ...noPrograms,
   ...noTrial,
   ...noPictures,
   ...noInspection,
-  about: begin<AppState | null>(null),
+  about: null as AppState | null,
   settings: DEFAULT_SETTINGS,
   /** A change redraws everything. */
   language: spokenLanguage(),
   /** Calls whose answer is being sent. */
-  answering: begin<ReadonlySet<string>>(new Set()),
-  /** The call in the inspector. */
-  inspected: begin<string | null>(null),
+  answering: new Set() as ReadonlySet<string>,
   activity: noActivity,
   /** The file of the last export. */
-  exported: begin<{ file: string; rows: number } | null>(null),
-  problems: begin<readonly Problem[]>([]),
-  dismissedNotices: begin<boolean>(false),
+  exported: null as { file: string; rows: number } | null,
+  problems: [] as readonly Problem[],
+  dismissedNotices: false,
 }
 
 export type State = typeof initial
@@ -85,7 +81,6 @@ function makeActions(context: Context, arrivals: Arrivals) {
     ...makeRuleActions(context),
     ...makeFolderActions(context),
     ...makeListsActions(context),
-    ...makeStoredActions(context),
     ...makeProgramActions(context),
     ...makePlaygroundActions(context),
     ...makeChoiceActions(context),

@@ -1,13 +1,13 @@
 import type { RequestName } from '#renderer/bridge.ts'
 import { withVersions } from '#shared/chat/branches'
 import { type ChatState, emptyChat, foldEarlier, foldFacts } from '#shared/chat/chat'
+import type { QueuedMessage } from '#shared/chat/chat-state'
 import { foldTicks, isPassing, type Live, quiet, settleLive } from '#shared/chat/live'
-import type { QueuedMessage } from '#shared/chat/queue'
 import type { Fact, Push } from '#shared/facts'
 import type { ImportedChat } from '#shared/requests/chat-requests'
 import type { ChatSummary } from '#shared/requests/requests'
 import { type Draft, draftIn, EMPTY, wholeText } from './drafts.ts'
-import { begin, type Context, type RunOutput, readOf, type State, withEntry } from './state.ts'
+import { type Context, type RunOutput, readOf, type State, withEntry } from './state.ts'
 
 /** Fills any window. Earlier pages are longer, because someone who scrolls back wants a lot. */
 const FIRST_PAGE = 300
@@ -35,34 +35,34 @@ export interface Arrivals {
 
 const noChat = {
   /** An entry to scroll to, by the seq of its fact. */
-  target: begin<number | null>(null),
-  isRenaming: begin<boolean>(false),
+  target: null as number | null,
+  isRenaming: false,
   /** The turn for which another model is being chosen. */
-  answeringAgain: begin<string | null>(null),
+  answeringAgain: null as string | null,
   /** Null while it loads, and for a new chat. */
-  chat: begin<ChatState | null>(null),
+  chat: null as ChatState | null,
   /** What precedes the loaded part of the chat; null if nothing does. */
-  earlier: begin<{ before: number; isReading: boolean } | null>(null),
+  earlier: null as { before: number; isReading: boolean } | null,
   live: quiet,
-  outputs: begin<ReadonlyMap<string, RunOutput>>(new Map()),
+  outputs: new Map() as ReadonlyMap<string, RunOutput>,
 }
 
 export const noChats = {
   ...noChat,
-  summaries: begin<readonly ChatSummary[]>([]),
+  summaries: [] as readonly ChatSummary[],
   /** The visible chat; null is a new one. */
-  open: begin<string | null>(null),
+  open: null as string | null,
   /** Counts requests for a new chat; each one focuses the composer. */
   newChats: 0,
   /** The model has read the beginning of the visible chat's next message. */
-  isReady: begin<boolean>(false),
-  isSending: begin<boolean>(false),
+  isReady: false,
+  isSending: false,
   /** The file a chat was exported to, for a moment. */
-  writtenTo: begin<string | null>(null),
+  writtenTo: null as string | null,
   /** The last import, until the person has read about it. */
-  imported: begin<ImportedChat | null>(null),
+  imported: null as ImportedChat | null,
   /** A chat that was just deleted, for undo. */
-  deleted: begin<{ chat: string; title: string } | null>(null),
+  deleted: null as { chat: string; title: string } | null,
 }
 
 /** The visible chat in the list. */

@@ -2,18 +2,18 @@ import type { Fact, Tick, ToolsOff } from '#shared/facts'
 import type { ModelComparison } from '#shared/model/model-comparison'
 import { fullModelName, type ModelSettings, type TrialProgress } from '#shared/model/model-settings'
 import { summaryIn } from './chats.ts'
-import { begin, type Context, type State } from './state.ts'
+import type { Context, State } from './state.ts'
 
 export const NOTHING_OFF: ToolsOff = { skills: [], tools: [] }
 
 /** Choices about models and about the tools of one chat. */
 export const noChoices = {
   /** What is open above the composer. */
-  picker: begin<'model' | 'tools' | null>(null),
+  picker: null as 'model' | 'tools' | null,
   /** Running trials, and how the others of this session ended. */
-  modelTrials: begin<ReadonlyMap<string, TrialProgress>>(new Map()),
+  modelTrials: new Map() as ReadonlyMap<string, TrialProgress>,
   /** The latest comparison of this session. */
-  comparedModels: begin<ModelComparison | null>(null),
+  comparedModels: null as ModelComparison | null,
   /** For a new chat. */
   freshToolsOff: NOTHING_OFF,
 }

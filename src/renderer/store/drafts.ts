@@ -1,7 +1,7 @@
 import { PICTURE_TYPES, type Picture } from '#shared/chat/picture'
 import { isObject, type Json } from '#shared/json'
 import { type AppState, LONGEST_DRAFT } from '#shared/requests/requests'
-import { begin, type Context, type State, withEntry } from './state.ts'
+import { type Context, type State, withEntry } from './state.ts'
 
 /** A message that is being written: a new one, or another version of an earlier one. */
 export interface Draft {
@@ -20,7 +20,7 @@ type Drafts = ReadonlyMap<string, Draft>
 
 export const noDrafts = {
   /** By chat; an edit of an earlier message has a key of its own. Only these are unknown to main. */
-  drafts: begin<Drafts>(new Map()),
+  drafts: new Map() as Drafts,
 }
 
 export const EMPTY: Draft = { text: '', longTexts: [], images: [], servers: [] }

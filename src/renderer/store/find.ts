@@ -1,4 +1,4 @@
-import { begin, type Context } from './state.ts'
+import type { Context } from './state.ts'
 
 /** The search in the visible chat. */
 export interface Find {
@@ -14,7 +14,7 @@ export interface Find {
   asked: number
 }
 
-export const noFind = { find: begin<Find | null>(null) }
+export const noFind = { find: null as Find | null }
 
 const PAGE = 200
 const READING_MS = 50

@@ -1,15 +1,15 @@
 import type { Output } from '#renderer/bridge.ts'
 import type { Fact } from '#shared/facts'
 import type { OpenFolderRow } from '#shared/requests/requests'
-import { begin, type Context } from './state.ts'
+import type { Context } from './state.ts'
 
 export const noFolders = {
   /** Where the commands of the chat in view run, and what is open to them. */
-  folders: begin<Output<'folder.list'> | null>(null),
+  folders: null as Output<'folder.list'> | null,
   /** Folders whose tools the person wants to look at later. */
-  foldersAside: begin<readonly string[]>([]),
+  foldersAside: [] as readonly string[],
   /** The chat that the next message begins: a folder was chosen for it already. */
-  freshChat: begin<string | null>(null),
+  freshChat: null as string | null,
 }
 
 export function makeFolderActions({ get, set, ask, ports }: Context) {

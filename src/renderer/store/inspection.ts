@@ -1,7 +1,8 @@
+import type { Output } from '#renderer/bridge.ts'
 import { emptyChat, foldFact } from '#shared/chat/chat'
 import { isOfProgram } from '#shared/programs'
 import type { ChatCall } from '#shared/requests/chat-requests'
-import type { CallComparison, TurnRecord } from '#shared/requests/record-requests'
+import type { CallComparison } from '#shared/requests/record-requests'
 import type { ActivityRow } from '#shared/requests/requests'
 import type { InspectorTab } from '#shared/requests/window-requests'
 import { type Context, type Read, readOf } from './state.ts'
@@ -9,36 +10,26 @@ import { type Context, type Read, readOf } from './state.ts'
 /** The chat that a call is folded into which belongs to none. */
 const ALONE = 'alone'
 
-export type ShownRequest = Read<{ text: string; characters: number }>
+type ShownRequest = Read<{ text: string; characters: number }>
 
-export interface InspectionState {
+export const noInspection = {
   /** What the inspector shows. */
-  inspectorSide: 'call' | 'turn'
+  inspectorSide: 'call' as 'call' | 'turn',
   /** The selected tab of one call; another call starts with the first tab. */
-  inspectorTab: { call: string; name: InspectorTab } | null
+  inspectorTab: null as { call: string; name: InspectorTab } | null,
+  /** The call in the inspector. */
+  inspected: null as string | null,
   /** A call outside any chat, beside Activity. */
-  inspectedAlone: ChatCall | null
+  inspectedAlone: null as ChatCall | null,
   /** Null is the latest. */
-  inspectedTurn: string | null
-  turnRecord: ({ turn: string } & Read<TurnRecord>) | null
+  inspectedTurn: null as string | null,
+  turnRecord: null as ({ turn: string } & Read<Output<'turn.read'>>) | null,
   /** By the seq of their facts. */
-  requests: ReadonlyMap<number, ShownRequest>
-  comparison:
+  requests: new Map() as ReadonlyMap<number, ShownRequest>,
+  comparison: null as
     | { state: 'choosing'; call: string; tool: string; rows: readonly ActivityRow[] | null }
     | ({ left: string; right: string } & Read<{ compared: CallComparison }>)
-    | null
-}
-
-export const noInspection: InspectionState = {
-  ...{
-    inspectorSide: 'call',
-    inspectorTab: null,
-    inspectedAlone: null,
-    inspectedTurn: null,
-    turnRecord: null,
-    requests: new Map(),
-    comparison: null,
-  },
+    | null,
 }
 
 export function makeInspectionActions({ get, set, ports }: Context) {

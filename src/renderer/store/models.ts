@@ -1,17 +1,17 @@
 import { type PullState, RECOMMENDED } from '#shared/model/model'
 import type { OllamaAction } from '#shared/model/ollama-action'
 import type { OllamaModel, OllamaState } from '#shared/requests/requests'
-import { begin, type Context, type State } from './state.ts'
+import type { App, Context, State } from './state.ts'
 
 const DOWNLOAD_PAGE = 'https://ollama.com/download'
 const SAID_MS = 1600
 
 export const noModels = {
-  ollama: begin<OllamaState | null>(null),
+  ollama: null as OllamaState | null,
   /** Running downloads, and how the others of this session ended. */
-  pulls: begin<ReadonlyMap<string, PullState>>(new Map()),
+  pulls: new Map() as ReadonlyMap<string, PullState>,
   /** What was just copied. */
-  copied: begin<string | null>(null),
+  copied: null as string | null,
 }
 
 const NONE: readonly OllamaModel[] = []
@@ -41,26 +41,7 @@ export function makeModelActions({ get, set, ask, ports }: Context) {
       if (await ask('model.delete', { model })) await get().refreshOllama()
     },
     async actOnOllama(action: OllamaAction, ollama: OllamaState): Promise<void> {
-      const app = get()
-      switch (action) {
-        case 'install':
-        case 'update':
-          return app.openLink(DOWNLOAD_PAGE)
-        case 'start':
-          return app.copy('ollama serve', 'the command')
-        case 'use-found-host':
-          if (ollama.state === 'unreachable' && ollama.foundAt) await app.changeSetting('host', ollama.foundAt)
-          return
-        case 'change-host':
-          return app.show('settings')
-        case 'pull-model':
-          return app.pullModel(RECOMMENDED.name)
-        case 'consent':
-          if ((await ask('host.consent', { host: ollama.host }))?.consented) await app.refreshOllama()
-          return
-        case 'try-again':
-          return app.refreshOllama()
-      }
+      await ACTS[action](get(), ollama)
     },
     /** `what` names it to the person and to the button that was pressed. */
     async copy(text: string, what: string): Promise<void> {
@@ -69,4 +50,18 @@ export function makeModelActions({ get, set, ask, ports }: Context) {
       ports.later(() => set(({ copied }) => (copied === what ? { copied: null } : {})), SAID_MS)
     },
   }
+}
+
+const ACTS: Record<OllamaAction, (app: App, ollama: OllamaState) => unknown> = {
+  install: ({ openLink }) => openLink(DOWNLOAD_PAGE),
+  update: ({ openLink }) => openLink(DOWNLOAD_PAGE),
+  start: ({ copy }) => copy('ollama serve', 'the command'),
+  'use-found-host': ({ changeSetting }, ollama) =>
+    ollama.state === 'unreachable' && ollama.foundAt && changeSetting('host', ollama.foundAt),
+  'change-host': ({ show }) => show('settings'),
+  'pull-model': ({ pullModel }) => pullModel(RECOMMENDED.name),
+  async consent({ ask, refreshOllama }, { host }) {
+    if ((await ask('host.consent', { host }))?.consented) await refreshOllama()
+  },
+  'try-again': ({ refreshOllama }) => refreshOllama(),
 }

@@ -1,6 +1,6 @@
 import type { FoundServer, ServerPrompt } from '#shared/skill/mcp-server'
 import { draftIn } from './drafts.ts'
-import { begin, type Context } from './state.ts'
+import type { Context } from './state.ts'
 
 /** One of a skill's servers. */
 export interface ServerOf {
@@ -9,9 +9,9 @@ export interface ServerOf {
 }
 
 export const noOffers = {
-  foundServers: begin<readonly FoundServer[]>([]),
+  foundServers: [] as readonly FoundServer[],
   /** A prompt that needs arguments first. */
-  promptForm: begin<(ServerOf & { prompt: ServerPrompt }) | null>(null),
+  promptForm: null as (ServerOf & { prompt: ServerPrompt }) | null,
 }
 
 /** Adds servers and uses what they offer besides tools. */

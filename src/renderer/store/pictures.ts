@@ -1,5 +1,5 @@
 import type { Picture } from '#shared/chat/picture'
-import { begin, type Context } from './state.ts'
+import type { Context } from './state.ts'
 
 /** A small picture for the thread: loading, loaded, or lost. */
 type Thumbnail = { state: 'reading' } | { state: 'here'; url: string } | { state: 'lost' }
@@ -8,9 +8,9 @@ type Thumbnails = ReadonlyMap<string, Thumbnail>
 
 export const noPictures = {
   /** By hash. */
-  thumbnails: begin<Thumbnails>(new Map()),
+  thumbnails: new Map() as Thumbnails,
   /** The enlarged picture; its address is set once it is loaded. */
-  enlarged: begin<{ picture: Picture; url: string | null } | null>(null),
+  enlarged: null as { picture: Picture; url: string | null } | null,
 }
 
 const MOST_THUMBNAILS = 400

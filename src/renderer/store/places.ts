@@ -1,13 +1,13 @@
 import type { FoundMessage } from '#shared/requests/chat-requests'
 import type { View } from '#shared/requests/window-requests'
-import { begin, type Context } from './state.ts'
+import type { Context } from './state.ts'
 
 export const firstPlace = {
-  view: begin<View>('chat'),
-  isSidebarOpen: begin<boolean>(true),
-  isInspectorOpen: begin<boolean>(false),
-  overlay: begin<'palette' | 'shortcuts' | 'search' | null>(null),
-  search: begin<{ typed: string; found: readonly FoundMessage[] }>({ typed: '', found: [] }),
+  view: 'chat' as View,
+  isSidebarOpen: true,
+  isInspectorOpen: false,
+  overlay: null as 'palette' | 'shortcuts' | 'search' | null,
+  search: { typed: '', found: [] } as { typed: string; found: readonly FoundMessage[] },
 }
 
 const MOST_FOUND = 50
@@ -20,7 +20,7 @@ export function makePlaceActions({ get, set, ask }: Context) {
       set({ view })
       if (view === 'skills') void get().refreshSkills()
       if (view === 'models') void get().refreshOllama()
-      if (view === 'background') void get().listBackground()
+      if (view === 'background') void get().list('background.list')
       if (view === 'programs') void get().refreshSkills()
       if (view === 'activity') void get().listActivity(get().activity.search)
     },

@@ -1,22 +1,20 @@
 import type { Input } from '#renderer/bridge.ts'
 import { callerOf } from '#shared/call/call-state'
-import { type ChatState, emptyChat, foldFact } from '#shared/chat/chat'
+import { emptyChat, foldFact } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
 import { isOfProgram } from '#shared/programs'
 import type { CallPreview } from '#shared/requests/record-requests'
 import type { Context } from './state.ts'
 
-export interface PlaygroundState {
-  /** The tool being tried, and its last call. */
-  trial: { tool: string; call: string | null } | null
-  /** Calls outside any chat: the person's, and those of triggers and other programs that asked. */
-  trialCalls: ChatState
-}
-
 const TRIALS = 'trials'
 const TYPING_MS = 150
 
-export const noTrial: PlaygroundState = { trial: null, trialCalls: emptyChat(TRIALS) }
+export const noTrial = {
+  /** The tool being tried, and its last call. */
+  trial: null as { tool: string; call: string | null } | null,
+  /** Calls outside any chat: the person's, and those of triggers and other programs that asked. */
+  trialCalls: emptyChat(TRIALS),
+}
 
 /** Every tool can be tried without a model. */
 export function makePlaygroundActions({ get, set, ask, ports }: Context) {

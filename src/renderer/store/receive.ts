@@ -62,7 +62,7 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
       isListing = false
       const { view, activity } = get()
       if (view === 'activity') void get().listActivity(activity.search)
-      if (view === 'background') void get().listBackground()
+      if (view === 'background') void get().list('background.list')
     }, SETTLE_MS)
   }
 

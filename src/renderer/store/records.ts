@@ -2,13 +2,13 @@ import type { Output } from '#renderer/bridge.ts'
 import type { OllamaState } from '#shared/requests/requests'
 import type { SettingName } from '#shared/settings/settings'
 import type { Skill } from '#shared/skill/skill'
-import { begin, type Context } from './state.ts'
+import type { Context } from './state.ts'
 
 export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' } & Output<'ledger.verify'>)
 
 export const nothingRead = {
-  skills: begin<readonly Skill[] | null>(null),
-  verification: begin<Verification>({ state: 'idle' }),
+  skills: null as readonly Skill[] | null,
+  verification: { state: 'idle' } as Verification,
 }
 
 export function makeRecordActions({ get, set, ask, ports }: Context) {

@@ -1,15 +1,10 @@
 import type { Input } from '#renderer/bridge.ts'
-import type { RuleRow } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
-import type { Message } from '#shared/messages/message'
 import type { Policy } from '#shared/settings/settings'
 import type { Context } from './state.ts'
 
 export const noRules = {
-  rules: null as readonly RuleRow[] | null,
-  /** Why no rule has an effect, if so. */
-  rulesDamage: null as Message | string | null,
   /** The call on the card if several wait; by default the first. */
   shownWaiting: null as string | null,
 }
@@ -17,7 +12,7 @@ export const noRules = {
 /** `choice` names one of the offered rules; `preview` is the digest of what the edited arguments would run. */
 export type Answering = Omit<Input<'approval.answer'>, 'call' | 'digest'>
 
-export function makeRuleActions({ get, set, ask, ports }: Context) {
+export function makeRuleActions({ get, set, ask }: Context) {
   async function once(call: string, send: () => Promise<unknown>): Promise<void> {
     if (get().answering.has(call)) return
     set(({ answering }) => ({ answering: new Set(answering).add(call) }))
@@ -26,10 +21,6 @@ export function makeRuleActions({ get, set, ask, ports }: Context) {
   }
 
   return {
-    async listRules(): Promise<void> {
-      const reply = await ports.call('rule.list', {})
-      if (reply.ok) set({ rules: reply.value.rules, rulesDamage: reply.value.damage ?? null })
-    },
     /** If the person declines in the system dialog, the approval keeps waiting. */
     answerApproval: (call: string, digest: string, answering: Answering): Promise<void> =>
       once(call, () => ask('approval.answer', { call, digest, ...answering })),
@@ -49,10 +40,10 @@ export function makeRuleActions({ get, set, ask, ports }: Context) {
     },
     /** Reloads the rules after a fact that changes them. */
     takeRuleFact(fact: Fact): void {
-      if (get().rules === null) return
+      if (!get().lists['rule.list']) return
       const isUse = fact.type === 'approval.answered' && fact.by === 'rule'
       const isDecided = fact.type === 'rule.made' || fact.type === 'rule.revoked' || fact.type === 'skill.removed'
-      if (isUse || isDecided || fact.type === 'skill.trusted') void get().listRules()
+      if (isUse || isDecided || fact.type === 'skill.trusted') void get().list('rule.list')
     },
   }
 }

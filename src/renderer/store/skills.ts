@@ -44,7 +44,7 @@ export function makeSkillActions({ get, set, ask, ports }: Context) {
   }
 
   return {
-    chooseSkill: (chosenSkill: string): void => set({ chosenSkill }),
+    chooseSkill: (chosenSkill: string): void => set({ chosenSkill, reviewing: null, trial: null }),
     openIntake(): void {
       set({ intake: { step: 'choose' } })
       void ask('skill.adoptable', {}).then((found) => found && set({ adoptable: found.skills }))

@@ -4,24 +4,18 @@ import { noActivity } from './activity.ts'
 import { attachedIn, withAttached } from './drafts.ts'
 import type { Context, State } from './state.ts'
 
-/** Where the person is; main keeps it for a window that replaces this one. */
-export interface StandingKeeper {
-  keep(now: State, before: State): void
-  /** Returns to where the previous window was lost, unless the person has moved on. */
-  comeBack(): Promise<void>
-}
-
 const TOLD = [
-  ...(['open', 'view', 'isSidebarOpen', 'isInspectorOpen', 'inspectorSide', 'inspectorTab'] as const),
+  ...(['view', 'open', 'isSidebarOpen', 'isInspectorOpen', 'inspectorSide', 'inspectorTab'] as const),
   ...(['inspected', 'inspectedTurn', 'chosenSkill', 'reviewing', 'activity', 'drafts'] as const),
 ]
 
-export function makeStandingKeeper({ get, set, ports }: Context): StandingKeeper {
+/** Where the person is; main keeps it for a window that replaces this one. */
+export function makeStandingKeeper({ get, set, ports }: Context) {
   /** Steps on the way back are not saved. */
   let isOnTheWay = true
   let saved = ''
 
-  function savePanes(): void {
+  function save(): void {
     const panes = panesOf(get())
     const text = JSON.stringify(panes)
     if (text === saved) return
@@ -49,8 +43,9 @@ export function makeStandingKeeper({ get, set, ports }: Context): StandingKeeper
   async function goBack(): Promise<void> {
     const reply = await ports.call('panes.read', {})
     const panes = reply.ok ? reply.value.panes : null
-    set(({ drafts }) => ({ drafts: withAttached(drafts, panes?.attached ?? []) }))
-    if (!panes || get().open !== null || get().view !== 'chat') return
+    if (!panes) return
+    set(({ drafts }) => ({ drafts: withAttached(drafts, panes.attached ?? []) }))
+    if (get().open !== null || get().view !== 'chat') return
     layOut(panes)
     const opening = panes.chat === undefined ? undefined : get().openChat(panes.chat)
     if (panes.view !== 'chat') get().show(panes.view)
@@ -59,20 +54,21 @@ export function makeStandingKeeper({ get, set, ports }: Context): StandingKeeper
   }
 
   return {
-    keep(now, before) {
-      if (!isOnTheWay && TOLD.some((key) => now[key] !== before[key])) savePanes()
+    keep(now: State, before: State): void {
+      if (!isOnTheWay && TOLD.some((key) => now[key] !== before[key])) save()
     },
-    async comeBack() {
+    /** Returns to where the previous window was lost, unless the person has moved on. */
+    async comeBack(): Promise<void> {
       await goBack()
       isOnTheWay = false
-      savePanes()
+      save()
     },
   }
 }
 
 function panesOf(state: State): Panes {
-  const { isSidebarOpen, isInspectorOpen, inspectorSide, inspectorTab, inspected, inspectedTurn } = state
-  const { view, open, chat, chosenSkill, reviewing, activity } = state
+  const { view, isSidebarOpen, isInspectorOpen, inspectorSide, inspectorTab, inspected, inspectedTurn } = state
+  const { open, chat, chosenSkill, reviewing, activity } = state
   const seq = inspected === null ? undefined : chat?.calls.get(inspected)?.facts[0]?.seq
   return {
     ...{ view, isSidebarOpen, isInspectorOpen, inspectorSide },

@@ -16,9 +16,6 @@ export interface Problem {
 /** A finished run's output: loading, loaded, or lost. */
 export type RunOutput = Read<{ stdout: string; stderr: string }>
 
-/** A field of the state, with its type and how it begins. */
-export const begin = <T>(value: T): T => value
-
 export type App = State & Actions
 
 /** What the store needs from outside, so that tests can drive it without a window. */

@@ -100,14 +100,8 @@ export function findCredentials(binary: string, subcommand: string, argv: readon
   return CREDENTIAL_NAMES.filter((each) => mayUse(each, name, wordsOf(subcommand)))
 }
 
-interface Found {
-  name: string
-  row?: Row
-  /** The number of subcommand words that the row covers. */
-  length: number
-}
-
-function findRow(binary: string, words: readonly string[]): Found {
+/** `length`: the number of subcommand words that the row covers. */
+function findRow(binary: string, words: readonly string[]): { name: string; row?: Row; length: number } {
   const name = bareName(binary)
   for (let length = words.length; length > 0; length -= 1) {
     const row = ROWS.get([name, ...words.slice(0, length)].join(' '))

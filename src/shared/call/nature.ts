@@ -27,7 +27,3 @@ function isFinal({ effects, replaces = [] }: Told): boolean {
   const copied = new Set(replaces.map(({ path }) => path))
   return (effects ?? []).some((effect) => effect.does === 'delete' && !copied.has(effect.realPath))
 }
-
-/** The sandbox is complete, so we know everything it could do. */
-export const isConfined = ({ sandbox, action }: Pick<Plan, 'sandbox' | 'action'>): boolean =>
-  sandbox === 'enforced' || action.kind !== 'process'

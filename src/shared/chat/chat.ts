@@ -12,10 +12,19 @@ import {
   statusOf,
 } from '#shared/requests/chat-requests'
 import { replaceTurn, toMessage } from './branches.ts'
-import { type Draft, pushEntry, putCall, set, settleTurn } from './chat-draft.ts'
+import {
+  type Asking,
+  type Draft,
+  foldWaits,
+  pushEntry,
+  putCall,
+  set,
+  settleTurn,
+  type TurnWaits,
+  waitedUntil,
+} from './chat-draft.ts'
+import { foldQueue, type QueuedMessage } from './chat-state.ts'
 import type { Brought } from './picture.ts'
-import { foldQueue, type QueuedMessage } from './queue.ts'
-import { type Asking, foldWaits, type TurnWaits, waitedUntil } from './turn-waits.ts'
 
 /** A chat as its facts describe it. Unchanged parts keep their identity. */
 export interface ChatState {
@@ -23,8 +32,6 @@ export interface ChatState {
   /** Of the last fact that was folded in; older ones are ignored. */
   readonly seq: number
   readonly title: string
-  readonly model: string | null
-  readonly isDeleted: boolean
   readonly entries: readonly ChatEntry[]
   readonly calls: ReadonlyMap<string, ChatCall>
   readonly turn: ChatTurn | null
@@ -76,13 +83,12 @@ export interface ChatEnd {
 export interface ChatTurn {
   turn: string
   model: string
-  startedAt: string
   waits?: TurnWaits
 }
 
 export function emptyChat(chat: string): ChatState {
   return {
-    ...{ chat, seq: 0, title: '', model: null, isDeleted: false, entries: [], calls: new Map(), turn: null },
+    ...{ chat, seq: 0, title: '', entries: [], calls: new Map(), turn: null },
     ...{ queued: [], versions: new Map(), context: null, mismatch: null, strays: [] },
   }
 }
@@ -121,43 +127,22 @@ const keep = (draft: Draft, fact: Fact & { call: string }) => changeCall(draft, 
 
 const queue = (draft: Draft, fact: Fact) => set(draft, { queued: foldQueue(draft.state.queued, fact) })
 
-/** Facts that are not about one chat. */
+/** Facts that change nothing in the thread. */
 type Elsewhere =
-  | 'chat.pinned'
-  | 'chat.archived'
-  | 'setting.changed'
-  | 'bug.found'
-  | 'ledger.salvaged'
-  | 'ledger.restored'
-  | 'fetch.started'
-  | 'fetch.finished'
-  | `skill.${string}`
-  | 'scripts.switched'
-  | 'tool.switched'
-  | `server.${string}`
-  | 'model.set'
-  | 'model.tried'
-  | 'chat.tools-changed'
-  | 'chat.folder-chosen'
-  | `folder.${string}`
-  | `host.${string}`
-  | `program.${string}`
-  | 'rule.made'
-  | 'chat.policy-changed'
-  | 'rule.revoked'
+  | `chat.${'deleted' | 'restored' | 'pinned' | 'archived' | 'tools-changed' | 'folder-chosen' | 'policy-changed'}`
+  | `${'setting' | 'bug' | 'ledger' | 'fetch' | 'skill' | 'scripts' | 'tool' | 'server' | 'model'}.${string}`
+  | `${'folder' | 'host' | 'program' | 'rule'}.${string}`
   | 'request.sent'
   | 'answer.written'
 
 const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<T>) => void } = {
-  'chat.created': (draft, { title, model }) => set(draft, { title, model }),
+  'chat.created': (draft, { title }) => set(draft, { title }),
   'chat.renamed': (draft, { title }) => set(draft, { title }),
-  'chat.deleted': (draft) => set(draft, { isDeleted: true }),
-  'chat.restored': (draft) => set(draft, { isDeleted: false }),
   'branch.chosen': endTurn,
-  'turn.started'(draft, { turn, model, at, replaces }) {
+  'turn.started'(draft, { turn, model, replaces }) {
     endTurn(draft)
     if (replaces !== undefined) set(draft, replaceTurn(draft.state, replaces, turn))
-    set(draft, { turn: { turn, model, startedAt: at }, mismatch: null })
+    set(draft, { turn: { turn, model }, mismatch: null })
   },
   'message.queued': queue,
   'message.unqueued': queue,
@@ -166,7 +151,7 @@ const steps: { [T in Exclude<FactType, Elsewhere>]: (draft: Draft, fact: FactOf<
       changeCall(draft, fact.call, fact, () => ({ result: fact.content }))
       return
     }
-    if (fact.role === 'assistant' && fact.content === '' && !fact.thinking) return
+    if (fact.role === 'assistant' && fact.content === '' && !fact.thinking && !fact.notes) return
     pushEntry(draft, toMessage(fact, draft.state.turn?.turn))
   },
   'call.requested'(draft, fact) {

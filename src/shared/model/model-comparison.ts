@@ -1,13 +1,10 @@
 import type { Message } from '#shared/messages/message'
+import type { ModelProgress } from './model-settings.ts'
 
 /** What several models would have done with earlier requests. Nothing of it ran. */
-export interface ModelComparison {
-  state: 'running' | 'done' | 'stopped' | 'failed'
+export interface ModelComparison extends ModelProgress {
   models: readonly string[]
   rows: readonly ComparedRequest[]
-  done: number
-  of: number
-  message?: Message | string
 }
 
 export interface ComparedRequest {

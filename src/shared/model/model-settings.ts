@@ -50,13 +50,17 @@ export interface ModelTrial {
   msPerToken?: number
 }
 
-export interface TrialProgress {
-  model: string
+/** How far a trial or a comparison of models is. */
+export interface ModelProgress {
   state: 'running' | 'done' | 'stopped' | 'failed'
   done: number
   of: number
-  /** Why the trial failed, or a remark. */
+  /** Why it failed, or a remark. */
   message?: Message | string
+}
+
+export interface TrialProgress extends ModelProgress {
+  model: string
 }
 
 /** One point each for the right tool, the right arguments, and no call where none was needed. */

@@ -1,5 +1,4 @@
 import type { Plan, Verdict } from '#shared/call/plan'
-import type { Fact } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
 import type { ActivityRow } from './requests.ts'
 
@@ -9,12 +8,6 @@ export interface ActivityPage {
   rows: ActivityRow[]
   /** Only the newest matches: the search looked at a limited number. */
   isPartial: boolean
-}
-
-export interface TurnRecord {
-  facts: Fact[]
-  /** The end was left out because it is too long. */
-  isCut: boolean
 }
 
 export interface CallComparison {

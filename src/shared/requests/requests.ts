@@ -1,6 +1,6 @@
 import type { CallErrorCode } from '#shared/call/plan'
 import type { ToolsOff } from '#shared/facts'
-import type { Message, Said } from '#shared/messages/message'
+import { type Message, type Said, type Text, toMessage, type ValuesFor } from '#shared/messages/message'
 import type { ModelProblemCode } from '#shared/model/model'
 import type { ModelSettings, ModelTrial } from '#shared/model/model-settings'
 import type { Policy, Settings } from '#shared/settings/settings'
@@ -54,9 +54,9 @@ export type ReplyErrorCode =
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: { code: ReplyErrorCode; message: Message } }
 
 export const reply = <T>(value: T): Reply<T> => ({ ok: true, value })
-export const refuse = (code: ReplyErrorCode, message: Message): Reply<never> => ({
+export const refuse = <T extends Text>(code: ReplyErrorCode, text: T, ...[values]: ValuesFor<T>): Reply<never> => ({
   ok: false,
-  error: { code, message },
+  error: { code, message: toMessage(text, values) },
 })
 
 export interface Notice {

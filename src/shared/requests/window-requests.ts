@@ -51,14 +51,6 @@ export type FolderFact =
   | { type: 'folder.opened'; path: string; access: 'read' | 'write'; always?: true }
   | { type: 'folder.closed'; path: string; always?: true }
 
-export interface DataPlace {
-  home: string
-  /** SKILLET_HOME or --home sets it, so it cannot be moved from here. */
-  isNamed: boolean
-  /** The old folder after a move, under its new name, until somebody deletes it. */
-  kept: string | null
-}
-
 /** `done` and `whole` are bytes. */
 export interface MoveProgress {
   phase: 'preparing' | 'copying' | 'checking' | 'switching' | 'done'

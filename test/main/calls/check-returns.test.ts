@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkReturns } from '#main/calls/check-returns'
+import { checkReturns } from '#main/calls/tell-model'
 import type { Ended } from '#main/runners/runner'
 import type { Json } from '#shared/json'
 import { textOf } from '#shared/messages/message'

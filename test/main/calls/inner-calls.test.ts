@@ -96,6 +96,6 @@ async function start(
     caller: { kind: 'person' },
   }
   const above: Family = { asking: '', depth: 0, bounds: { calls: 0, since: performance.now() }, granted: [], ...family }
-  const inner = makeInnerCalls({ ...parent, family: above }, plan, limit, core.runCall)
+  const inner = makeInnerCalls({ ...parent, family: above, runCall: core.runCall }, plan, limit)
   return { call: async (tool: string, args: unknown) => readOutcome(await inner(tool, args)), facts: () => facts, next }
 }

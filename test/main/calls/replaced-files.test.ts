@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { listReplaced, MOST_COPIES } from '#main/calls/replaced-files'
+import { listReplaced, MOST_COPIES } from '#main/calls/kept-files'
 import type { Effect } from '#shared/call/action'
 import { processOf } from '#test/helpers/make-plan'
 import { plan } from '../../stories/facts.ts'

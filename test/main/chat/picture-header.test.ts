@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkPicture, nameOfFile } from '#main/chat/check-picture'
-import { pictureSizeOf, pictureTypeOf, soundTypeOf } from '#main/chat/picture-header'
+import { checkPicture, nameOfFile, pictureSizeOf, pictureTypeOf, soundTypeOf } from '#main/chat/check-picture'
 import { MOST_PICTURE_BYTES, PICTURE_TYPES } from '#shared/chat/picture'
 import { makeGif, makeJpegHeader, makePng, makePngHeader, makeWebpHeader } from '#test/helpers/make-picture'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readAttachment } from '#main/chat/read-attachment'
+import { readAttachment } from '#main/chat/check-picture'
 import { MOST_ATTACHED } from '#shared/chat/picture'
 import { makePng, makePngHeader } from '#test/helpers/make-picture'
 import { makeTempDir } from '#test/helpers/temp-dir'

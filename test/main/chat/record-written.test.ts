@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordWritten } from '#main/chat/record-written'
+import { recordWritten } from '#main/chat/take-turn'
 import type { NewFact, Tick } from '#shared/facts'
 
 const token = (text: string, thinking = false): Tick => ({ tick: 'token', chat: 'c', turn: 't', text, thinking })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { readLines } from '#main/cli/calls/plan'
 import { findStand } from '#main/cli/invocation'
 import { readSince } from '#main/cli/log/log'
 import { alignColumns, toPrintable } from '#main/cli/print'
-import { readLines } from '#main/cli/read-lines'
 
 describe('text for a terminal', () => {
   it('keeps lines, tabs and ordinary letters, and escapes everything else', () => {

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { makeMenuTemplate } from '#main/electron/menu-template'
+import { makeMenuTemplate, makeTrayTemplate } from '#main/electron/menu-template'
 import { drawPan } from '#main/electron/tray-icon'
-import { makeTrayTemplate } from '#main/electron/tray-menu'
 import { speak } from '#shared/messages/say'
 
 afterEach(() => speak('en'))

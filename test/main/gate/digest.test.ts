@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digestPlan } from '#main/gate/digest'
+import { digestPlan } from '#main/gate/compare-plans'
 import type { Confinement } from '#shared/call/plan'
 import type { Json } from '#shared/json'
 import { type FlatPlan, makePlan } from '#test/helpers/make-plan'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Helper, judgeHelper } from '#main/gate/judge-helper'
+import { type Helper, judgeHelper } from '#main/gate/check-argv'
 import { textOf } from '#shared/messages/message'
 
 const helper = (text: string, changes: Partial<Helper> = {}): Helper => ({

@@ -60,7 +60,7 @@ describe(`a valid archive with some of its bytes changed (${RUNS} times, seed ${
         writeFileSync(archive, cut === null ? bytes : bytes.subarray(0, cut))
         let taken: string[] | null = null
         try {
-          taken = await unpackZip(archive, 'a.zip', into)
+          taken = await unpackZip(archive, into)
           outcomes.taken++
         } catch (error) {
           if (!(error instanceof Refusal)) throw error

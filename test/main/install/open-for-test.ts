@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { openInstalling } from '#main/install/install-skill'
+import { openInstaller } from '#main/install/installer'
 import type { NewFact } from '#shared/facts'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
@@ -14,7 +14,7 @@ export function openForTest(
   for (const dir of [home, personHome]) mkdirSync(dir, { recursive: true })
   const facts: NewFact[] = []
   const failures: unknown[] = []
-  const installing = openInstalling({
+  const installing = openInstaller({
     ...{ home, personHome, bundled: () => options.bundled ?? [], failed: (error) => failures.push(error) },
     publish: async (...published) => void facts.push(...published),
     ...(options.env && { env: options.env }),

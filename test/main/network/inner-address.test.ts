@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { isInnerAddress, listOwnNetworks } from '#main/network/inner-address'
+import { isInnerAddress, listOwnNetworks } from '#main/network/resolve-host'
 
 const INNER = [
   ...['0.0.0.0', '0.1.2.3', '10.0.0.1', '100.64.0.1', '100.127.255.255', '127.0.0.1', '127.255.255.254'],

@@ -9,7 +9,7 @@ it('shows the folder of a known skill that a person may edit, and no other', asy
   const shown: string[] = []
   let problem: Message | null = null
   const { 'skill.openFolder': open } = handleSkills(shop.core, {
-    ...{ confirm: async () => false, checkLink: () => null, openLink: async () => false },
+    ...{ confirm: async () => false, openLink: async () => false },
     chooseFolder: async () => null,
     openFolder: async (folder) => {
       shown.push(folder)

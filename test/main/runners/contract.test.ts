@@ -4,12 +4,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { admit } from '#main/calls/admit'
 import { toBuiltin, toCallable } from '#main/calls/callable'
+import { admit } from '#main/calls/judge-call'
 import { inspectMachine, type Machine } from '#main/calls/machine'
 import { planCall } from '#main/calls/plan-call'
 import { type CallOutcome, makeRunCall } from '#main/calls/run-call'
-import { digestPlan } from '#main/gate/digest'
+import { digestPlan } from '#main/gate/compare-plans'
 import { indexRules } from '#main/gate/rule-book'
 import { runners } from '#main/runners/runners'
 import { makeServers } from '#main/servers/servers'
@@ -201,8 +201,8 @@ async function call(subject: Subject, args: JsonObject, circumstances: Circumsta
   const opened = makeServers({ machine, record: async () => undefined })
   onTestFinished(() => opened.close())
   const runCall = makeRunCall({
-    callServer: opened.call,
     ...{ ...UNDECIDED, machine: grantHosts(machine, subject), tick: () => undefined },
+    callServer: opened.call,
     record: async (added) => {
       facts.push(...added)
       if (added.some(({ type }) => type === 'run.started')) setImmediate(() => started?.())

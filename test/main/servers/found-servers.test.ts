@@ -39,7 +39,7 @@ it('finds the servers of other programs without showing a secret, and takes over
   const computer = fill(FILES)
   const handlers = handleServers(
     core,
-    { checkLink: () => null, openLink: async () => false, confirm: async () => true },
+    { openLink: async () => false, confirm: async () => true },
     { hold: () => {} },
     computer,
   )
@@ -71,7 +71,7 @@ it.each([
   const computer = fill({ [path]: JSON.stringify(content) })
   const handlers = handleServers(
     core,
-    { checkLink: () => null, openLink: async () => false, confirm: async () => true },
+    { openLink: async () => false, confirm: async () => true },
     { hold: () => {} },
     computer,
   )
@@ -87,7 +87,7 @@ it('asks for a secret that goose keeps itself', async () => {
   const computer = fill(FILES)
   const handlers = handleServers(
     core,
-    { checkLink: () => null, openLink: async () => false, confirm: async () => true },
+    { openLink: async () => false, confirm: async () => true },
     { hold: () => {} },
     computer,
   )
@@ -106,7 +106,7 @@ it('finds nothing if a configuration is a link or a bomb', async () => {
   symlinkSync('/dev/zero', join(computer.personHome, '.cursor', 'mcp.json'))
   const handlers = handleServers(
     core,
-    { checkLink: () => null, openLink: async () => false, confirm: async () => true },
+    { openLink: async () => false, confirm: async () => true },
     { hold: () => {} },
     computer,
   )

@@ -55,11 +55,14 @@ describe('a call to a server', () => {
 
   it('is canceled at the server too', async () => {
     const shop = await acting('waits')
+    const created = await shop.handlers['chat.create']({})
+    const chat = created.ok ? created.value.chat : ''
     const stop = new AbortController()
-    shop.core.listen(
-      (push) => push.kind === 'fact' && push.fact.type === 'run.started' && setTimeout(() => stop.abort(), 200),
-    )
-    const { run } = await shop.call('bad_act', {}, stop.signal)
+    shop.core.listen((push) => push.kind === 'tick' && push.tick.tick === 'progress' && stop.abort())
+    const { run } = await shop.core.runCall({
+      ...{ caller: { kind: 'person' }, chat, call: 'one', tool: 'bad_act', args: {} },
+      signal: stop.signal,
+    })
     expect({ how: run?.how, failure: run?.failure }).toEqual({ how: 'canceled', failure: undefined })
     expect(await shop.call('bad_act')).toMatchObject({ forModel: 'the first was canceled: true' })
   })

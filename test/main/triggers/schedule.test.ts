@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeTick, nextTime, ownSchedule, readSchedule, timesBetween } from '#main/triggers/schedule'
-import { toLocal } from '#main/triggers/zone-time'
+import { makeTick, nextTime, ownSchedule, readSchedule, timesBetween, toLocal } from '#main/triggers/schedule'
 import type { JsonObject } from '#shared/json'
 import { textOf } from '#shared/messages/message'
 import type { Schedule } from '#shared/triggers'

@@ -74,7 +74,7 @@ it('goes to the folder that the person chooses in the window, and nowhere if the
   const into = makeTempDir()
   let chosen: string | null = null
   const { 'skill.export': run } = handleSkills(core, {
-    ...{ confirm: async () => false, checkLink: () => null, openLink: async () => false, openFolder: async () => null },
+    ...{ confirm: async () => false, openLink: async () => false, openFolder: async () => null },
     chooseFolder: async () => chosen,
   })
   expect(await run({ skill: 'My_Skill' })).toEqual({ ok: true, value: { folder: null } })

@@ -23,7 +23,11 @@ describe('the backups in the settings', () => {
     expect(store.getState().isBackingUp).toBe(true)
     await Promise.all([making, store.getState().makeBackup()])
     expect(made).toBe(1)
-    expect(store.getState()).toMatchObject({ backups: [ROW], isBackingUp: false, problems: [] })
+    expect(store.getState()).toMatchObject({
+      lists: { 'backup.list': { backups: [ROW] } },
+      isBackingUp: false,
+      problems: [],
+    })
   })
 
   it('say why none was made', async () => {

@@ -57,17 +57,17 @@ describe('rules', () => {
     facts([used])
     await settle()
     expect(asked).not.toContain('rule.list')
-    await store.getState().listRules()
+    await store.getState().list('rule.list')
     rules = RULES.slice(1)
     facts([{ type: 'rule.revoked', rule: 'r', seq: 2, at: used.at, chat: null }])
     await settle()
-    expect(store.getState().rules).toEqual(RULES.slice(1))
+    expect(store.getState().lists['rule.list']?.rules).toEqual(RULES.slice(1))
   })
 
   it('say if their record is damaged', async () => {
     const { store } = openStore({}, { 'rule.list': () => reply({ rules: [], damage: 'its chain is broken' }) })
-    await store.getState().listRules()
-    expect(textOf(store.getState().rulesDamage ?? '')).toBe('its chain is broken')
+    await store.getState().list('rule.list')
+    expect(textOf(store.getState().lists['rule.list']?.damage ?? '')).toBe('its chain is broken')
   })
 
   it('apply next to a policy, for one chat or for all', async () => {

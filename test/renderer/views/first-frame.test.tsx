@@ -8,7 +8,7 @@ describe('the first frame', () => {
   it('claims nothing about chats, skills and models before main has answered', () => {
     const drawn = renderToStaticMarkup(
       <>
-        <ChatList afterwards={() => {}} />
+        <ChatList />
         <NewChat />
         <ChoiceChips />
       </>,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
-import { foldQueue } from '#shared/chat/queue'
+import { foldQueue } from '#shared/chat/chat-state'
 import type { Fact, FactOf } from '#shared/facts'
 
 let seq = 0

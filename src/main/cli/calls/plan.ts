@@ -6,7 +6,6 @@ import type { CallToPlan, Planned } from '#main/calls/plan-alone'
 import { CommandError, EXIT, type ExitCode, fail, need, type Problem } from '#main/cli/exits'
 import { type Invocation, isFolder, type Output } from '#main/cli/invocation'
 import { noteTools, openOwn } from '#main/cli/open'
-import { readLines } from '#main/cli/read-lines'
 import type { Core } from '#main/open-core'
 import { openToRead, openView, type View } from '#main/open-view'
 import { isObject, type Json, type JsonObject } from '#shared/json'
@@ -45,7 +44,7 @@ type Defaults = { allowScripts: boolean; resolve: boolean; timeoutMs?: number }
 
 /** Reads one call per line and writes one answer per line, in the same order. */
 async function planBatch(invocation: Invocation, file: string): Promise<ExitCode> {
-  const { printer, stdin, cwd, options, signal } = invocation
+  const { printer, stdin, here, options, signal } = invocation
   const defaults = {
     ...{ allowScripts: options['allow-scripts'] === true, resolve: options.resolve === true },
     ...readTimeout(options),
@@ -53,12 +52,12 @@ async function planBatch(invocation: Invocation, file: string): Promise<ExitCode
   const planner = makePlanner(invocation)
   const waiting: Promise<Answer>[] = []
   const printNext = async () => printer.data(await (waiting.shift() as Promise<Answer>))
-  const source = addAbortSignal(signal, (file === '-' ? stdin : createReadStream(resolve(cwd, file))) as Readable)
+  const source = addAbortSignal(signal, (file === '-' ? stdin : createReadStream(resolve(here, file))) as Readable)
   try {
     for await (const line of readLines(source)) {
       if (line.trim() === '') continue
       if (printer.isClosed()) break
-      waiting.push(answerLine(line, planner, defaults, cwd))
+      waiting.push(answerLine(line, planner, defaults, here))
       if (waiting.length >= AT_ONCE) await printNext()
     }
     while (waiting.length > 0) await printNext()
@@ -74,13 +73,13 @@ async function planBatch(invocation: Invocation, file: string): Promise<ExitCode
   }
 }
 
-async function answerLine(text: string, planner: Planner, defaults: Defaults, cwd: string): Promise<Answer> {
+async function answerLine(text: string, planner: Planner, defaults: Defaults, here: string): Promise<Answer> {
   let id: { id?: Json } = {}
   try {
     const line = parseJson(text, (why) => `this line is not JSON: ${why}`) as Json
     if (!isObject(line)) return fail('USAGE', 'this line is not an object such as {"id": 1, "tool": "…", "args": {}}')
     if (line.id !== undefined) id = { id: line.id }
-    const { folders, mayResolve, call } = readFields(line, defaults, cwd)
+    const { folders, mayResolve, call } = readFields(line, defaults, here)
     return { ...id, ...(await planner.plan(folders, call, mayResolve)) }
   } catch (error) {
     if (error instanceof CommandError) return { ...id, ok: false, error: error.problem }
@@ -88,7 +87,7 @@ async function answerLine(text: string, planner: Planner, defaults: Defaults, cw
   }
 }
 
-function readFields({ skills, tool, args = {}, ...more }: JsonObject, defaults: Defaults, cwd: string) {
+function readFields({ skills, tool, args = {}, ...more }: JsonObject, defaults: Defaults, here: string) {
   if (typeof tool !== 'string') return fail('USAGE', '"tool" must be the name of a tool')
   const paths = typeof skills === 'string' ? [skills] : (skills ?? null)
   if (paths !== null && !(Array.isArray(paths) && paths.every((path) => typeof path === 'string')))
@@ -98,7 +97,7 @@ function readFields({ skills, tool, args = {}, ...more }: JsonObject, defaults: 
     return typeof value === 'boolean' ? value : fail('USAGE', `"${name}" must be true or false`)
   }
   const [allowScripts, mayResolve] = [readFlag('allowScripts'), readFlag('resolve')]
-  const folders = paths?.map((said) => resolve(cwd, said as string)) ?? null
+  const folders = paths?.map((said) => resolve(here, said as string)) ?? null
   const missing = folders?.find((path) => !isFolder(path))
   if (missing !== undefined) fail('USAGE', `"skills": there is no folder ${missing}`)
   const { timeoutMs } = defaults
@@ -106,15 +105,11 @@ function readFields({ skills, tool, args = {}, ...more }: JsonObject, defaults: 
   return { folders, mayResolve, call }
 }
 
-/** Plans calls. Opens the record only when a resolver is to run. */
-interface Planner {
-  /** `folders` null: the skills of the command line and those that are installed. */
-  plan(folders: readonly string[] | null, call: CallToPlan, mayResolve: boolean): Promise<Planned>
-  close(): Promise<void>
-}
+type Planner = ReturnType<typeof makePlanner>
 
-function makePlanner(invocation: Invocation): Planner {
-  const { home, folder: cwd, signal } = invocation
+/** Plans calls. Opens the record only when a resolver is to run. */
+function makePlanner(invocation: Invocation) {
+  const { home, cwd, signal } = invocation
   const views = new Map<string, Promise<View>>()
   const cores = new Map<string, Promise<Core>>()
   let reading: ReturnType<typeof openToRead> | null = null
@@ -127,7 +122,7 @@ function makePlanner(invocation: Invocation): Planner {
   async function openFor(folders: readonly string[] | null): Promise<View> {
     reading ??= openToRead(home)
     const opened = await reading
-    const { view } = await openView(optionsOf(folders), opened)
+    const view = await openView(optionsOf(folders), opened)
     if (folders === null) await noteTools(invocation, view)
     return view
   }
@@ -150,7 +145,8 @@ function makePlanner(invocation: Invocation): Planner {
   }
 
   return {
-    plan: async (folders, call, mayResolve) => {
+    /** `folders` null: the skills of the command line and those that are installed. */
+    plan: async (folders: readonly string[] | null, call: CallToPlan, mayResolve: boolean): Promise<Planned> => {
       const view = await remember(views, folders, openFor)
       const found = view.registry().find(call.tool)
       if (!mayResolve || !found.ok || !hasResolver(found.tool)) return view.plan(call)
@@ -180,4 +176,17 @@ function remember<T>(
 
 function hasResolver(tool: Tool): boolean {
   return executionsOf(tool).some(({ args }) => args.some((arg) => 'resolve' in arg && arg.resolve !== undefined))
+}
+
+/** Only a line feed ends a line: JSON may contain every other line separator. */
+export async function* readLines(source: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of source) {
+    const lines = (rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  rest += decoder.decode()
+  if (rest !== '') yield rest
 }

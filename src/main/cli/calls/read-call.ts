@@ -1,24 +1,16 @@
 import { CommandError, fail } from '#main/cli/exits'
 import type { Options } from '#main/cli/options'
 
-/** What the command line says about one call. */
-export interface CallWords {
-  tool: string
-  args: unknown
-  /** Given on the line; otherwise the skill's setting counts. */
-  allowScripts?: true
-  timeoutMs?: number
-}
-
 const LONGEST_TIMEOUT_MS = 24 * 60 * 60 * 1000
 
-export function readCall(tool: string, options: Options): CallWords {
+/** What the command line says about one call. Scripts that are not allowed on it are left to the skill's setting. */
+export function readCall(tool: string, options: Options) {
   const timeout = readTimeout(options)
   const args =
     options.args === undefined
       ? {}
       : parseJson(options.args, (why) => `--args is not JSON: ${why}. Write it like --args '{"name": "value"}'.`)
-  return { tool, args, ...(options['allow-scripts'] && { allowScripts: true }), ...timeout }
+  return { tool, args, ...(options['allow-scripts'] && { allowScripts: true as const }), ...timeout }
 }
 
 export function readTimeout({ timeout: said }: Options): { timeoutMs?: number } {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import type { CallToPlan } from '#main/calls/plan-alone'
 import type { CallOutcome } from '#main/calls/run-call'
 import { makeDecider } from '#main/cli/ask-person'
 import { EXIT, exitOf, type Problem } from '#main/cli/exits'
@@ -10,19 +11,19 @@ import { noteError, type Printer, toLine, toPrintable } from '#main/cli/print'
 import { filesOf } from '#main/ledger/home'
 import type { Core } from '#main/open-core'
 import { openView } from '#main/open-view'
-import { connectToApp } from '#main/programs/connect'
+import { connectToApp } from '#main/programs/app-socket'
 import { isFunction } from '#shared/call/describe-action'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import { isObject, type Json } from '#shared/json'
 import { describeCommand } from './print-plan.ts'
-import { type CallWords, readCall } from './read-call.ts'
+import { readCall } from './read-call.ts'
 
 /** Plans a call, asks if needed, runs it and records it. */
 export const run = (invocation: Invocation): Promise<Output> =>
   runCall(invocation, readCall(invocation.words[0] ?? '', invocation.options))
 
 /** One call from its plan to its record. Everything for people is printed as it comes. */
-export async function runCall(invocation: Invocation, words: CallWords): Promise<Output> {
+export async function runCall(invocation: Invocation, words: CallToPlan): Promise<Output> {
   const { printer, signal } = invocation
   // Checked first, so that a typing mistake creates no record.
   const unknown = await findUnknown(invocation, words.tool)
@@ -48,8 +49,8 @@ export async function runCall(invocation: Invocation, words: CallWords): Promise
 /**
  * Runs the call in the open app, which owns the record and the secrets and asks in its window. Null if no app is open.
  */
-async function runInApp(invocation: Invocation, { tool, args, timeoutMs }: CallWords) {
-  const { home, folder, options, printer, signal } = invocation
+async function runInApp(invocation: Invocation, { tool, args, timeoutMs }: CallToPlan) {
+  const { home, cwd: folder, options, printer, signal } = invocation
   // The app does not know skills that are named on this line.
   const app = options.skills === undefined ? await connectToApp(home) : null
   if (!app) return null
@@ -71,9 +72,8 @@ async function runInApp(invocation: Invocation, { tool, args, timeoutMs }: CallW
 }
 
 async function findUnknown(invocation: Invocation, tool: string): Promise<CallError | null> {
-  const { home, folder: cwd, skills } = invocation
-  if (existsSync(filesOf(home).database)) return null
-  const { view } = await openView({ home, cwd, skills }, { ok: true, ledger: null })
+  if (existsSync(filesOf(invocation.home).database)) return null
+  const view = await openView(invocation, { ok: true, ledger: null })
   const found = view.registry().find(tool)
   if (found.ok || found.error.code !== 'TOOL_UNKNOWN') return null
   await noteTools(invocation, view)

@@ -8,11 +8,7 @@ import { textOf } from '#shared/messages/message'
 /**
  * Prints the progress of a turn: words as they come on a terminal, otherwise whole answers, with the commands between.
  */
-export interface Teller {
-  take(push: Push): void
-}
-
-export function makeTeller(printer: Printer, chat: string): Teller {
+export function makeTeller(printer: Printer, chat: string): (push: Push) => void {
   const { paint, paintNote } = printer
   let endsLine = true
 
@@ -47,11 +43,9 @@ export function makeTeller(printer: Printer, chat: string): Teller {
     if (said !== null) note(said)
   }
 
-  return {
-    take: (push) => {
-      if (push.kind === 'tick') takeTick(push.tick)
-      else if (push.kind === 'fact' && push.fact.chat === chat) takeFact(push.fact)
-    },
+  return (push) => {
+    if (push.kind === 'tick') takeTick(push.tick)
+    else if (push.kind === 'fact' && push.fact.chat === chat) takeFact(push.fact)
   }
 }
 

@@ -3,12 +3,12 @@ import { type AskLine, makeDecider } from '#main/cli/ask-person'
 import { EXIT, type ExitCode } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { describeRow } from '#main/cli/log/describe-fact'
+import { openChat } from '#main/cli/open'
 import { alignColumns, type Paint, toLine } from '#main/cli/print'
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { Core } from '#main/open-core'
 import type { Tool } from '#shared/skill/tool'
 import { hasUnseen } from '#shared/visible'
-import { openChat } from './chat-core.ts'
 import { makeTeller } from './chat-tell.ts'
 
 const PROMPT = '› '
@@ -44,9 +44,9 @@ export async function converse(
   const { core, chat } = await openChat(invocation, makeDecider(invocation, ask))
   const history = await readHistory(core)
   const lines = createInterface({ input, output, terminal: true, prompt: PROMPT, historySize: HISTORY, history })
-  const teller = makeTeller(printer, chat)
+  const tellTurn = makeTeller(printer, chat)
   const silence = core.listen((push) => {
-    teller.take(push)
+    tellTurn(push)
     const isOver = push.kind === 'fact' && push.fact.type === 'turn.finished' && push.fact.chat === chat
     if (isOver) afterTurn()
   })

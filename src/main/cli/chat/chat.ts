@@ -2,11 +2,11 @@ import { text as readAll } from 'node:stream/consumers'
 import { makeDecider } from '#main/cli/ask-person'
 import { EXIT, type ExitCode, exitOfText, fail } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
+import { openChat } from '#main/cli/open'
 import { readHost } from '#main/models/ollama/host'
 import type { Core } from '#main/open-core'
 import type { Fact, FactOf } from '#shared/facts'
 import { textOf } from '#shared/messages/message'
-import { openChat } from './chat-core.ts'
 import { makeTeller } from './chat-tell.ts'
 import { converse } from './chat-terminal.ts'
 
@@ -59,7 +59,7 @@ async function follow(
   message: string,
   { printer, signal }: Invocation,
 ): Promise<FactOf<'turn.finished'> | null> {
-  const teller = makeTeller(printer, chat)
+  const tell = makeTeller(printer, chat)
   let ending: FactOf<'turn.finished'> | null = null
   let hasBegun = false
   const take = (fact: Fact) => {
@@ -70,7 +70,7 @@ async function follow(
   }
   const silence = core.listen((push) => {
     if (push.kind === 'fact') take(push.fact)
-    teller.take(push)
+    tell(push)
   })
   const stop = () => void core.chats.stop(chat)
   signal.addEventListener('abort', stop, { once: true })

@@ -4,11 +4,12 @@ import { basename, join, resolve } from 'node:path'
 import { askPerson } from '#main/cli/ask-person'
 import { fail } from '#main/cli/exits'
 import type { Invocation, Output } from '#main/cli/invocation'
-import { withCore, withView } from '#main/cli/open'
+import { withCore } from '#main/cli/open'
 import { toLine } from '#main/cli/print'
 import { writeFile } from '#main/data-folder/write-file'
 import { fingerprintOf, readPublicKey, writeSignature } from '#main/formats/rye/signature'
 import type { Core } from '#main/open-core'
+import { withView } from '#main/open-view'
 
 const LARGEST_FILE = 1024 * 1024
 
@@ -23,8 +24,8 @@ export const listKeys = (invocation: Invocation): Promise<Output> =>
   })
 
 export async function addKey(invocation: Invocation): Promise<Output> {
-  const { words, cwd, options, printer, signal } = invocation
-  const file = resolve(cwd, words[0] ?? '')
+  const { words, here, options, printer, signal } = invocation
+  const file = resolve(here, words[0] ?? '')
   const pem = readPublicKey((await readText(file)) ?? '')
   if (pem === null) return fail('USAGE', `${file} holds no public Ed25519 key in PEM.`)
   const fingerprint = fingerprintOf(pem)
@@ -56,8 +57,8 @@ const trust = (core: Core, keys: readonly string[]) =>
 
 /** Signs the file with the person's own key, which is trusted here from then on. */
 export async function signFile(invocation: Invocation): Promise<Output> {
-  const { words, cwd, home } = invocation
-  const file = resolve(cwd, words[0] ?? '')
+  const { words, here, home } = invocation
+  const file = resolve(here, words[0] ?? '')
   const text = await readText(file)
   if (text === null) return fail('USAGE', `${file} is no text file of at most 1 MiB.`)
   const { pem, fingerprint, ...key } = await openSigningKey(home)

@@ -15,95 +15,74 @@ const LONGEST = 160
 
 /** A fact on one line. A rescued fact may lack anything. */
 export function describeFact(fact: Fact): string {
-  const said = toLine(saidBy(withTexts(fact) as Partial<Record<string, unknown>>))
+  const said = toLine(saidBy(withTexts(fact) as AnyFact))
   return said.length > LONGEST ? `${said.slice(0, LONGEST - 1)}…` : said
 }
 
-function saidBy(fact: Partial<Record<string, unknown>>): string {
-  switch (fact.type) {
-    case 'request.sent':
-      return `${fact.request} to ${fact.model}, ${fact.bytes} bytes`
-    case 'call.requested':
-      return `${fact.tool} ${JSON.stringify(fact.args ?? {})}`
-    case 'call.refused':
-      return `${fact.code}: ${fact.message}`
-    case 'turn.inside':
-      return isObject(fact.body) ? saidBy(fact.body) : ''
-    case 'call.planned':
-      return 'not run: only its plan was asked for'
-    case 'approval.asked':
-    case 'run.started':
-      return `${idOf(fact)}${commandOf(fact.plan)}`
-    case 'approval.answered':
-      return `${fact.decision} by ${fact.by}${detailOf(fact)}`
-    case 'question.asked':
-      return `${fact.server} asks the person: ${fact.text}${fact.refused ? ' (refused)' : ''}`
-    case 'question.answered':
-      return Array.isArray(fact.given) ? `given ${JSON.stringify(fact.given)}` : 'nothing given'
-    case 'resolver.started':
-    case 'postprocess.started':
-      return commandOf(fact.step)
-    case 'resolver.finished':
-    case 'postprocess.finished':
-      return isObject(fact.step) ? `${fact.step.outcome} ${fact.step.value ?? ''}`.trim() : ''
-    case 'skill.installed':
-      return `${fact.skill} from ${isObject(fact.source) ? fact.source.from : 'somewhere'} (${String(fact.hash).slice(0, SHORT_HASH)})`
-    case 'skill.trusted':
-      return `${fact.skill} as it is now (${String(fact.hash).slice(0, SHORT_HASH)})`
-    case 'skill.switched':
-      return `${fact.skill} ${fact.enabled === true ? 'enabled' : 'disabled'}`
-    case 'skill.removed':
-      return String(fact.skill)
-    case 'scripts.switched':
-      return `${fact.skill} ${fact.allowed === true ? 'may run its scripts' : 'may run no script'}`
-    case 'skill.access-switched':
-      return `${fact.skill} ${fact.allowed === true ? 'may use' : 'may not use'}: ${fact.need}`
-    case 'tool.switched':
-      return `${fact.tool} of ${fact.skill} switched ${fact.enabled === true ? 'on' : 'off'}`
-    case 'model.set':
-    case 'model.tried':
-      return `${fact.model} ${JSON.stringify(fact.settings ?? fact.trial ?? {})}`
-    case 'chat.tools-changed':
-      return `off in this chat: ${JSON.stringify(fact.off ?? {})}`
-    case 'rule.made':
-      return ruleOf(fact.rule)
-    case 'rule.revoked':
-      return String(fact.rule).slice(0, SHORT_ID)
-    case 'chat.policy-changed':
-      return `policy = ${fact.policy}`
-    case 'run.finished':
-      return `${idOf(fact)}${describeHow(fact)}, ${fact.ms} ms`
-    case 'run.interrupted':
-      return `${idOf(fact)}interrupted: how it ended is not known`
-    case 'message.added':
-      return `${fact.role}: ${fact.content}`
-    case 'answer.written':
-      return `${fact.text || fact.thinking}`
-    case 'chat.created':
-    case 'chat.renamed':
-      return String(fact.title)
-    case 'turn.started':
-      return String(fact.model)
-    case 'turn.finished':
-      return String(fact.reason)
-    case 'setting.changed':
-      return `${fact.name} = ${fact.value}`
-    default: {
-      const { seq, at, chat, type, ...rest } = fact
-      return Object.keys(rest).length === 0 ? '' : JSON.stringify(rest)
-    }
-  }
+type AnyFact = Partial<Record<string, unknown>>
+
+const describeSwitch = (fact: AnyFact, on: string, off: string) => (fact.enabled === true ? on : off)
+const describeStep = ({ step }: AnyFact) => (isObject(step) ? `${step.outcome} ${step.value ?? ''}`.trim() : '')
+const describePlanned = (fact: AnyFact) => `${idOf(fact)}${commandOf(fact.plan)}`
+const describeModel = (fact: AnyFact) => `${fact.model} ${JSON.stringify(fact.settings ?? fact.trial ?? {})}`
+const hashOf = ({ hash }: AnyFact) => String(hash).slice(0, SHORT_HASH)
+
+/** Those that are not listed are shown as JSON. */
+const WORDS: Record<string, (fact: AnyFact) => string> = {
+  'request.sent': (fact) => `${fact.request} to ${fact.model}, ${fact.bytes} bytes`,
+  'call.requested': (fact) => `${fact.tool} ${JSON.stringify(fact.args ?? {})}`,
+  'call.refused': (fact) => `${fact.code}: ${fact.message}`,
+  'turn.inside': ({ body }) => (isObject(body) ? saidBy(body) : ''),
+  'call.planned': () => 'not run: only its plan was asked for',
+  'approval.asked': describePlanned,
+  'run.started': describePlanned,
+  'approval.answered': (fact) => `${fact.decision} by ${fact.by}${detailOf(fact)}`,
+  'question.asked': (fact) => `${fact.server} asks the person: ${fact.text}${fact.refused ? ' (refused)' : ''}`,
+  'question.answered': ({ given }) => (Array.isArray(given) ? `given ${JSON.stringify(given)}` : 'nothing given'),
+  'resolver.started': ({ step }) => commandOf(step),
+  'postprocess.started': ({ step }) => commandOf(step),
+  'resolver.finished': describeStep,
+  'postprocess.finished': describeStep,
+  'skill.installed': (fact) =>
+    `${fact.skill} from ${isObject(fact.source) ? fact.source.from : 'somewhere'} (${hashOf(fact)})`,
+  'skill.trusted': (fact) => `${fact.skill} as it is now (${hashOf(fact)})`,
+  'skill.switched': (fact) => `${fact.skill} ${describeSwitch(fact, 'enabled', 'disabled')}`,
+  'skill.removed': ({ skill }) => String(skill),
+  'scripts.switched': (fact) => `${fact.skill} ${fact.allowed === true ? 'may run its scripts' : 'may run no script'}`,
+  'skill.access-switched': (fact) => `${fact.skill} ${fact.allowed === true ? 'may use' : 'may not use'}: ${fact.need}`,
+  'tool.switched': (fact) => `${fact.tool} of ${fact.skill} switched ${describeSwitch(fact, 'on', 'off')}`,
+  'model.set': describeModel,
+  'model.tried': describeModel,
+  'chat.tools-changed': ({ off }) => `off in this chat: ${JSON.stringify(off ?? {})}`,
+  'rule.made': ({ rule }) => ruleOf(rule),
+  'rule.revoked': ({ rule }) => String(rule).slice(0, SHORT_ID),
+  'chat.policy-changed': ({ policy }) => `policy = ${policy}`,
+  'run.finished': (fact) => `${idOf(fact)}${describeHow(fact)}, ${fact.ms} ms`,
+  'run.interrupted': (fact) => `${idOf(fact)}interrupted: how it ended is not known`,
+  'message.added': (fact) => `${fact.role}: ${fact.content}`,
+  'answer.written': (fact) => `${fact.text || fact.thinking}`,
+  'chat.created': ({ title }) => String(title),
+  'chat.renamed': ({ title }) => String(title),
+  'turn.started': ({ model }) => String(model),
+  'turn.finished': ({ reason }) => String(reason),
+  'setting.changed': (fact) => `${fact.name} = ${fact.value}`,
+}
+
+function saidBy({ seq, at, chat, type, ...rest }: AnyFact): string {
+  const words = Object.hasOwn(WORDS, String(type)) ? WORDS[String(type)] : undefined
+  if (words) return words({ ...rest, type })
+  return Object.keys(rest).length === 0 ? '' : JSON.stringify(rest)
 }
 
 const SHORT_ID = 8
 const SHORT_HASH = 12
 
-function idOf({ run }: Partial<Record<string, unknown>>): string {
+function idOf({ run }: AnyFact): string {
   return typeof run === 'string' ? `${run.slice(0, SHORT_ID)}  ` : ''
 }
 
 /** Which rule decided, or why nobody was asked. */
-function detailOf({ rule, note, why }: Partial<Record<string, unknown>>): string {
+function detailOf({ rule, note, why }: AnyFact): string {
   const named = typeof rule === 'string' ? ` ${rule.slice(0, SHORT_ID)}` : ''
   const said = isObject(why) ? textOf(why as unknown as Message) : note
   return typeof said === 'string' ? `${named}: ${said}` : named

@@ -1,15 +1,11 @@
 import { fail } from '#main/cli/exits'
+import type { Options } from '#main/cli/options'
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { Fact, FactOf } from '#shared/facts'
 
 const AT_ONCE = 1000
 
-export interface Filter {
-  chat?: string
-  tool?: string
-  since?: string
-  search?: string
-}
+export type Filter = Pick<Options, 'chat' | 'tool' | 'since' | 'search'>
 
 /** The matching facts, oldest first, in blocks. */
 export async function* listFacts(ledger: Ledger, filter: Filter): AsyncGenerator<Fact> {

@@ -18,19 +18,13 @@ import { listFacts } from './facts.ts'
 /** Prints the record, oldest first, one fact per line. */
 export async function log(invocation: Invocation): Promise<ExitCode> {
   const { home, options, printer } = invocation
-  const { chat, tool, search } = options
   const since = options.since === undefined ? undefined : readSince(options.since, new Date())
   if (since === null)
     return fail(
       'USAGE',
       `--since ${options.since}: give a date such as 2026-03-05, a time such as 2026-03-05T14:00, or 90m, 12h, 7d.`,
     )
-  const filter = {
-    ...(chat !== undefined && { chat }),
-    ...(tool !== undefined && { tool }),
-    ...(since !== undefined && { since }),
-    ...(search !== undefined && { search }),
-  }
+  const filter = { ...options, ...(since !== undefined && { since }) }
   return withRecord(invocation, async (ledger) => {
     let count = 0
     for await (const fact of ledger === null ? [] : listFacts(ledger, filter)) {
@@ -84,7 +78,7 @@ export async function logVerify({ home, printer }: Invocation): Promise<Output> 
 
 /** Writes the whole record as lines of JSON, each finished run with its output. Leaves no partial file. */
 export function logExport(invocation: Invocation): Promise<Output> {
-  const file = resolve(invocation.cwd, invocation.words[0] ?? '')
+  const file = resolve(invocation.here, invocation.words[0] ?? '')
   if (existsSync(file)) fail('USAGE', `${file} is there already. Name a file that is not.`)
   return withRecord(invocation, async (ledger) => {
     let facts = 0

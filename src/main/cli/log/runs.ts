@@ -99,11 +99,11 @@ function describeChanges(title: string, changes: string[] | null, paint: Paint):
 /** Plans a recorded call again, shows what differs, and runs it only if asked to. */
 export const logReplay = (invocation: Invocation): Promise<Output> =>
   withRecord(invocation, async (ledger) => {
-    const { words, options, home, folder: cwd, skills, printer } = invocation
+    const { words, options, printer } = invocation
     const { requested, started, facts } = await findCall(ledger, words[0])
     const before = started?.plan ?? facts.findLast((fact) => fact.type === 'approval.asked')?.plan
     const call = { ...readCall(requested.tool, options), args: requested.args }
-    const { view } = await openView({ home, cwd, skills }, { ok: true, ledger })
+    const view = await openView(invocation, { ok: true, ledger })
     const { plan, verdict } = need(await view.plan(call, (step) => recallValue(before, step)))
     const differences = before === undefined ? [] : comparePlans(before, plan)
     const nothing =

@@ -1,5 +1,5 @@
 import { askPerson } from '#main/cli/ask-person'
-import { describeSize } from '#main/cli/doctor/doctor-data'
+import { describeSize } from '#main/cli/doctor/doctor'
 import { EXIT, type ExitCode, exitOf, fail } from '#main/cli/exits'
 import type { Invocation, Output } from '#main/cli/invocation'
 import { withRecord } from '#main/cli/open'

@@ -1,6 +1,6 @@
 import type { Invocation, Output } from '#main/cli/invocation'
-import { withView } from '#main/cli/open'
 import { countOf, toLine } from '#main/cli/print'
+import { withView } from '#main/open-view'
 import { NOTHING_STORED, readDefinitions } from '#main/triggers/schedule'
 import { listBackground } from '#main/triggers/wishes'
 

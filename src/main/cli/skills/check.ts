@@ -16,9 +16,9 @@ import { reportMissing } from './missing-programs.ts'
 
 /** Reads the named skills. Runs nothing, except examples if asked to. */
 export async function check(invocation: Invocation): Promise<Output> {
-  const { words, cwd, printer, options } = invocation
+  const { words, here, cwd, printer, options } = invocation
   const { paint } = printer
-  const paths = [...new Set(words.map((said) => resolve(cwd, said)))]
+  const paths = [...new Set(words.map((said) => resolve(here, said)))]
   const missing = paths.find((path) => !isFolder(path))
   if (missing !== undefined) fail('USAGE', `there is no folder ${missing}.`)
   const { searchPath } = await inspectMachine({ cwd, skillFolders: paths })

@@ -2,7 +2,6 @@ import { alignColumns, countOf, type Paint, toLine } from '#main/cli/print'
 import { templatesOf, usageOf } from '#shared/call/argv-template'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { textOf } from '#shared/messages/message'
-import type { Signature } from '#shared/skill/about'
 import { describeWish } from '#shared/skill/describe-wish'
 import { describeNeed, needId, type SkillAccess } from '#shared/skill/needs'
 import type { Skill } from '#shared/skill/skill'
@@ -62,20 +61,11 @@ export function countFindings(diagnostics: readonly Diagnostic[]): string {
     .join(', ')
 }
 
-/** A tool in `check` and `skills`. `<x>` is the value of parameter x. */
-interface ToolRow {
-  name: string
-  description: string
-  binary: string
-  subcommand: string
-  argvTemplate: string[]
-  /** For formats with signatures. */
-  signature?: { state: Signature['state']; fingerprint?: string }
-  /** Set if it can run in several ways, told apart by the parameters of a call. */
-  alternatives?: { binary: string; subcommand: string; argvTemplate: string[] }[]
-}
-
-function describeTool(tool: Tool): ToolRow {
+/**
+ * A tool in `check` and `skills`; `<x>` is the value of parameter x. `alternatives`: it can run in several ways, told
+ * apart by the parameters of a call. `signature`: for formats with signatures.
+ */
+function describeTool(tool: Tool) {
   const { modelName, description, signature } = tool
   const [first, ...others] = templatesOf(tool).map(({ pieces, ...way }) => {
     return { ...way, argvTemplate: pieces.map(({ text }) => text) }

@@ -2,8 +2,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fail } from '#main/cli/exits'
-import { type Invocation, type Output, ROOT } from '#main/cli/invocation'
+import type { Invocation, Output } from '#main/cli/invocation'
 import type { Options } from '#main/cli/options'
+import { ROOT } from '#main/data-folder/home'
 import { BINARY_NAME, isNameWindowsBends, SKILL_NAME, toDashes } from '#main/formats/names'
 import { sanitizePath } from '#main/runners/process/search-path'
 import { loadRegistry } from '#main/trust/skill-registry'
@@ -15,12 +16,12 @@ const FORMATS = ['tools-json', 'rye', 'tool-code', 'function', 'prompt'] as cons
 type Format = (typeof FORMATS)[number]
 
 /** Writes a small skill that works at once, as a template. */
-export async function newSkill({ words, options, cwd, env, printer }: Invocation): Promise<Output> {
+export async function newSkill({ words, options, here, env, printer }: Invocation): Promise<Output> {
   const [name = ''] = words
   const { binary = 'echo' } = options
   checkNames(name, binary)
   const format = readFormat(options)
-  const dir = join(cwd, name)
+  const dir = join(here, name)
   const files = await makeFiles(format, name, binary, dir)
   try {
     await mkdir(dir)

@@ -106,8 +106,8 @@ export const removeCommand = changing(async (core, _invocation, name = '') => {
   return [skill, `${name} is removed; its folder is now ${movedTo}`]
 })
 
-export const exportCommand = changing(async (core, { cwd }, name = '', into = '.') => {
-  const { skill, folder } = need(await exportSkill(name, resolve(cwd, into), core)).value
+export const exportCommand = changing(async (core, { here }, name = '', into = '.') => {
+  const { skill, folder } = need(await exportSkill(name, resolve(here, into), core)).value
   return [skill, `${name} is in ${folder}`]
 })
 

@@ -1,9 +1,7 @@
-import type { Command } from '#main/cli/commands'
+import type { Description } from '#main/cli/commands'
 
-export const SKILLS_COMMANDS: readonly Command[] = [
-  {
-    name: 'skills trust',
-    operands: 'NAME',
+export const SKILLS_COMMANDS: Readonly<Record<string, Description>> = {
+  'skills trust NAME': {
     summary: 'shows what an installed skill does and what changed in it, and trusts it',
     about: [
       'Asks on a terminal; elsewhere it needs --yes, else exit 4. What runs then is a read-only copy of what was shown.',
@@ -13,18 +11,14 @@ export const SKILLS_COMMANDS: readonly Command[] = [
     example: ['skillet skills trust my-notes', 'my-notes is trusted: 3f2a91c04b7e'],
     load: async () => (await import('./skills-change.ts')).trustCommand,
   },
-  {
-    name: 'skills add-server',
-    operands: 'TEXT',
+  'skills add-server TEXT': {
     summary: 'makes a skill of an MCP server; nothing starts before it is reviewed',
     about:
       'TEXT is a command line, an address, or the JSON that other programs take. Review it, then list its tools: skillet skills connect NAME.',
     example: ['skillet skills add-server https://mcp.example.org/mcp', 'example.org waits for your review'],
     load: async () => (await import('./skills-change.ts')).addServerCommand,
   },
-  {
-    name: 'skills connect',
-    operands: 'NAME',
+  'skills connect NAME': {
     summary: 'starts the servers of a trusted skill, lists what they offer and stops them',
     about:
       'What they offer is a file of the skill from then on, and is reviewed like every other change: skillet skills trust NAME.',
@@ -32,9 +26,7 @@ export const SKILLS_COMMANDS: readonly Command[] = [
     example: ['skillet skills connect my-notes', 'my-notes: 9 tools to review'],
     load: async () => (await import('./skills-change.ts')).connectCommand,
   },
-  {
-    name: 'skills remove',
-    operands: 'NAME',
+  'skills remove NAME': {
     summary: 'takes an installed skill away',
     about: 'Its folder is put aside and not deleted; what was decided about it is forgotten.',
     example: [
@@ -43,25 +35,19 @@ export const SKILLS_COMMANDS: readonly Command[] = [
     ],
     load: async () => (await import('./skills-change.ts')).removeCommand,
   },
-  {
-    name: 'skills enable',
-    operands: 'NAME',
+  'skills enable NAME': {
     summary: 'lets the tools of a skill be used again',
     about: 'It does not make a skill trusted.',
     example: ['skillet skills enable docker', 'docker is enabled'],
     load: async () => (await import('./skills-change.ts')).enableCommand,
   },
-  {
-    name: 'skills disable',
-    operands: 'NAME',
+  'skills disable NAME': {
     summary: 'withdraws the tools of a skill, which stays as it is',
     about: 'Also for the skills that come with Skillet.',
     example: ['skillet skills disable docker', 'docker is disabled'],
     load: async () => (await import('./skills-change.ts')).disableCommand,
   },
-  {
-    name: 'skills scripts',
-    operands: 'NAME on|off',
+  'skills scripts NAME on|off': {
     summary: 'lets the scripts of a skill run, or not any more',
     about:
       'Turning them on shows them all and asks; elsewhere than on a terminal it needs --yes. Holds for these very scripts.',
@@ -69,9 +55,7 @@ export const SKILLS_COMMANDS: readonly Command[] = [
     example: ['skillet skills scripts my-notes on', 'my-notes: its scripts may run'],
     load: async () => (await import('./skills-change.ts')).scriptsCommand,
   },
-  {
-    name: 'skills access',
-    operands: 'NAME WHAT on|off',
+  'skills access NAME WHAT on|off': {
     summary: 'gives the commands of a skill something outside the open folders, or takes it away',
     about:
       'WHAT is listed by "skills --json": a path that its SKILL.md asks for, such as "read ~/.config/x", a sign-in such as ssh-agent, or home (to read all of it). Asks on a terminal; elsewhere it needs --yes.',
@@ -79,12 +63,10 @@ export const SKILLS_COMMANDS: readonly Command[] = [
     example: ['skillet skills access my-git ssh-agent on', 'my-git: ssh-agent is on'],
     load: async () => (await import('./skills-change.ts')).accessCommand,
   },
-  {
-    name: 'skills export',
-    operands: 'NAME [DIR]',
+  'skills export NAME [DIR]': {
     summary: 'writes any skill as a folder that other agents read',
     about: 'Its page says how each tool is run by hand. Nothing that is in DIR is overwritten.',
     example: ['skillet skills export git ~/.claude/skills', 'git is in …/.claude/skills/git'],
     load: async () => (await import('./skills-change.ts')).exportCommand,
   },
-]
+}

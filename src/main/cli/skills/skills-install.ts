@@ -3,7 +3,7 @@ import { EXIT } from '#main/cli/exits'
 import { type Invocation, listSources, type Output } from '#main/cli/invocation'
 import { withCore } from '#main/cli/open'
 import { countOf, type Printer, toLine } from '#main/cli/print'
-import { openInstalling } from '#main/install/install-skill'
+import { openInstaller } from '#main/install/installer'
 import { listInstalled } from '#main/install/list-installed'
 import type { Core } from '#main/open-core'
 import { textOf } from '#shared/messages/message'
@@ -13,8 +13,8 @@ import { describeSkill } from './describe-skill.ts'
 /** Installs the skills of a source without trusting them. */
 export const skillsInstall = (invocation: Invocation): Promise<Output> =>
   withCore(invocation, async (core) => {
-    const { words, cwd, printer } = invocation
-    const { installed, diagnostics } = await install(invocation, core, words[0] ?? '', cwd)
+    const { words, printer } = invocation
+    const { installed, diagnostics } = await install(invocation, core, words[0] ?? '')
     await core.restock()
     const all = core.registry().skills
     return show(
@@ -25,19 +25,18 @@ export const skillsInstall = (invocation: Invocation): Promise<Output> =>
   })
 
 async function install(
-  { options, home, env, signal }: Invocation,
+  { options, home, here, env, signal }: Invocation,
   core: Core,
   source: string,
-  cwd: string,
 ): Promise<Installation> {
-  const bundled = await listBundled(cwd)
-  const installing = openInstalling({
+  const bundled = await listBundled(here)
+  const installing = openInstaller({
     ...{ home, signal, env, personHome: env.HOME || homedir(), bundled: () => bundled },
     publish: core.publish,
     failed: (error) => console.error(error),
   })
   try {
-    const staging = await installing.stage(source, cwd)
+    const staging = await installing.stage(source, here)
     if (!staging.ok) return { installed: [], diagnostics: staging.diagnostics }
     const names = options.only ?? staging.candidates.map(({ name }) => name)
     if (signal.aborted) return { installed: [], diagnostics: [] }
@@ -49,10 +48,9 @@ async function install(
 }
 
 /** Their names stay reserved even if this call leaves them out. */
-async function listBundled(cwd: string): Promise<string[]> {
-  const listed = listSources({}, cwd)
-  const paths = listed.ok ? listed.sources.map(({ path }) => path) : []
-  return (await Promise.all(paths.map(listInstalled))).flat().map(({ name }) => name)
+async function listBundled(here: string): Promise<string[]> {
+  const folders = listSources({}, here).map(({ path }) => listInstalled(path))
+  return (await Promise.all(folders)).flat().map(({ name }) => name)
 }
 
 function show(skills: Skill[], diagnostics: InstallDiagnostic[], { paint, paintNote, note }: Printer): Output {

@@ -186,15 +186,8 @@ const toCount = (value: unknown): number => (Number.isSafeInteger(value) ? Math.
 const OLDEST_OLLAMA = '0.5.0'
 
 /** A self-built Ollama calls itself 0.0.0; it and unknown versions count as new. */
-function isTooOld(version: string): boolean {
-  const read = readVersion(version)
-  const oldest = readVersion(OLDEST_OLLAMA)
-  if (!read || !oldest || read.every((part) => part === 0)) return false
-  const differs = read.findIndex((part, index) => part !== oldest[index])
-  return differs >= 0 && (read[differs] as number) < (oldest[differs] as number)
-}
-
-function readVersion(text: string): number[] | null {
-  const found = /^v?(\d+)\.(\d+)(?:\.(\d+))?/.exec(text)
-  return found ? [Number(found[1]), Number(found[2]), Number(found[3] ?? 0)] : null
+function isTooOld(text: string): boolean {
+  const [, version] = /^v?(\d+\.\d+(?:\.\d+)?)/.exec(text) ?? []
+  if (version === undefined || /^[0.]+$/.test(version)) return false
+  return version.localeCompare(OLDEST_OLLAMA, 'en', { numeric: true }) < 0
 }

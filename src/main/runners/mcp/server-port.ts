@@ -3,7 +3,7 @@ import type { McpAction } from '#shared/call/action'
 import type { Confinement } from '#shared/call/plan'
 import type { ServerQuestion } from '#shared/call/question'
 import type { JsonObject } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import type { Message } from '#shared/messages/message'
 
 export interface ServerCall {
   action: McpAction
@@ -23,9 +23,4 @@ export type ServerAnswer =
   | { ok: false; how: 'not-started' | 'failed' | 'timed-out' | 'canceled'; message: Message }
 
 /** Calls a tool of a server, which is started where it does not run yet. Never rejects. */
-export const NO_SERVERS: CallServer = async ({ action }) => ({
-  ...{ ok: false, how: 'not-started' },
-  message: message('server-not-started', { server: action.server.name, reason: 'no servers' }),
-})
-
 export type CallServer = (call: ServerCall) => Promise<ServerAnswer>

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Helper, judgeHelper } from '#main/gate/judge-helper'
+import { type Helper, judgeHelper } from '#main/gate/check-argv'
 import type { PostProcessStep } from '#shared/call/plan'
 import { isObject, type JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'

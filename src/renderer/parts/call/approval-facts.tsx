@@ -1,5 +1,4 @@
-import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
-import { FactsList, type Pair } from '#renderer/parts/record/facts-list.tsx'
+import { FactsList, type Pair } from '#renderer/parts/ui/facts-list.tsx'
 import { countLines, countOf, formatBytes, formatMs } from '#renderer/parts/ui/figures.ts'
 import type { Action } from '#shared/call/action'
 import { isCredential } from '#shared/call/credentials'
@@ -7,7 +6,7 @@ import { describe } from '#shared/call/describe-action'
 import type { Plan, ResolverStep, Sandbox } from '#shared/call/plan'
 import { describeOutcome } from '#shared/call/risk'
 import { say, sayMessage, type Text } from '#shared/messages/say'
-import { toVisible } from '#shared/visible'
+import { toVisible, toVisibleLines } from '#shared/visible'
 import { byteLength, foldSegments } from './command-segments.ts'
 import { Fold } from './command-text.tsx'
 
@@ -126,7 +125,7 @@ const listPaths = (paths: readonly string[]) =>
   paths.length === 0
     ? say('Nothing')
     : paths.map((path) => (
-        <code className="folder" key={path}>
+        <code className="block" key={path}>
           {toVisible(path).text}
         </code>
       ))
@@ -189,16 +188,16 @@ function Given({ name, text, isUnfolded, onUnfold }: GivenProps) {
   const { head, tail, foldedBytes } = foldSegments([{ text }], isUnfolded)
   const lines = countLines(text)
   return (
-    <div className="given">
+    <div className="given stack gap-1">
       <p className="label">
         {name} <span>{`${formatBytes(byteLength(text))}, ${countOf(lines, 'line', 'lines')}`}</span>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <pre className="box small" dir="ltr" tabIndex={0}>
+      <pre className="stream box small" dir="ltr" tabIndex={0}>
         <code>
-          {head.map((piece) => visibleLines(piece.text))}
+          {head.map((piece) => toVisibleLines(piece.text))}
           {foldedBytes > 0 && <Fold bytes={foldedBytes} onUnfold={onUnfold} />}
-          {tail.map((piece) => visibleLines(piece.text))}
+          {tail.map((piece) => toVisibleLines(piece.text))}
         </code>
       </pre>
     </div>

@@ -1,9 +1,8 @@
-import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { countLines, countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
 import { wordsOf } from '#shared/call/describe-action'
 import type { Origin, Plan } from '#shared/call/plan'
 import { say, sayMessage, type Text } from '#shared/messages/say'
-import { isDeceptive, toVisible } from '#shared/visible'
+import { isDeceptive, toVisible, toVisibleLines } from '#shared/visible'
 import { byteLength } from './command-segments.ts'
 
 const TAGS: Record<Origin, Text> = { skill: 'skill', model: 'model', resolver: 'resolver' }
@@ -20,16 +19,18 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
     <ol className="argv stack small" start={0}>
       {wordsOf(plan.action).map(({ text: value, origin }, element) => {
         const lines = countLines(value)
-        const text = value.includes('\n') ? visibleLines(value) : toVisible(value).text
+        const text = value.includes('\n') ? toVisibleLines(value) : toVisible(value).text
         const hidden = isDeceptive(value)
         const notes = plan.notes.filter((note) => note.element === element)
         const bytes = byteLength(value)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an element of argv is its place
           <li className="stack" key={element}>
-            <span className="argv-at quiet tiny">{element}</span>
-            <code dir="ltr">{value === '' ? say('(empty)') : text}</code>
-            <span className="argv-tags gap-1 wrap row">
+            <span className="mono quiet tiny">{element}</span>
+            <code className="plain" dir="ltr">
+              {value === '' ? say('(empty)') : text}
+            </code>
+            <span className="right gap-1 wrap row">
               {hidden && (
                 <span className="tag" data-look="warning">
                   {say('hidden characters')}

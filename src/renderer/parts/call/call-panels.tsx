@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
-import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { showCost } from '#renderer/parts/skill/tool-about.tsx'
 import { CopyButton } from '#renderer/parts/ui/copying.tsx'
+import { FactsList } from '#renderer/parts/ui/facts-list.tsx'
 import { formatMs, localeOf } from '#renderer/parts/ui/figures.ts'
 import { lineOf, nameAction } from '#shared/call/describe-action'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import type { Cost } from '#shared/skill/about'
-import { toVisible } from '#shared/visible'
+import { toVisible, toVisibleLines } from '#shared/visible'
 import { identityRows, resolverSentence, SandboxWord, Sentences, shortRows } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
 import { coercionWords, decisionOf, verbOf } from './call-words.ts'
@@ -79,7 +78,7 @@ export function ArgumentsPanel({ call }: { call: ChatCall }) {
   if (names.length === 0) return <p className="quiet">{say('No arguments')}</p>
   return (
     <>
-      <table className="arguments small">
+      <table className="arguments wide small">
         <thead>
           <tr>
             <th className="quiet" scope="col">
@@ -97,7 +96,7 @@ export function ArgumentsPanel({ call }: { call: ChatCall }) {
                 <code>{toVisible(name).text}</code>
               </th>
               <td>
-                <code>{visibleLines(argumentText(call, name))}</code>
+                <code className="plain from-model">{toVisibleLines(argumentText(call, name))}</code>
               </td>
             </tr>
           ))}
@@ -187,7 +186,7 @@ export function RawPanel({ call }: { call: ChatCall }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: long records scroll, also by keyboard
       tabIndex={0}
     >
-      <pre dir="ltr">{visibleLines(call.facts.map((fact) => JSON.stringify(fact, null, 2)).join('\n\n'))}</pre>
+      <pre dir="ltr">{toVisibleLines(call.facts.map((fact) => JSON.stringify(fact, null, 2)).join('\n\n'))}</pre>
     </section>
   )
 }

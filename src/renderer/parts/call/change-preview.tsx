@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { formatBytes } from '#renderer/parts/ui/figures.ts'
 import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
 import type { Plan, ReplacedFile } from '#shared/call/plan'
 import { say, sayMessage } from '#shared/messages/say'
-import { toVisible } from '#shared/visible'
+import { toVisible, toVisibleLines } from '#shared/visible'
 
 const MOST_FILES = 5
 const LONGEST = 160
@@ -50,7 +49,7 @@ function Difference({ file, diff }: { file: ReplacedFile | null; diff: readonly 
           first.map((line) => (
             <span key={line} className="row" data-change={line.startsWith('+') ? 'added' : 'removed'}>
               <i>{line.startsWith('+') ? '+' : '−'}</i>
-              <span className="truncate">{visibleLines(line.slice(1, LONGEST))}</span>
+              <span className="truncate">{toVisibleLines(line.slice(1, LONGEST))}</span>
             </span>
           ))
         )}

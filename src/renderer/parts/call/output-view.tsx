@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { type Reading, TokenText } from '#renderer/parts/markdown/token-text.tsx'
 import { formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
+import { type Reading, TokenText } from '#renderer/parts/ui/long-text.tsx'
 import type { Message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 

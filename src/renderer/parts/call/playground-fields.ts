@@ -49,7 +49,7 @@ function kindOf(schema: JsonObject, choices: string[]): Field['kind'] {
   return schema.type === 'boolean' ? 'boolean' : 'json'
 }
 
-export type Filled = { args: JsonObject; problems: Record<string, string> }
+type Filled = { args: JsonObject; problems: Record<string, string> }
 
 /** The filled-in arguments, without empty fields. */
 export function readFields(fields: readonly Field[], values: Readonly<Record<string, string>>): Filled {

@@ -39,7 +39,7 @@ function FieldRow(props: FieldRowProps) {
   const id = useId()
   return (
     <div className="playground-field stack gap-1">
-      <div className="row gap-3">
+      <div className="row baseline gap-3">
         <label id={`${id}-name`} htmlFor={field.kind === 'choices' ? undefined : id}>
           {field.label === undefined ? <code>{toVisible(field.name).text}</code> : toVisible(field.label).text}
         </label>
@@ -92,7 +92,7 @@ function Control({ field, value, problem, onChange, id }: FieldRowProps & { id: 
   if (kind === 'number') return <input {...shared} inputMode="decimal" spellCheck={false} placeholder={placeholder} />
   if (kind === 'slider') {
     return (
-      <div className="row gap-3">
+      <div className="row baseline gap-3">
         <input {...shared} {...range} type="range" className="grow" value={value || (range?.min ?? 0)} />
         <output htmlFor={id}>{value || say('Not set')}</output>
       </div>

@@ -20,24 +20,19 @@ export function rangesOf(message: Element, typed: string): Range[] {
     nodes.push({ node, start: text.length })
     text += node.data
   }
+  // Hits come in order, so that each node is passed once.
+  let at = 0
+  const nodeAt = (place: number) => {
+    while ((nodes[at + 1]?.start ?? Number.POSITIVE_INFINITY) <= place) at++
+    return nodes[at]
+  }
   return findHits(text, typed).flatMap(({ start, end }) => {
-    const first = nodeAt(nodes, start)
-    const last = nodeAt(nodes, end - 1)
+    const first = nodeAt(start)
+    const last = nodeAt(end - 1)
     if (!first || !last) return []
     const range = document.createRange()
     range.setStart(first.node, start - first.start)
     range.setEnd(last.node, Math.min(end - last.start, last.node.length))
     return [range]
   })
-}
-
-function nodeAt(nodes: readonly { node: Text; start: number }[], place: number) {
-  let low = 0
-  let high = nodes.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((nodes[middle]?.start ?? 0) <= place) low = middle + 1
-    else high = middle
-  }
-  return nodes[low - 1]
 }

@@ -63,8 +63,8 @@ export const Message = memo(function Message({
           {sayMessage(note)}
         </p>
       ))}
-      {isImported && <p className="message-stats quiet tiny digits">{say('imported')}</p>}
-      {stats && <p className="message-stats quiet tiny digits">{describeStats(stats)}</p>}
+      {isImported && <p className="pad-top-1 quiet tiny digits">{say('imported')}</p>}
+      {stats && <p className="pad-top-1 quiet tiny digits">{describeStats(stats)}</p>}
     </div>
   )
 })

@@ -1,10 +1,8 @@
 import { CopyIcon } from '#renderer/parts/ui/copying.tsx'
-import { LongText } from '#renderer/parts/ui/long-text.tsx'
+import { LongText, TokenText } from '#renderer/parts/ui/long-text.tsx'
 import { say } from '#shared/messages/say'
-import { toVisible } from '#shared/visible'
+import { toVisible, toVisibleLines } from '#shared/visible'
 import { type Inside, languageOf, readTokens } from './code-tokens.ts'
-import { TokenText } from './token-text.tsx'
-import { visibleLines } from './visible-lines.ts'
 
 /** Spells out hidden and reordering characters in code. */
 export function CodeBlock({ code, language }: { code: string; language: string }) {
@@ -23,7 +21,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
 }
 
 export function InlineCode({ text }: { text: string }) {
-  return <code dir="ltr">{visibleLines(text)}</code>
+  return <code dir="ltr">{toVisibleLines(text)}</code>
 }
 
 /** Highlights code if the language is known. */

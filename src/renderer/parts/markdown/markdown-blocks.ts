@@ -1,11 +1,13 @@
 import { isFormula, MOST_TEX } from './formula-rules.ts'
 
 /** A part of a message that is drawn on its own. When text is added, only the last two can change. */
-export type Block =
-  | { kind: 'markdown' | 'plain'; source: string }
-  | { kind: 'code'; language: string; source: string }
-  /** The source includes its marks. */
-  | { kind: 'formula'; tex: string; source: string }
+export interface Block {
+  kind: 'markdown' | 'plain' | 'code' | 'formula'
+  /** Of a formula, with its marks. */
+  source: string
+  language?: string
+  tex?: string
+}
 
 const FENCE = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$/
 const LIST_MARKER = /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?:\s|$)/
@@ -68,29 +70,15 @@ function cut(text: string): Omit<Cut, 'text'> {
       if (open.length > 0) open.push(line)
       continue
     }
-    const fence = hasList && CONTINUES_ITEM.test(line) ? null : FENCE.exec(line)
-    if (fence) {
+    const isInItem = hasList && CONTINUES_ITEM.test(line)
+    if (!isInItem && (FENCE.test(line) || OPENING.test(line))) {
+      // A block starts here in any case, so a formula's end changes nothing before it.
       close()
-      const code = readFence(lines, at, fence)
-      blocks.push(code.block)
-      starts.push(at)
-      at = code.end
-      isAfterBlank = false
-      continue
-    }
-    if (opensFormula(line) && !(hasList && CONTINUES_ITEM.test(line))) {
-      // A block starts here in any case, so the formula's end changes nothing before it.
-      close()
-      const formula = readFormulaLines(lines, at)
-      if (formula !== null) {
-        const end = formula === 'open' ? lines.length - 1 : formula.end
-        const source = lines
-          .slice(at, end + 1)
-          .join('\n')
-          .trimEnd()
-        blocks.push(formula === 'open' ? { kind: 'plain', source } : { kind: 'formula', tex: formula.tex, source })
+      const whole = readFence(lines, at) ?? readFormula(lines, at)
+      if (whole) {
+        blocks.push(whole.block)
         starts.push(at)
-        at = end
+        at = whole.end
         isAfterBlank = false
         continue
       }
@@ -112,8 +100,12 @@ function continues(line: string, hasList: boolean, open: string[], isUnfinished:
   return INDENTED.test(line) && INDENTED.test(open[0] ?? '')
 }
 
-function readFence(lines: string[], start: number, fence: RegExpExecArray): { block: Block; end: number } {
-  const [, indent = '', mark = '', info = ''] = fence
+/** A block that is read to its own end. */
+type Whole = { block: Block; end: number } | null
+
+function readFence(lines: readonly string[], start: number): Whole {
+  const [fence, indent = '', mark = '', info = ''] = FENCE.exec(lines[start] ?? '') ?? []
+  if (fence === undefined) return null
   const closing = new RegExp(`^ {0,3}${mark[0]}{${mark.length},}[ \\t]*$`)
   const strip = new RegExp(`^ {0,${indent.length}}`)
   let end = start + 1
@@ -165,12 +157,17 @@ const ALONE = { before: null, after: null }
 
 type Mark = keyof typeof CLOSES
 
-const opensFormula = (line: string) => OPENING.test(line)
-
-/** What starts at this line: a formula, what may become one, or neither. */
-function readFormulaLines(lines: readonly string[], start: number): { end: number; tex: string } | 'open' | null {
-  const opening = OPENING.exec(lines[start] ?? '')
-  return opening ? readToClose(lines, start, opening[0].length, opening[1] as Mark, (line) => line) : null
+/** A formula, or as it is what may become one. */
+function readFormula(lines: readonly string[], start: number): Whole {
+  const [opening, mark] = OPENING.exec(lines[start] ?? '') ?? []
+  const read = opening ? readToClose(lines, start, opening.length, mark as Mark, (line) => line) : null
+  if (read === null) return null
+  const end = read === 'open' ? lines.length - 1 : read.end
+  const source = lines
+    .slice(start, end + 1)
+    .join('\n')
+    .trimEnd()
+  return { block: read === 'open' ? { kind: 'plain', source } : { kind: 'formula', tex: read.tex, source }, end }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Definition, ListItem, Nodes, Parents, RootContent, Table } from 'mdast'
+import type { Definition, ListItem, Nodes, Parents, RootContent, Table, TableCell } from 'mdast'
 import { createContext, Fragment, type ReactNode, useContext } from 'react'
 import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
@@ -128,35 +128,24 @@ function withoutParagraph(node: RootContent): RootContent[] {
 
 function drawTable(node: Table, drawing: Drawing): ReactNode {
   const [head, ...rows] = node.children
-  const align = (column: number) => node.align?.[column] ?? undefined
+  const drawCell = (Cell: 'th' | 'td', { children }: TableCell, column: number) => (
+    <Cell key={column} dir="auto" data-align={node.align?.[column] ?? undefined}>
+      {draw(children, drawing)}
+    </Cell>
+  )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard
-    <section className="table-scroll" tabIndex={0} aria-label={say('Table')}>
+    <section className="scroll" tabIndex={0} aria-label={say('Table')}>
       <table>
         <thead>
           <tr>
-            {head?.children.map((cell, column) => {
-              const Cell = cell.children.length > 0 ? 'th' : 'td'
-              return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name
-                <Cell key={column} dir="auto" data-align={align(column)}>
-                  {draw(cell.children, drawing)}
-                </Cell>
-              )
-            })}
+            {head?.children.map((cell, column) => drawCell(cell.children.length > 0 ? 'th' : 'td', cell, column))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
-            <tr key={at}>
-              {row.children.map((cell, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name
-                <td key={column} dir="auto" data-align={align(column)}>
-                  {draw(cell.children, drawing)}
-                </td>
-              ))}
-            </tr>
+            <tr key={at}>{row.children.map((cell, column) => drawCell('td', cell, column))}</tr>
           ))}
         </tbody>
       </table>

@@ -24,10 +24,7 @@ export function Markdown({ text }: { text: string }) {
         <MarkdownBlock
           // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
           key={index}
-          kind={block.kind}
-          source={block.source}
-          language={block.kind === 'code' ? block.language : ''}
-          tex={block.kind === 'formula' ? block.tex : ''}
+          {...block}
           hasFormulas={index < withFormulas}
           definitions={block.kind === 'markdown' && block.source.includes('[') ? definitions : ''}
         />
@@ -36,19 +33,15 @@ export function Markdown({ text }: { text: string }) {
   )
 }
 
-interface BlockProps {
-  kind: Block['kind']
-  source: string
-  language: string
-  tex: string
+interface BlockProps extends Block {
   hasFormulas: boolean
   definitions: string
 }
 
 const MarkdownBlock = memo(function MarkdownBlock(block: BlockProps) {
-  const { kind, source, definitions, hasFormulas } = block
-  if (kind === 'code') return <CodeBlock code={source} language={block.language} />
-  if (kind === 'formula' && hasFormulas) return <Formula tex={block.tex} isDisplay written={source} />
+  const { kind, source, language = '', tex = '', definitions, hasFormulas } = block
+  if (kind === 'code') return <CodeBlock code={source} language={language} />
+  if (kind === 'formula' && hasFormulas) return <Formula tex={tex} isDisplay written={source} />
   const root = kind === 'markdown' ? parse(definitions ? `${source}\n\n${definitions}` : source, hasFormulas) : null
   if (!root) {
     return (

@@ -16,7 +16,11 @@ export function DiagnosticList({ diagnostics }: { diagnostics: readonly Shown[] 
         const { severity, code, file, path, message, remedy, subject } = diagnostic
         const Icon = ICONS[severity]
         return (
-          <li className="gap-3 ruled" key={`${code} ${file} ${path} ${textOf(message)}`} data-severity={severity}>
+          <li
+            className="row start gap-3 pad-y-2 ruled"
+            key={`${code} ${file} ${path} ${textOf(message)}`}
+            data-severity={severity}
+          >
             <Icon size="0.9375rem" strokeWidth={1.75} aria-label={say(WORDS[severity])} />
             <div>
               <p>

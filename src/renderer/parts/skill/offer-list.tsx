@@ -29,8 +29,8 @@ export function OfferList({ heading, action, offers, isDisabled = false, isRuled
       <h3 className={isRuled ? 'ruled label' : 'label'}>{say(heading)}</h3>
       <ul className="intake-list">
         {offers.map(({ key, name, lines, act, label = `${say(action)}: ${toVisible(name).text}` }) => (
-          <li className="row wrap ruled" key={key}>
-            <span className="row-words stack grow">
+          <li className="row wrap gap-1 gap-x-3 pad-y-2 ruled" key={key}>
+            <span className="stack grow">
               <strong>{toVisible(name).text}</strong>
               {lines.filter(Boolean).map((line) => (
                 <small className="truncate quiet small" key={line}>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
 import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
 import { Section } from '#renderer/parts/ui/section.tsx'
@@ -8,7 +7,7 @@ import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { ReviewedServer } from '#shared/skill/mcp-server'
 import { describeNeed, needId, type SkillAccess } from '#shared/skill/needs'
 import type { FileChange, Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
-import { toVisible } from '#shared/visible'
+import { toVisible, toVisibleLines } from '#shared/visible'
 import { SignatureTag } from './tool-about.tsx'
 
 /** Everything that can do harm comes first. */
@@ -30,12 +29,12 @@ export function ReviewDangers({ review }: { review: Review }) {
     return <p className="soft">{say('No tool runs code written by the model, and no text is hidden.')}</p>
   }
   return (
-    <div className="review-dangers stack gap-2 pad wash">
+    <div className="stack gap-2 pad wash">
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       {hidden.length > 0 && (
-        <ul className="review-notes">
+        <ul>
           {hidden.map(({ file, message }) => (
             <li key={`${file} ${textOf(message)}`}>
               <code>{file}</code> {sayMessage(message)}
@@ -113,7 +112,7 @@ export function ReviewTools({ tools }: { tools: readonly ReviewedTool[] }) {
                 </p>
               ))}
             </div>
-            <div className="templates stack gap-1">
+            <div className="stack gap-1">
               {tool.runs.map(({ argvTemplate, isAnyCode }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a way to run is its place
                 <Template key={at} words={argvTemplate} isAnyCode={isAnyCode} />
@@ -190,7 +189,7 @@ export function ReviewPrograms({ binaries }: { binaries: readonly ReviewedBinary
             {path === null ? (
               <span data-look="missing">{say('missing')}</span>
             ) : (
-              <span className="review-found wrap">
+              <span className="row start wrap right gap-1 gap-x-3">
                 <code>{path}</code>
                 {changedAt && <span className="figure">{say('from {day}', { day: formatDay(changedAt) })}</span>}
                 <span data-look="found">{say('found')}</span>
@@ -209,7 +208,7 @@ export function ReviewScripts({ scripts }: { scripts: readonly ReviewedFile[] })
   return (
     <Section name={say('Scripts')}>
       {scripts.map(({ file, sha256, text }) => (
-        <figure className="review-source" key={file}>
+        <figure className="review-source pad-top-3" key={file}>
           <figcaption className="soft small">
             <code>{file}</code> <code className="quiet">{sha256.slice(0, 12)}</code>
           </figcaption>
@@ -233,12 +232,12 @@ export function ReviewPage({ page }: { page: string }) {
   if (page.trim() === '') return null
   return (
     <Section name={say('Sent to the model')}>
-      <figure className="review-source">
+      <figure className="review-source pad-top-3">
         <figcaption className="soft small">
           <code>{PAGE_FILE}</code>
         </figcaption>
         <pre dir="auto" className="review-page box small">
-          {visibleLines(page)}
+          {toVisibleLines(page)}
         </pre>
       </figure>
     </Section>
@@ -261,7 +260,7 @@ export function ReviewChanges({ changes }: { changes: readonly FileChange[] | un
       heading={say('Changed since you trusted it: {files}', { files: countOf(changes.length, 'file', 'files') })}
     >
       {changes.map(({ file, kind, diff, isModeChanged }) => (
-        <figure className="review-source" key={file}>
+        <figure className="review-source pad-top-3" key={file}>
           <figcaption className="soft small">
             <code>{file}</code>{' '}
             {isModeChanged

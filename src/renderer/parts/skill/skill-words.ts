@@ -2,20 +2,8 @@ import { countOf } from '#renderer/parts/ui/figures.ts'
 import { say } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 
-type Standing = Pick<Skill, 'state' | 'enabled' | 'missingBins' | 'programs'>
-
-/** A skill's state in a few words. */
-export function standingOf({ state, enabled, missingBins, programs }: Standing): string {
-  if (state === 'quarantined') return say('New: review it')
-  if (state === 'changed') return say('Changed: review it')
-  if (missingBins.length > 0) return say('Needs {programs}', { programs: missingBins.join(', ') })
-  if (state === 'unavailable') return say('Not available here')
-  if (enabled && state === 'trusted' && programs === null) return say('Renew your trust')
-  return say(enabled ? 'Ready' : 'Turned off')
-}
-
 /** What the state means and what helps; null if there is nothing to say. */
-export function explainStanding(skill: Standing): string | null {
+export function explainStanding(skill: Pick<Skill, 'state' | 'missingBins' | 'programs'>): string | null {
   const { state, missingBins, programs } = skill
   if (state === 'quarantined') {
     return say('New. Its tools can’t run until you review and trust it.')
@@ -39,9 +27,12 @@ export function explainStanding(skill: Standing): string | null {
 
 export const waitsForReview = ({ state }: Pick<Skill, 'state'>) => state === 'quarantined' || state === 'changed'
 
+/** What a person has to do for it, or what it has. */
 export function summaryOf(skill: Skill): string {
-  if (waitsForReview(skill)) return standingOf(skill)
+  if (skill.state === 'quarantined') return say('New: review it')
+  if (skill.state === 'changed') return say('Changed: review it')
   if (skill.missingBins.length > 0) return say('needs {programs}', { programs: skill.missingBins.join(', ') })
+  if (skill.enabled && skill.state === 'trusted' && skill.programs === null) return say('Renew your trust')
   const parts = [skill.tools.length > 0 ? countOf(skill.tools.length, 'tool', 'tools') : say('instructions only')]
   if (skill.scripts.length > 0) {
     const scripts = countOf(skill.scripts.length, 'script', 'scripts')

@@ -1,4 +1,4 @@
-import { FactsList } from '#renderer/parts/record/facts-list.tsx'
+import { FactsList } from '#renderer/parts/ui/facts-list.tsx'
 import { say, type Text } from '#shared/messages/say'
 import { type Cost, estimateCost, type Signature } from '#shared/skill/about'
 import type { Tool } from '#shared/skill/tool'

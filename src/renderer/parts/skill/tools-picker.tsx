@@ -69,7 +69,10 @@ export function SkillChoice({ skill, off, onChange }: { skill: Skill } & Pick<To
         <strong>{name}</strong>
       </label>
       <details>
-        <summary aria-label={say('{skill}: {tools}', { tools: countOf(tools.length, 'tool', 'tools'), skill: name })}>
+        <summary
+          className="quiet small"
+          aria-label={say('{skill}: {tools}', { tools: countOf(tools.length, 'tool', 'tools'), skill: name })}
+        >
           {countOf(tools.length, 'tool', 'tools')}
         </summary>
         <ul>

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 export function EmptyState({ title, children, actions }: { title: string; children?: ReactNode; actions?: ReactNode }) {
   return (
     <div className="empty stack gap-2 soft">
-      <h2>{title}</h2>
+      <h2 className="title">{title}</h2>
       {children}
-      {actions && <div className="empty-actions gap-2 row">{actions}</div>}
+      {actions && <div className="pad-top-2 gap-2 row">{actions}</div>}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { say } from '#shared/messages/say'
 import { Button } from './button.tsx'
 
 /** React requires a class here. Shows the error; the record in main loses nothing. */
-export class ErrorBoundary extends Component<{ children: ReactNode; onReload: () => void }, { error: Error | null }> {
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 
   static getDerivedStateFromError(error: unknown): { error: Error } {
@@ -15,12 +15,12 @@ export class ErrorBoundary extends Component<{ children: ReactNode; onReload: ()
     if (!error) return this.props.children
     return (
       <main className="crash stack gap-4">
-        <h1>{say('Something went wrong in this window')}</h1>
+        <h1 className="title">{say('Something went wrong in this window')}</h1>
         <p>
           {say('Nothing is lost: chats, commands and their output are saved outside this window. Reload to continue.')}
         </p>
-        <pre className="box">{error.message}</pre>
-        <Button look="strong" onClick={this.props.onReload}>
+        <pre className="box plain">{error.message}</pre>
+        <Button look="strong" onClick={() => window.location.reload()}>
           {say('Reload')}
         </Button>
       </main>

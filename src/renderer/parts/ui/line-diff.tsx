@@ -1,10 +1,10 @@
-import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
+import { toVisibleLines } from '#shared/visible'
 
 /** Lines in the format of `diff -u`. */
 export function LineDiff({ lines }: { lines: readonly string[] }) {
   return lines.map((line, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-    <span key={at} data-line={kindOf(line)}>{`${visibleLines(line)}\n`}</span>
+    <span key={at} data-line={kindOf(line)}>{`${toVisibleLines(line)}\n`}</span>
   ))
 }
 

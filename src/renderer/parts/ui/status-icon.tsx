@@ -1,29 +1,17 @@
-import {
-  Ban,
-  Check,
-  CircleAlert,
-  CircleDashed,
-  CircleDot,
-  CircleSlash,
-  LoaderCircle,
-  type LucideIcon,
-  ShieldX,
-  TimerOff,
-  Unplug,
-} from 'lucide-react'
+import * as lucide from 'lucide-react'
 import type { CallStatus } from '#shared/requests/chat-requests'
 
-const ICONS: Record<CallStatus, LucideIcon> = {
-  proposed: CircleDashed,
-  waiting: CircleDot,
-  running: LoaderCircle,
-  done: Check,
-  failed: CircleAlert,
-  denied: Ban,
-  refused: ShieldX,
-  canceled: CircleSlash,
-  'timed-out': TimerOff,
-  interrupted: Unplug,
+const ICONS: Record<CallStatus, lucide.LucideIcon> = {
+  proposed: lucide.CircleDashed,
+  waiting: lucide.CircleDot,
+  running: lucide.LoaderCircle,
+  done: lucide.Check,
+  failed: lucide.CircleAlert,
+  denied: lucide.Ban,
+  refused: lucide.ShieldX,
+  canceled: lucide.CircleSlash,
+  'timed-out': lucide.TimerOff,
+  interrupted: lucide.Unplug,
 }
 
 /** One shape for each state, so that colour is never the only sign. */

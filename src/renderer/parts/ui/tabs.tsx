@@ -41,12 +41,7 @@ export function Tabs<T extends Text>({ label, tabs, selected, onSelect, children
           </button>
         ))}
       </div>
-      <div
-        className="tab-panel stack gap-4 grow"
-        role="tabpanel"
-        id={`${id}-panel`}
-        aria-labelledby={`${id}-${selected}`}
-      >
+      <div className="panel stack gap-4 grow" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
         {children}
       </div>
     </>

@@ -89,7 +89,7 @@ export function CardFrame(props: CardFrameProps) {
       {panel}
       <footer className="row wrap" ref={state.footer}>
         {before}
-        <span className="row gap-2 end">
+        <span className="row wrap right gap-2 end">
           <Button
             look="quiet"
             className="deny"

@@ -77,8 +77,10 @@ export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny
   const [note, setNote] = useState('')
   const id = useId()
   return (
-    <div className="approval-panel stack gap-2 pad">
-      <label htmlFor={id}>{say('Note for the model')}</label>
+    <div className="approval-panel hug ruled-above stack gap-2 pad">
+      <label className="bold" htmlFor={id}>
+        {say('Note for the model')}
+      </label>
       <textarea
         className="field"
         id={id}
@@ -111,8 +113,8 @@ export function RememberChoices({ proposals, isReady, isAnswering, onRemember }:
   const chosen = proposals.find((each) => each.choice === choice)
   const isDeny = chosen?.rule.effect === 'deny'
   return (
-    <fieldset className="approval-panel stack gap-2 pad">
-      <legend>{say('Next time')}</legend>
+    <fieldset className="approval-panel hug ruled-above stack gap-2 pad">
+      <legend className="bold">{say('Next time')}</legend>
       {proposals.map(({ choice: each, rule }) => (
         <label className="approval-choice row gap-2" key={each}>
           <input type="radio" name={name} value={each} checked={each === choice} onChange={() => setChoice(each)} />

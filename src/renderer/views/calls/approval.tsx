@@ -49,7 +49,7 @@ const HELD: Record<'deny-typing' | 'run-typing', Text> = {
 type Panel = 'note' | 'edit' | 'remember' | null
 
 /** Built from the plan that main would run; of the model it holds marked values alone. */
-export function Approval(asked: Asked) {
+function Approval(asked: Asked) {
   const { call, approval, waiting } = asked
   const { tool } = call
   const { plan, proposals = [], differs = [] } = approval
@@ -147,14 +147,8 @@ export function Approval(asked: Asked) {
       before={
         <>
           <span className="row wrap">
-            <Button
-              look="quiet"
-              aria-expanded={isOpen}
-              aria-controls={detailsId}
-              className="approval-open"
-              onClick={() => setOpen(!isOpen)}
-            >
-              <span className="chevron">
+            <Button look="quiet" aria-expanded={isOpen} aria-controls={detailsId} onClick={() => setOpen(!isOpen)}>
+              <span className="chevron stack">
                 <Icon name="right" size={14} />
               </span>
               {say('Details')}
@@ -196,7 +190,7 @@ export function Approval(asked: Asked) {
         </div>
       )}
       <ChangePreview plan={plan} />
-      <section id={detailsId} className="approval-details" hidden={!isOpen} aria-label={say('Details')}>
+      <section id={detailsId} className="approval-details ruled-above" hidden={!isOpen} aria-label={say('Details')}>
         {isOpen && <CommandText {...{ plan, isUnfolded }} onUnfold={unfold} />}
         <div className="approval-origins wrap apart quiet small row">
           <span>

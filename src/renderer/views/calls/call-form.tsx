@@ -51,7 +51,7 @@ export function CallForm({ tool, args, chat, isOnCard = false, isBusy, onRun, ch
   return (
     <form
       ref={form}
-      className={isOnCard ? 'approval-panel approval-edit stack gap-3 pad' : 'stack gap-5'}
+      className={isOnCard ? 'approval-panel ruled-above stack gap-3 pad' : 'stack gap-5'}
       aria-label={isOnCard ? say('Edit arguments') : undefined}
       onSubmit={(event) => {
         event.preventDefault()
@@ -79,14 +79,14 @@ export function PlaygroundPreview({ preview, isBrief = false }: { preview: CallP
   if (!preview) return <p className="quiet">{say('Preparing the preview')}</p>
   if (!preview.ok) {
     return (
-      <p title={preview.code} className="playground-problem">
+      <p title={preview.code} className="bad pad-top-2">
         {sayMessage(preview.message)}
       </p>
     )
   }
   const { plan, verdict } = preview
   return (
-    <div className="playground-plan stack gap-3">
+    <div className="playground-plan pad-top-3 stack gap-3">
       <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       <p>
         <NatureChip plan={plan} risk={judgedRisk(plan, verdict).class} />{' '}

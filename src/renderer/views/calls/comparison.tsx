@@ -8,7 +8,7 @@ import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { InspectionState } from '#renderer/store/inspection.ts'
+import type { App } from '#renderer/store/state.ts'
 import { quoteArgv } from '#shared/call/quote'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { CallComparison } from '#shared/requests/record-requests'
@@ -32,14 +32,14 @@ export function Comparison() {
         <h2>{say('Compare two runs')}</h2>
         <IconButton icon="close" label={say('Close')} onClick={close} />
       </div>
-      {comparison.state === 'reading' && <p className="comparison quiet stack gap-4">{say('Loading both…')}</p>}
-      {comparison.state === 'lost' && <p className="comparison stack gap-4">{sayMessage(comparison.message)}</p>}
+      {comparison.state === 'reading' && <p className="comparison panel quiet stack gap-4">{say('Loading both…')}</p>}
+      {comparison.state === 'lost' && <p className="comparison panel stack gap-4">{sayMessage(comparison.message)}</p>}
       {comparison.state === 'here' && <ComparisonView compared={comparison.compared} />}
     </Overlay>
   )
 }
 
-type Choosing = Extract<InspectionState['comparison'], { state: 'choosing' }>
+type Choosing = Extract<App['comparison'], { state: 'choosing' }>
 
 function Other({ comparison: { call, tool, rows } }: { comparison: Choosing }) {
   const choices = (rows ?? []).map((row) => ({
@@ -63,8 +63,8 @@ function Other({ comparison: { call, tool, rows } }: { comparison: Choosing }) {
 export function ComparisonView({ compared }: { compared: CallComparison }) {
   const { left, right, argv, differs, stdout, stderr, isShortened } = compared
   return (
-    <div className="comparison stack gap-4">
-      <table className="comparison-table">
+    <div className="comparison panel stack gap-4">
+      <table className="comparison-table wide">
         <thead>
           <tr>
             <th className="quiet" scope="col">

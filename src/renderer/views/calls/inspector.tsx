@@ -57,7 +57,7 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
       ) : call ? (
         <CallTabs key={call.call} call={call} />
       ) : (
-        <p className="quiet">{say('Select a command to see its details.')}</p>
+        <p className="quiet pad-4">{say('Select a command to see its details.')}</p>
       )}
     </section>
   )
@@ -173,7 +173,7 @@ function TurnInspector() {
   if (record.state === 'lost') return <p className="quiet">{sayMessage(record.message)}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-    <section className="tab-panel stack gap-4 grow" tabIndex={0} aria-label={say('Answer')}>
+    <section className="panel stack gap-4 grow" tabIndex={0} aria-label={say('Answer')}>
       <TurnRecordView facts={record.facts} isCut={record.isCut} />
     </section>
   )

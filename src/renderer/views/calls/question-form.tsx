@@ -46,7 +46,7 @@ export function QuestionForm({ call, question }: { call: string; question: ChatQ
         </p>
       </header>
       <blockquote className="question-words">{toVisibleLines(text)}</blockquote>
-      <div className="approval-panel pad">
+      <div className="approval-panel ruled-above pad">
         <PlaygroundForm
           fields={fields}
           values={values}
@@ -55,7 +55,7 @@ export function QuestionForm({ call, question }: { call: string; question: ChatQ
         />
       </div>
       <footer className="row wrap">
-        <span className="row gap-2 end">
+        <span className="row wrap right gap-2 end">
           <Button look="quiet" disabled={isSending} onClick={() => answer(null)}>
             {say('Decline')}
           </Button>

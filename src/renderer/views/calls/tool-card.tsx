@@ -108,7 +108,7 @@ export function ToolCard({ call, waiting }: ToolCardProps) {
             <span className="truncate quiet small">{toVisible(output.progress).text}</span>
           )}
           {status === 'running' && call.run && <RunningClock since={call.run.startedAt} />}
-          <span className="tool-card-details still figure end">{detailsOf(call).join(' · ')}</span>
+          <span className="pad-left-2 still figure end">{detailsOf(call).join(' · ')}</span>
           {!isWaiting && (
             <span className="chevron row still quiet">
               <Icon name="right" size={14} />
@@ -278,7 +278,7 @@ function DecidedUnasked({ call: { facts } }: { call: ChatCall }) {
   const answered = facts.findLast((fact) => fact.type === 'approval.answered')
   if (answered?.type !== 'approval.answered' || (answered.by !== 'rule' && answered.by !== 'policy')) return null
   const { rule, why = answered.note, decision } = answered
-  const look = 'rule-line row gap-2 soft small'
+  const look = 'row baseline gap-2 soft small'
   if (!rule)
     return why && <p className={look}>{say('Ran automatically: {why}', { why: toVisible(sayMessage(why)).text })}</p>
   const short = rule.slice(0, 8)

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
@@ -7,6 +6,7 @@ import { useApp } from '#renderer/store/app.ts'
 import { draftIn } from '#renderer/store/drafts.ts'
 import { modelUsed } from '#renderer/store/models.ts'
 import { say } from '#shared/messages/say'
+import { toVisibleLines } from '#shared/visible'
 import { Pictures } from './media.tsx'
 
 /** What goes along with the message that is being written. */
@@ -31,7 +31,7 @@ function Blindness() {
   const model = useApp(modelUsed)
   if (!model?.capabilities?.length || model.capabilities.includes('vision')) return null
   return (
-    <p className="attached-note row gap-2 apart care small wash" role="status">
+    <p className="attached-note pad-left-3 row gap-2 apart care small wash" role="status">
       <span>
         {say('{model} cannot see pictures. Choose a model with vision, or remove them.', { model: model.name })}
       </span>
@@ -50,10 +50,10 @@ function LongTexts({ texts }: { texts: readonly string[] }) {
     <ul className="long-texts stack gap-1" aria-label={say('Long texts')}>
       {texts.map((text, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and the same text may be there twice
-        <li className="row gap-2 box soft" key={at}>
+        <li className="row gap-2 box soft pad-left-2" key={at}>
           <Icon name="text" size={14} />
           <span className="grow truncate small" dir="auto">
-            {visibleLines(text.slice(0, SHOWN).replace(/\s+/g, ' ').trim())}
+            {toVisibleLines(text.slice(0, SHOWN).replace(/\s+/g, ' ').trim())}
           </span>
           <small className="still quiet tiny digits">
             {say('{count} characters', { count: formatCount(text.length) })}

@@ -39,7 +39,7 @@ export function ChatBar() {
             }}
           />
         ) : (
-          <h1 className="truncate" dir="auto">
+          <h1 className="truncate before-end" dir="auto">
             {chat === null ? say('New chat') : title || say('New chat')}
           </h1>
         )}
@@ -69,7 +69,7 @@ function RenameField({ title, onDone }: { title: string; onDone: (title: string 
   const [text, setText] = useState(title)
   return (
     <form
-      className="rename gap-2 grow row"
+      className="rename before-end gap-2 grow row"
       onSubmit={(event) => {
         event.preventDefault()
         onDone(text)

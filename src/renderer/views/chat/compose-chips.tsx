@@ -1,11 +1,11 @@
-import { PolicyChip } from '#renderer/parts/call/policy-chip.tsx'
 import { ToolsPicker } from '#renderer/parts/skill/tools-picker.tsx'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { summaryIn } from '#renderer/store/chats.ts'
 import { toolsOffIn } from '#renderer/store/choices.ts'
 import { modelUsed } from '#renderer/store/models.ts'
-import { say } from '#shared/messages/say'
+import { say, type Text } from '#shared/messages/say'
+import { POLICIES, type Policy } from '#shared/settings/settings'
 import { ModelChip, usePicker } from './model-chip.tsx'
 
 /** What answers the next message: the model, thinking, tools, and the policy. */
@@ -15,7 +15,7 @@ export function ChoiceChips() {
       <ModelChip />
       <Think />
       <Tools />
-      <Policy />
+      <PolicyChip />
     </>
   )
 }
@@ -31,7 +31,7 @@ function Think() {
       type="button"
       role="switch"
       aria-checked={isOn}
-      className="chip think-chip gap-1 still"
+      className="chip think-chip inline gap-1 still"
       title={say('Let {name} think before answering, in all chats', { name })}
       onClick={() => void useApp.getState().setModel(name, { ...settings, think: isOn ? 'off' : 'on' })}
     >
@@ -50,15 +50,33 @@ function Tools() {
   return <ToolsPicker {...{ skills, off, ...opening }} onChange={setToolsOff} onMore={() => show('skills')} />
 }
 
-function Policy() {
+const SHORT: Record<Policy, Text> = { ask: 'Ask every time', changes: 'Ask for changes', trusted: 'Run trusted skills' }
+const WORDS: Record<Policy, Text> = { ...SHORT, trusted: 'Run trusted skills without asking' }
+
+/**
+ * Whether trusted tools ask in this chat; a choice for a new chat applies to all. Main confirms any choice that lets
+ * more run. An invisible native list lies over the chip and explains the choices.
+ */
+export function PolicyChip() {
   const open = useApp((app) => app.open)
   const general = useApp((app) => app.settings.policy)
-  const chosen = useApp(summaryIn)?.policy
+  const own = useApp(summaryIn)?.policy
+  const inForce = own ?? general
   return (
-    <PolicyChip
-      own={open === null ? null : (chosen ?? 'default')}
-      general={general}
-      onChoose={(policy) => void useApp.getState().setPolicy(open, policy)}
-    />
+    <span className="chip policy-chip" data-policy={inForce}>
+      <span aria-hidden="true">{say(SHORT[inForce])}</span>
+      <select
+        aria-label={say(open === null ? 'Approval mode for all chats' : 'Approval mode for this chat')}
+        value={own ?? (open === null ? general : 'default')}
+        onChange={({ target }) => void useApp.getState().setPolicy(open, target.value as Policy | 'default')}
+      >
+        {open !== null && <option value="default">{say('{policy} (default)', { policy: say(WORDS[general]) })}</option>}
+        {POLICIES.map((policy) => (
+          <option key={policy} value={policy}>
+            {say(WORDS[policy])}
+          </option>
+        ))}
+      </select>
+    </span>
   )
 }

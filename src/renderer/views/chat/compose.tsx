@@ -53,7 +53,7 @@ export function Compose() {
     >
       <AboveComposer />
       {isRewriting && (
-        <p className="rewriting row gap-3 apart soft tiny">
+        <p className="rewriting pad-left-3 row gap-3 apart soft tiny">
           <span>{say('Editing your message. The previous version is kept.')}</span>
           <Button look="quiet" keys="Esc" onClick={useApp.getState().stopRewriting}>
             {say('Cancel')}
@@ -104,7 +104,7 @@ export function Compose() {
           }}
         />
         {isTooLong && (
-          <p className="composer-note small" role="alert">
+          <p className="composer-note bad small" role="alert">
             {say(
               'This message has {count} characters; the limit is {most}. Shorten it, or attach only the part that matters.',
               { count: formatCount(length), most: formatCount(LONGEST_MESSAGE) },
@@ -112,7 +112,7 @@ export function Compose() {
           </p>
         )}
         <div className="composer-foot row gap-2 apart">
-          <div className="composer-chips row wrap">
+          <div className="composer-chips fill row wrap">
             <IconButton
               icon="attach"
               label={say('Attach a text file or a picture')}
@@ -180,7 +180,7 @@ export function SlashList({ list, choices }: SlashListProps) {
     >
       {({ word, name }) => (
         <>
-          <span className="slash-word still small">/{word}</span>
+          <span className="mono still small">/{word}</span>
           <small className="truncate still soft small">{toVisible(name).text}</small>
         </>
       )}

@@ -6,13 +6,14 @@ import { say, sayMessage, type Text } from '#shared/messages/say'
 
 type Source = keyof ContextFitted['bySource'] | 'free'
 
-const NAMES: Record<Source, Text> = {
-  system: 'System',
-  tools: 'Tools',
-  skills: 'Skills',
-  history: 'Conversation',
-  toolOutput: 'Command output',
-  free: 'Free',
+/** Its name, and how much ink its part of the bar has. */
+const SOURCES: Record<Source, { name: Text; ink: string }> = {
+  system: { name: 'System', ink: '100%' },
+  tools: { name: 'Tools', ink: '80%' },
+  skills: { name: 'Skills', ink: '62%' },
+  history: { name: 'Conversation', ink: '46%' },
+  toolOutput: { name: 'Command output', ink: '30%' },
+  free: { name: 'Free', ink: '10%' },
 }
 
 /** How much of the model's context the latest request used, by source. */
@@ -26,14 +27,14 @@ export function ContextMeter() {
     <div className="meter end">
       <button
         type="button"
-        className="row gap-2"
+        className="chip row gap-2"
         popoverTarget={id}
         aria-haspopup="dialog"
         title={say('Context usage')}
       >
         <span className="meter-bar" aria-hidden="true">
           {parts.map(({ source, tokens }) => (
-            <span key={source} data-source={source} style={{ flexGrow: tokens }} />
+            <span key={source} data-ink={SOURCES[source].ink} style={{ flexGrow: tokens }} />
           ))}
         </span>
         <span className="figure">
@@ -61,13 +62,13 @@ export function ContextMeter() {
 /** What one request contained, by source, and what was left out. */
 export function ContextParts({ context }: { context: ContextFitted }) {
   return (
-    <div className="context-parts stack gap-2 small">
-      <dl>
+    <div className="stack gap-2 small">
+      <dl className="stack gap-1 digits">
         {partsOf(context).map(({ source, tokens }) => (
-          <div key={source}>
+          <div className="row apart" key={source}>
             <dt>
-              <span className="meter-key" data-source={source} aria-hidden="true" />
-              {say(NAMES[source])}
+              <span className="meter-key" data-ink={SOURCES[source].ink} aria-hidden="true" />
+              {say(SOURCES[source].name)}
             </dt>
             <dd>{formatCount(tokens)}</dd>
           </div>
@@ -91,7 +92,7 @@ export function partsOf({ numCtx, bySource }: ContextFitted): { source: Source; 
   const { system, tools, skills, history, toolOutput } = bySource
   const used = system + tools + skills + history + toolOutput
   const all = { system, tools, skills, history, toolOutput, free: Math.max(0, numCtx - used) }
-  return (Object.keys(NAMES) as Source[]).map((source) => ({ source, tokens: all[source] }))
+  return (Object.keys(SOURCES) as Source[]).map((source) => ({ source, tokens: all[source] }))
 }
 
 /** `640`, `3.5k`, `16k` */

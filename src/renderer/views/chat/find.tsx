@@ -57,7 +57,7 @@ export function FindBar({ find }: { find: FindState }) {
       </span>
       <IconButton icon="up" label={say('Previous match')} disabled={count === 0} onClick={() => void stepFind(1)} />
       <IconButton icon="down" label={say('Next match')} disabled={count === 0} onClick={() => void stepFind(-1)} />
-      <IconButton icon="close" label={say('Close')} onClick={close} />
+      <IconButton icon="close" className="end" label={say('Close')} onClick={close} />
     </search>
   )
 }

@@ -33,7 +33,7 @@ interface PicturesProps {
 /** Pictures in a row, with name and size; a click enlarges one. */
 export function Pictures({ label, pictures, onRemove }: PicturesProps) {
   return (
-    <ul className="pictures row gap-3 wrap" aria-label={label}>
+    <ul className="pictures start row gap-3 wrap" aria-label={label}>
       {pictures.map((picture) => (
         <li key={picture.sha256} className="picture stack gap-1">
           <PictureEntry picture={picture} />
@@ -77,7 +77,7 @@ function PictureEntry({ picture }: { picture: Picture }) {
         <bdi className="truncate" title={name}>
           {name}
         </bdi>{' '}
-        <small className="still digits">{formatBytes(bytes)}</small>
+        <small className="still digits tiny">{formatBytes(bytes)}</small>
       </span>
     </>
   )
@@ -92,8 +92,8 @@ export function EnlargedPicture() {
   const kind = type.slice('image/'.length).toUpperCase()
   return (
     <Overlay label={name} onClose={close}>
-      <header className="overlay-header picture-header row apart still ruled pad">
-        <span className="row wrap">
+      <header className="overlay-header row apart still ruled pad">
+        <span className="row wrap grow baseline gap-x-3">
           <bdi className="picture-title">{name}</bdi>
           <small className="figure">{`${kind} · ${formatCount(width)} × ${formatCount(height)} · ${formatBytes(bytes)}`}</small>
         </span>

@@ -61,7 +61,7 @@ function ModelOptions({ onChosen }: { onChosen: () => void }) {
   }
   return (
     <Options
-      className="picker-list grow"
+      className="picker-list chooser-list grow"
       tabIndex={0}
       data-first
       label={say('Choose a model')}
@@ -90,18 +90,18 @@ function ModelOption({ model, isInUse }: { model: OllamaModel; isInUse: boolean 
   return (
     <>
       <span className="picker-mark still">{isInUse && <Icon name="check" size={14} />}</span>
-      <span className="row-words stack grow">
-        <span className="picker-name row wrap">
+      <span className="stack grow">
+        <span className="gap-x-3 row wrap">
           <strong>{model.name}</strong>
           {capabilityWords(model)?.map(({ icon, word }) => (
-            <span key={word} className="picker-icon quiet" title={word}>
+            <span key={word} className="inline quiet" title={word}>
               <Icon name={icon} size={13} />
               <span className="sr-only">{word}</span>
             </span>
           ))}
         </span>
         <small className="truncate quiet small">{shortFigures(model)}</small>
-        {caution && <small className="caution truncate quiet care small">{caution}</small>}
+        {caution && <small className="quiet care small">{caution}</small>}
       </span>
       {model.isLoaded && (
         <span className="word" data-look="good">

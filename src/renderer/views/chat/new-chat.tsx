@@ -20,7 +20,7 @@ export function NewChat() {
   return (
     <div className="scroller grow">
       <div className="welcome stack gap-3" data-unknown={ollama === null ? '' : undefined}>
-        <h2>{say('What can I help with?')}</h2>
+        <h2 className="title">{say('What can I help with?')}</h2>
         {count && (
           <p className="lede soft">
             {count.tools > 0
@@ -67,7 +67,7 @@ function FirstSteps({ ollama }: { ollama: Exclude<OllamaState, { state: 'ready' 
       <div className="welcome stack gap-3">
         {isFirst ? (
           <>
-            <h2>{say('Welcome to Skillet')}</h2>
+            <h2 className="title">{say('Welcome to Skillet')}</h2>
             <p className="lede">
               {say('A local model uses your computer’s tools, and you see every call before and after it runs.')}
             </p>

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
-import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { CopyButton } from '#renderer/parts/ui/copying.tsx'
+import { FactsList } from '#renderer/parts/ui/facts-list.tsx'
 import { countOf, formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
 import { LongText } from '#renderer/parts/ui/long-text.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ContextFitted, FactOf } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { say, sayMessage } from '#shared/messages/say'
+import { toVisibleLines } from '#shared/visible'
 import { ContextParts } from './context-meter.tsx'
 
 interface RequestViewProps {
@@ -71,7 +71,7 @@ function RequestText({ seq, number }: { seq: number; number: number }) {
           tabIndex={0}
         >
           <pre dir="ltr" className="request-raw">
-            {visibleLines(text)}
+            {toVisibleLines(text)}
           </pre>
         </section>
         {text.length < characters && (
@@ -92,7 +92,7 @@ function Options({ body: { messages: _messages, tools: _tools, options, ...rest 
       columns={2}
       pairs={Object.entries(all).map(([name, value]) => ({
         name,
-        value: <code>{visibleLines(typeof value === 'string' ? value : JSON.stringify(value))}</code>,
+        value: <code>{toVisibleLines(typeof value === 'string' ? value : JSON.stringify(value))}</code>,
       }))}
     />
   )
@@ -130,17 +130,17 @@ function SentMessage({ message }: { message: Json }) {
       </p>
       {said.length > SHORT ? (
         <details>
-          <summary>{visibleLines(`${said.slice(0, SHORT / 4).toWellFormed()}…`)}</summary>
+          <summary>{toVisibleLines(`${said.slice(0, SHORT / 4).toWellFormed()}…`)}</summary>
           <pre dir="auto">
             <LongText text={said} />
           </pre>
         </details>
       ) : (
-        <pre dir="auto">{visibleLines(said)}</pre>
+        <pre dir="auto">{toVisibleLines(said)}</pre>
       )}
       {more.map((one) => (
         <pre key={one} dir="ltr" className="quiet">
-          {visibleLines(one)}
+          {toVisibleLines(one)}
         </pre>
       ))}
     </>

@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
 import { coercionWords, recoveryOf } from '#renderer/parts/call/call-words.ts'
-import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
-import { FactsList } from '#renderer/parts/record/facts-list.tsx'
+import { FactsList } from '#renderer/parts/ui/facts-list.tsx'
 import { formatCount, formatMs, formatTime } from '#renderer/parts/ui/figures.ts'
 import { callerOf } from '#shared/call/call-state'
 import { nameAction } from '#shared/call/describe-action'
 import type { AnswerStats, ContextFitted, Fact, FactOf, ReadAgain } from '#shared/facts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
+import { toVisibleLines } from '#shared/visible'
 import { ContextParts } from './context-meter.tsx'
 import { RequestView } from './request-view.tsx'
 import { sentenceOf } from './turn-end.tsx'
@@ -15,23 +15,23 @@ import { sentenceOf } from './turn-end.tsx'
 export function TurnRecordView({ facts, isCut }: { facts: readonly Fact[]; isCut: boolean }) {
   const repairs = repairsOf(facts)
   return (
-    <div className="turn-record stack gap-3">
+    <div className="stack gap-3">
       <Summary facts={facts} />
-      <h3 className="soft bold">{say('Sent to the model')}</h3>
+      <h3 className="soft bold pad-top-3">{say('Sent to the model')}</h3>
       <Requests facts={facts} />
-      <h3 className="soft bold">{say('Corrections')}</h3>
+      <h3 className="soft bold pad-top-3">{say('Corrections')}</h3>
       {repairs.length === 0 ? (
         <p className="quiet">{say('No corrections needed.')}</p>
       ) : (
         <ul className="turn-repairs stack gap-2 soft small">
           {repairs.map(({ seq, tool, words }) => (
             <li key={`${seq} ${words}`}>
-              {tool && <code>{visibleLines(tool)}</code>} {visibleLines(words)}
+              {tool && <code>{toVisibleLines(tool)}</code>} {toVisibleLines(words)}
             </li>
           ))}
         </ul>
       )}
-      <h3 className="soft bold">{say('Timeline')}</h3>
+      <h3 className="soft bold pad-top-3">{say('Timeline')}</h3>
       <Events facts={facts} />
       {isCut && <p className="quiet">{say('Too long to show in full. The end is missing here.')}</p>}
     </div>
@@ -125,7 +125,7 @@ function Events({ facts }: { facts: readonly Fact[] }) {
             +{formatMs(Math.max(0, Date.parse(fact.at) - start))}
           </dt>
           <dd className="truncate">
-            <code>{fact.type}</code> <span className="soft">{visibleLines(detailOf(fact))}</span>
+            <code>{fact.type}</code> <span className="soft">{toVisibleLines(detailOf(fact))}</span>
           </dd>
         </Fragment>
       ))}

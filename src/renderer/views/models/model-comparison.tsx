@@ -65,8 +65,8 @@ function Result({ comparison }: { comparison: ModelComparison }) {
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard
-    <section className="model-comparison-rows" tabIndex={0} aria-label={say('Comparison')}>
-      <table className="comparison-table">
+    <section className="model-comparison-rows scroll" tabIndex={0} aria-label={say('Comparison')}>
+      <table className="comparison-table wide">
         <thead>
           <tr>
             <th className="quiet" scope="col">

@@ -1,6 +1,6 @@
-import { type ReactNode, useId } from 'react'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { SavedField } from '#renderer/parts/ui/saved-field.tsx'
+import { Setting } from '#renderer/parts/ui/setting.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import { KEEP_ALIVES, LEAST_CONTEXT, type ModelSettings } from '#shared/model/model-settings'
@@ -20,8 +20,8 @@ export function ModelSetup({ model }: { model: OllamaModel }) {
     save(others)
   }
   return (
-    <div className="model-setup stack gap-3">
-      <Field
+    <div className="stack">
+      <Setting
         name={say('Context')}
         says={
           contextLength
@@ -40,7 +40,7 @@ export function ModelSetup({ model }: { model: OllamaModel }) {
             onSave={(typed) => (typed === '' ? drop('context') : set({ context: Number(typed) }))}
           />
         )}
-      </Field>
+      </Setting>
       <Choice
         name={say('Keep in memory')}
         says={say('After an answer. Loading a model again takes time.')}
@@ -62,7 +62,7 @@ export function ModelSetup({ model }: { model: OllamaModel }) {
         />
       )}
       {can('tools') && (
-        <Field
+        <Setting
           name={say('Guide step by step')}
           says={say('The model picks a tool from a list, then fills in the details. For models without tool support.')}
         >
@@ -77,23 +77,8 @@ export function ModelSetup({ model }: { model: OllamaModel }) {
               onChange={() => (pieceByPiece ? drop('pieceByPiece') : set({ pieceByPiece: true }))}
             />
           )}
-        </Field>
+        </Setting>
       )}
-    </div>
-  )
-}
-
-function Field({ name, says, children }: { name: string; says: string; children: (id: string) => ReactNode }) {
-  const id = useId()
-  return (
-    <div className="setup-field stack">
-      <div>
-        <label className="bold" htmlFor={id}>
-          {name}
-        </label>
-        <p className="quiet small">{says}</p>
-      </div>
-      {children(id)}
     </div>
   )
 }
@@ -108,7 +93,7 @@ interface ChoiceProps<Value extends string> {
 
 function Choice<Value extends string>({ name, says, chosen, choices, onChoose }: ChoiceProps<Value>) {
   return (
-    <Field name={name} says={says}>
+    <Setting name={name} says={says}>
       {(id) => (
         <select id={id} className="field" value={chosen} onChange={({ target }) => onChoose(target.value as Value)}>
           {choices.map(([value, words]) => (
@@ -118,6 +103,6 @@ function Choice<Value extends string>({ name, says, chosen, choices, onChoose }:
           ))}
         </select>
       )}
-    </Field>
+    </Setting>
   )
 }

@@ -1,20 +1,13 @@
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { Message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
-import type { ModelTrial } from '#shared/model/model-settings'
+import type { ModelProgress, ModelTrial } from '#shared/model/model-settings'
 import type { OllamaModel } from '#shared/requests/requests'
 import { scoreLine, verdictOf } from './model-words.ts'
 
-interface Progress {
-  done: number
-  of: number
-  message?: Message | string
-}
-
 interface WorkingProps {
   label: string
-  progress: Progress
+  progress: ModelProgress
   /** For screen readers, what is stopped. */
   stop?: string
   onStop: () => void
@@ -23,7 +16,7 @@ interface WorkingProps {
 /** How far a trial or a comparison is. */
 export function Working({ label, progress: { done, of }, stop, onStop }: WorkingProps) {
   return (
-    <div className="trial-progress row gap-3" role="status">
+    <div className="trial-progress wide row gap-3" role="status">
       <progress className="progress" aria-label={label} value={done} max={Math.max(1, of)} />
       <span className="figure">{of > 0 ? say('{done} of {whole}', { done, whole: of }) : say('Loading model')}</span>
       <Button onClick={onStop} aria-label={stop}>
@@ -33,7 +26,7 @@ export function Working({ label, progress: { done, of }, stop, onStop }: Working
   )
 }
 
-export const Failed = ({ progress }: { progress: Progress }) => (
+export const Failed = ({ progress }: { progress: ModelProgress }) => (
   <p className="output-note quiet small" data-look="bad" role="alert">
     {sayMessage(progress.message ?? '')}
   </p>
@@ -45,7 +38,7 @@ export function Trial({ model: { name, trial } }: { model: OllamaModel }) {
   const { tryModel, ask } = useApp.getState()
   const isRunning = progress?.state === 'running'
   return (
-    <div className="model-trial stack gap-3">
+    <div className="pad-y-3 hug stack gap-3">
       <p className="quiet">{say('Twelve requests with made-up tools show how well it calls tools. Nothing is run.')}</p>
       {isRunning ? (
         <Working
@@ -67,7 +60,7 @@ export function Trial({ model: { name, trial } }: { model: OllamaModel }) {
 
 function Result({ trial }: { trial: ModelTrial }) {
   return (
-    <div className="trial-result stack gap-2">
+    <div className="trial-result hug stack gap-2">
       <dl>
         {trial.scores.map((score) => {
           const { title, line } = scoreLine(score)

@@ -70,8 +70,8 @@ function ModelRow({ model }: { model: OllamaModel }) {
   const caution = cautionOf(model)
   const { changeSetting, unloadModel, deleteModel } = useApp.getState()
   return (
-    <div className="model row wrap apart ruled">
-      <label className="row gap-3">
+    <div className="model gap-2 gap-x-3 pad-y-3 row wrap apart ruled">
+      <label className="row gap-3 fill">
         <input
           type="radio"
           name="model"
@@ -80,12 +80,12 @@ function ModelRow({ model }: { model: OllamaModel }) {
           disabled={!canChat(model)}
           onChange={() => void changeSetting('model', name)}
         />
-        <span className="row-words stack grow">
-          <span className="model-name row wrap">
+        <span className="stack grow">
+          <span className="baseline gap-x-3 row wrap">
             <strong>{name}</strong>
-            <span className="capabilities gap-3 quiet tiny">
+            <span className="inline gap-3 quiet tiny">
               {capabilityWords(model)?.map(({ icon, word }) => (
-                <span key={word} className="capability gap-1">
+                <span key={word} className="inline gap-1">
                   <Icon name={icon} size={13} />
                   {word}
                 </span>
@@ -93,7 +93,7 @@ function ModelRow({ model }: { model: OllamaModel }) {
             </span>
           </span>
           <small className="truncate quiet small">{figuresOf(model)}</small>
-          {caution && <small className="caution truncate quiet care small">{caution}</small>}
+          {caution && <small className="quiet care small">{caution}</small>}
         </span>
       </label>
       <span className="model-actions row gap-1 wrap">
@@ -121,7 +121,7 @@ function ModelMore({ model }: { model: OllamaModel }) {
   const line = setupLine(model)
   return (
     <details className="model-more">
-      <summary>
+      <summary className="quiet small">
         {say('Set up and test')} <span className="sr-only">{model.name}</span>
         {line && <span className="figure"> · {line}</span>}
       </summary>

@@ -57,7 +57,7 @@ export function Pulls() {
   const pulls = useApp((app) => app.pulls)
   if (pulls.size === 0) return null
   return (
-    <ul className="pulls stack gap-3">
+    <ul className="wide stack gap-3">
       {[...pulls.values()].map((pull) => (
         <li key={pull.model}>
           <PullProgress pull={pull} />
@@ -73,7 +73,7 @@ function PullProgress({ pull }: { pull: PullState }) {
   const isRunning = pull.state === 'running'
   return (
     <section
-      className="pull stack gap-2 ruled"
+      className="pull pad-y-2 stack gap-2 ruled"
       aria-label={say('Downloading {model}', { model })}
       data-state={pull.state}
     >
@@ -97,7 +97,7 @@ function PullProgress({ pull }: { pull: PullState }) {
       {pull.state !== 'done' && pull.bytes > 0 && <Bar name={model} part={pull} />}
       {isRunning && (
         <details>
-          <summary>{pull.step || say('Starting')}</summary>
+          <summary className="quiet small">{pull.step || say('Starting')}</summary>
           <ol className="layers">
             {pull.layers.map((layer) => (
               <li className="stack gap-3 small" key={layer.digest}>

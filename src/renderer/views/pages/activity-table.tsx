@@ -163,6 +163,7 @@ function Cells({ row, isActive, isChosen, isNewDay }: RowProps & { row: Activity
     <>
       <td>
         <input
+          className="block"
           type="checkbox"
           tabIndex={tabIndex}
           aria-label={say('Select {tool}, {time}', { tool: row.tool, time: formatTime(row.at) })}
@@ -178,7 +179,7 @@ function Cells({ row, isActive, isChosen, isNewDay }: RowProps & { row: Activity
         <button
           type="button"
           tabIndex={tabIndex}
-          className="command-button truncate"
+          className="command-button block wide truncate"
           title={command}
           onClick={() => void openCall(row)}
         >

@@ -124,22 +124,16 @@ const isMissing = (reason: Said | undefined): reason is Message =>
   typeof reason === 'object' && reason.code === 'record-entries-missing'
 
 function verificationWords(verification: Verification): string {
-  switch (verification.state) {
-    case 'idle':
-      return ''
-    case 'checking':
-      return say('Verifying the record…')
-    case 'checked':
-      if (verification.ok) {
-        const facts = countOf(verification.facts, 'entry', 'entries')
-        if (verification.putRight === undefined) return say('Verified: {facts} intact', { facts })
-        return say('Verified: {facts} intact. The chat list did not match and was repaired.', { facts })
-      }
-      if (isMissing(verification.reason)) return sayMessage(verification.reason)
-      return say('Entry {fact} was changed after it was recorded. Copy the data folder before you continue.', {
-        fact: formatCount(verification.firstBad ?? 0),
-      })
+  if (verification.state !== 'checked') return verification.state === 'idle' ? '' : say('Verifying the record…')
+  if (verification.ok) {
+    const facts = countOf(verification.facts, 'entry', 'entries')
+    if (verification.putRight === undefined) return say('Verified: {facts} intact', { facts })
+    return say('Verified: {facts} intact. The chat list did not match and was repaired.', { facts })
   }
+  if (isMissing(verification.reason)) return sayMessage(verification.reason)
+  return say('Entry {fact} was changed after it was recorded. Copy the data folder before you continue.', {
+    fact: formatCount(verification.firstBad ?? 0),
+  })
 }
 
 const STATES: readonly ActivityRow['state'][] = [
@@ -148,13 +142,19 @@ const STATES: readonly ActivityRow['state'][] = [
 ]
 
 function ActivityFilters() {
-  const { skill, state } = useApp((app) => app.activity)
+  const { search, skill, state } = useApp((app) => app.activity)
   const skills = useApp((app) => app.skills)
-  const { filterActivity } = useApp.getState()
+  const { filterActivity, listActivity } = useApp.getState()
+  const [typed, setTyped] = useTyping(search, listActivity)
   const names = [...new Set([...(skills ?? []).map(({ name }) => name), ...(skill ? [skill] : [])])].sort()
   return (
     <div className="page-tools gap-2 wrap still row">
-      <Search />
+      <SearchField
+        label={say('Search activity')}
+        placeholder={say('Search commands, tools, skills')}
+        typed={typed}
+        onType={setTyped}
+      />
       <select
         className="field"
         aria-label={say('Skill')}
@@ -180,22 +180,5 @@ function ActivityFilters() {
         ))}
       </select>
     </div>
-  )
-}
-
-const search = (words: string) => void useApp.getState().listActivity(words)
-
-function Search() {
-  const [typed, setTyped] = useTyping(
-    useApp((app) => app.activity.search),
-    search,
-  )
-  return (
-    <SearchField
-      label={say('Search activity')}
-      placeholder={say('Search commands, tools, skills')}
-      typed={typed}
-      onType={setTyped}
-    />
   )
 }

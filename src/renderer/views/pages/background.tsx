@@ -12,7 +12,7 @@ import { PageBar } from './page-bar.tsx'
 
 /** Background tools, their schedules and their latest runs. */
 export function Background() {
-  const background = useApp((app) => app.background)
+  const background = useApp(({ lists }) => lists['background.list'])
   const { changeSetting } = useApp.getState()
   const { isPaused = false, tools = [], schedules = [], log = [] } = background ?? {}
   const note = say(isPaused ? 'Paused: nothing runs by itself.' : 'Runs only while Skillet is open')

@@ -10,9 +10,9 @@ export function PageBar({ title, note, children }: { title: string; note?: React
       {!isSidebarOpen && (
         <IconButton icon="sidebar" label={say('Show the sidebar')} onClick={() => useApp.getState().setSidebar(true)} />
       )}
-      <h1 className="truncate">{title}</h1>
+      <h1 className="truncate still large">{title}</h1>
       {note && (
-        <span className="bar-note figure" role="status">
+        <span className="grow figure" role="status">
           {note}
         </span>
       )}

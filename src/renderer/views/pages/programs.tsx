@@ -131,7 +131,9 @@ function Program({ row }: { row: ProgramRow }) {
       </div>
       {shown?.folders && (
         <FolderBar
-          {...shown.folders}
+          cwd={shown.folders.cwd}
+          folders={shown.folders.folders}
+          isEnforced={shown.folders.isEnforced}
           onChoose={() => void ask('chat.setFolder', { chat: program }).then(listPrograms)}
           onOpen={(access) => void ask('folder.open', { chat: program, access }).then(listPrograms)}
           onClose={({ path }) => void ask('folder.close', { chat: program, path }).then(listPrograms)}
@@ -139,7 +141,7 @@ function Program({ row }: { row: ProgramRow }) {
       )}
       {shown && (
         <Section className="stack gap-2" name={say('Skills and tools it may use')}>
-          <ul className="picker-skills program-skills">
+          <ul className="picker-skills">
             {skills.filter(isUsable).map((skill) => (
               <SkillChoice
                 key={skill.name}

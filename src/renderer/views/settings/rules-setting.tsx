@@ -1,10 +1,9 @@
-import { useEffect } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
 import { describeRule, type RuleRow } from '#shared/call/rule'
 import { say, sayMessage, type Text } from '#shared/messages/say'
-import { type Named, SettingSection } from './settings-fields.tsx'
+import { type Named, SettingSection, useList } from './settings-fields.tsx'
 
 const IDLE: Record<NonNullable<RuleRow['idle']>, Text> = {
   expired: 'Expired',
@@ -16,13 +15,10 @@ const IDLE: Record<NonNullable<RuleRow['idle']>, Text> = {
 
 /** The person's rules, newest first. */
 export function RulesSetting(named: Named) {
-  const rules = useApp((app) => app.rules)
-  const damage = useApp((app) => app.rulesDamage)
-  const { listRules } = useApp.getState()
-  useEffect(() => void listRules(), [listRules])
+  const { rules, damage } = useList('rule.list') ?? {}
   return (
     <SettingSection {...named} isWide>
-      {rules && damage !== null && (
+      {damage !== undefined && (
         <p className="care small">{say('Nothing runs automatically: {damage}', { damage: sayMessage(damage) })}</p>
       )}
       {rules?.length === 0 && <p className="quiet">{say('No rules yet. Choose “Always allow” on an approval.')}</p>}

@@ -5,17 +5,16 @@ import { Said } from '#renderer/parts/ui/said.tsx'
 import { SearchField } from '#renderer/parts/ui/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
-import { type Named, SettingSection } from './settings-fields.tsx'
+import { type Named, SettingSection, useList } from './settings-fields.tsx'
 
 /** Where the data is, moving it, and what an earlier move left behind. */
 export function DataSetting(named: Named) {
   const home = useApp((app) => app.about?.home)
-  const place = useApp((app) => app.place)
-  const { readPlace, moveData, ask } = useApp.getState()
-  useEffect(() => void readPlace(), [readPlace])
+  const place = useList('place.read')
+  const { moveData, ask } = useApp.getState()
   return (
     <SettingSection {...named}>
-      <div className="data-place gap-2 down">
+      <div className="start gap-2 down">
         <code className="path">{place?.home ?? home}</code>
         {place && !place.isNamed && <Button onClick={moveData}>{say('Move…')}</Button>}
         {place?.isNamed && <p className="quiet">{say('Set by SKILLET_HOME or --home.')}</p>}
@@ -36,10 +35,9 @@ export function DataSetting(named: Named) {
 }
 
 export function BackupsSetting(named: Named) {
-  const backups = useApp((app) => app.backups)
+  const backups = useList('backup.list')?.backups
   const isMaking = useApp((app) => app.isBackingUp)
-  const { listBackups, makeBackup, ask } = useApp.getState()
-  useEffect(() => void listBackups(), [listBackups])
+  const { makeBackup, ask } = useApp.getState()
   return (
     <SettingSection {...named} isWide>
       {backups && (

@@ -1,8 +1,10 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { SavedField } from '#renderer/parts/ui/saved-field.tsx'
+import { Setting } from '#renderer/parts/ui/setting.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import type { State } from '#renderer/store/state.ts'
 import { say, type Text } from '#shared/messages/say'
 import { type LimitName, SETTINGS, type SettingName } from '#shared/settings/settings'
 
@@ -14,24 +16,10 @@ export interface Named {
   says: Text
 }
 
-interface SettingProps extends Named {
-  /** Further words about it. */
-  more?: string
-  children: (id: string) => ReactNode
-}
-
-/** A setting with one field. */
-function Setting({ name, says, more = '', children }: SettingProps) {
-  const id = useId()
-  return (
-    <div className="setting">
-      <div>
-        <label htmlFor={id}>{say(name)}</label>
-        <p className="quiet">{[say(says), more].filter(Boolean).join(' ')}</p>
-      </div>
-      {children(id)}
-    </div>
-  )
+/** What main lists; loaded when it is first drawn. */
+export function useList<N extends keyof State['lists']>(name: N): State['lists'][N] {
+  useEffect(() => void useApp.getState().list(name), [name])
+  return useApp(({ lists }) => lists[name])
 }
 
 /** A setting with more than one field. */
@@ -59,7 +47,7 @@ export function Choice({
   return (
     <fieldset className="setting" aria-label={say(name)}>
       <div>
-        <legend>{say(name)}</legend>
+        <legend className="bold">{say(name)}</legend>
         <p className="quiet">{say(says)}</p>
       </div>
       <div className="segmented wrap row">
@@ -80,21 +68,25 @@ export function Choice({
   )
 }
 
-export function HostSetting(named: Named) {
+export function HostSetting({ name, says }: Named) {
   const host = useApp((app) => app.settings.host)
   // By default, OLLAMA_HOST may name another address.
   const inForce = useApp((app) => app.ollama?.host ?? USUAL_HOST)
   const save = (typed: string) => void useApp.getState().changeSetting('host', typed)
-  return <Setting {...named}>{(id) => <SavedField id={id} known={host} placeholder={inForce} onSave={save} />}</Setting>
+  return (
+    <Setting name={say(name)} says={say(says)}>
+      {(id) => <SavedField id={id} known={host} placeholder={inForce} onSave={save} />}
+    </Setting>
+  )
 }
 
-export function ModelSetting(named: Named) {
+export function ModelSetting({ name, says }: Named) {
   const chosen = useApp((app) => app.settings.model)
   const ollama = useApp((app) => app.ollama)
   const names = ollama?.state === 'ready' ? ollama.models.map(({ name }) => name) : []
   const known = chosen === '' || names.includes(chosen) ? names : [chosen, ...names]
   return (
-    <Setting {...named}>
+    <Setting name={say(name)} says={say(says)}>
       {(id) =>
         known.length === 0 ? (
           <select className="field" id={id} disabled>
@@ -129,12 +121,12 @@ export function ShortcutsSetting(named: Named) {
 }
 
 /** One of the person's limits; main also applies its own. */
-export function LimitSetting({ limit, ...named }: Named & { limit: LimitName }) {
+export function LimitSetting({ limit, name, says }: Named & { limit: LimitName }) {
   const value = useApp((app) => app.settings[limit])
   const { usual, least, most } = SETTINGS[limit]
   const bounds = { least: formatCount(least), most: formatCount(most), usual: formatCount(usual) }
   return (
-    <Setting {...named} more={say('{least} to {most}. Default: {usual}.', bounds)}>
+    <Setting name={say(name)} says={`${say(says)} ${say('{least} to {most}. Default: {usual}.', bounds)}`}>
       {(id) => (
         <SavedField
           {...{ id, least, most }}

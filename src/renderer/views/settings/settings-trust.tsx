@@ -1,17 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
 import { SearchField } from '#renderer/parts/ui/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage } from '#shared/messages/say'
 import type { SecretRow } from '#shared/skill/secret'
-import { type Named, SettingSection } from './settings-fields.tsx'
+import { type Named, SettingSection, useList } from './settings-fields.tsx'
 
 /** Secrets for tools. A value can be entered but is never shown. */
 export function SecretsSetting(named: Named) {
-  const listed = useApp((app) => app.secrets)
-  const { listSecrets, change } = useApp.getState()
-  useEffect(() => void listSecrets(), [listSecrets])
+  const listed = useList('secret.list')
+  const { change } = useApp.getState()
   if (!listed) return null
   const { secrets, asks, missing } = listed
   const names = new Set(secrets.map(({ name }) => name))
@@ -99,10 +98,9 @@ function SecretForm() {
 
 /** The keys whose signatures on tools are trusted. */
 export function KeysSetting(named: Named) {
-  const keys = useApp((app) => app.keys)
-  const { listKeys, change } = useApp.getState()
+  const keys = useList('key.list')?.fingerprints
+  const { change } = useApp.getState()
   const [typed, setTyped] = useState('')
-  useEffect(() => void listKeys(), [listKeys])
   const add = async () => {
     if ((await change('key.add', { text: typed }))?.added) setTyped('')
   }

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { FactsList } from '#renderer/parts/record/facts-list.tsx'
 import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
 import {
   ReviewAccess,
@@ -13,6 +12,7 @@ import {
 } from '#renderer/parts/skill/review-sections.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { FactsList } from '#renderer/parts/ui/facts-list.tsx'
 import { countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
 import { Section } from '#renderer/parts/ui/section.tsx'
 import { useApp } from '#renderer/store/app.ts'
@@ -74,8 +74,8 @@ export function ReviewSheet({ skill: now, review, isTrusting }: ReviewSheetProps
   const hasOther = review.binaries.some(({ isOther }) => isOther)
   return (
     <article className="sheet review stack gap-5" aria-label={say('Review of {skill}', { skill })}>
-      <header className="row wrap">
-        <h2>{skill}</h2>
+      <header className="row wrap baseline gap-1 gap-x-3">
+        <h2 className="title">{skill}</h2>
         <p className="quiet">{summaryOf(review)}</p>
       </header>
       {description && <p className="lede soft">{description}</p>}
@@ -89,9 +89,9 @@ export function ReviewSheet({ skill: now, review, isTrusting }: ReviewSheetProps
       <ReviewPage page={now.body} />
       {withheld.length > 0 && (
         <Section name={say('Not available')} heading={say('Not available to the model')}>
-          <ul className="review-notes">
+          <ul>
             {withheld.map(({ name, message }) => (
-              <li key={name}>
+              <li className="pad-y-1" key={name}>
                 <code>{name}</code> {sayMessage(message)}
               </li>
             ))}
@@ -118,7 +118,7 @@ export function ReviewSheet({ skill: now, review, isTrusting }: ReviewSheetProps
             { name: say('Hash'), value: <code>{review.hash}</code> },
           ]}
         />
-        <ul className="review-files">
+        <ul className="review-files pad-top-3">
           {review.files.map(({ file, bytes, isExecutable }) => (
             <li className="gap-3 apart small" key={file}>
               <code>{file}</code>

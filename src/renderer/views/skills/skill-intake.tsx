@@ -16,12 +16,12 @@ export function SkillIntake() {
   if (!intake) return null
   return (
     <Overlay label={say('Install a skill')} onClose={close}>
-      <div className="overlay-header row apart still ruled pad">
+      <div className="row apart still ruled pad">
         <h2>{say('Install a skill')}</h2>
         <IconButton icon="close" label={say('Close')} onClick={close} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="overlay-body stack gap-4" tabIndex={0} aria-label={say('Source')}>
+      <section className="panel stack gap-4" tabIndex={0} aria-label={say('Source')}>
         <Step intake={intake} />
       </section>
     </Overlay>
@@ -32,12 +32,12 @@ function Step({ intake }: { intake: Intake }) {
   if (intake.step === 'staged') return <CandidateList key={intake.staged.token} {...intake} />
   if (intake.step === 'refused') {
     return (
-      <div role="alert">
+      <div className="stack gap-3" role="alert">
         <h3 className="label">
           <Said text="{source} was not installed" values={{ source: <code>{intake.source}</code> }} />
         </h3>
         <DiagnosticList diagnostics={intake.diagnostics} />
-        <footer className="row wrap">
+        <footer className="row wrap right gap-2 gap-x-3">
           <Button onClick={useApp.getState().openIntake}>{say('Choose something else')}</Button>
         </footer>
       </div>
@@ -65,7 +65,7 @@ export function SourceChooser({ isReading }: { isReading: boolean }) {
   const found = adoptable.filter(({ isInstalled }) => !isInstalled)
   return (
     <>
-      <div className="panel-actions gap-2 wrap row">
+      <div className="gap-2 wrap row">
         <Button disabled={isReading} onClick={() => void stageChosen('folder')}>
           {say('Choose a folder')}
         </Button>
@@ -74,7 +74,7 @@ export function SourceChooser({ isReading }: { isReading: boolean }) {
         </Button>
       </div>
       <form
-        className="field-and-button gap-2 row"
+        className="gap-2 row"
         onSubmit={(event) => {
           event.preventDefault()
           if (source.trim() !== '') void stage(source.trim())
@@ -149,18 +149,18 @@ export function CandidateList({ staged, refused }: Pick<Extract<Intake, { step: 
       </p>
       <ul className="intake-list">
         {candidates.map((candidate) => (
-          <li className="row wrap ruled" key={candidate.dir}>
+          <li className="row wrap gap-1 gap-x-3 pad-y-2 ruled" key={candidate.dir}>
             <Candidate candidate={candidate} isTicked={ticked.has(candidate.dir)} onToggle={toggle} />
           </li>
         ))}
       </ul>
       {refused.length > 0 && (
-        <section aria-label={say('Not installed')} role="alert">
+        <section className="stack gap-3" aria-label={say('Not installed')} role="alert">
           <h3 className="label">{say('Not installed')}</h3>
           <DiagnosticList diagnostics={refused} />
         </section>
       )}
-      <footer className="row wrap">
+      <footer className="row wrap right gap-2 gap-x-3">
         {replaced.length > 0 && (
           <p className="grow care small">
             {say(
@@ -194,9 +194,9 @@ function Candidate({ candidate, isTicked, onToggle }: CandidateProps) {
   ]
   return (
     <>
-      <label className="intake-tick row gap-3">
+      <label className="intake-tick baseline row gap-3">
         <input type="checkbox" checked={isTicked} disabled={blocker !== null} onChange={() => onToggle(dir)} />
-        <span className="row-words stack grow">
+        <span className="stack grow">
           <strong>{name}</strong>
           <small className="truncate quiet small">{facts.filter(Boolean).join(' · ')}</small>
           <small className="truncate quiet small">{description}</small>

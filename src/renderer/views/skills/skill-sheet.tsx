@@ -27,8 +27,8 @@ export function SkillSheet({ skill }: { skill: Skill }) {
   const showReview = () => void review(name)
   return (
     <article className="sheet stack gap-5" aria-label={name}>
-      <header className="row wrap">
-        <h2>{name}</h2>
+      <header className="row wrap baseline gap-1 gap-x-3">
+        <h2 className="title">{name}</h2>
         <p className="quiet">
           <code className="quiet">{hash.slice(0, 12)}</code> · {originOf(skill)}
         </p>
@@ -36,7 +36,7 @@ export function SkillSheet({ skill }: { skill: Skill }) {
       <p className="lede soft">{skill.description}</p>
       {standing && (
         <div className="standing row gap-3 wrap apart pad wash" data-state={state}>
-          <p>{standing}</p>
+          <p className="fill">{standing}</p>
           {isWaiting && (
             <Button look="strong" onClick={showReview}>
               {say('Review {skill}', { skill: name })}
@@ -133,7 +133,7 @@ function Switches({ skill, isDisabled }: { skill: Skill; isDisabled: boolean }) 
   const { changeSkill } = useApp.getState()
   const { name, enabled, allowScripts } = skill
   return (
-    <section className="switches stack gap-4 box" aria-label={say('Options')}>
+    <section className="pad-4 stack gap-4 box" aria-label={say('Options')}>
       <SkillSwitch
         label={say('Enable {skill}', { skill: name })}
         says={say(enabled ? 'On: the model can use its tools.' : 'Off: the model can’t use it.')}
@@ -158,7 +158,7 @@ function Switches({ skill, isDisabled }: { skill: Skill; isDisabled: boolean }) 
 function Access({ skill, access, isDisabled }: { skill: string; access: readonly SkillAccess[]; isDisabled: boolean }) {
   const { changeSkill } = useApp.getState()
   return (
-    <section className="switches stack gap-4 box" aria-label={say('Access')}>
+    <section className="pad-4 stack gap-4 box" aria-label={say('Access')}>
       <h3 className="label">{say('Access')}</h3>
       {access.map((each) => (
         <SkillSwitch
@@ -236,13 +236,13 @@ function SkillRemoval({ skill, onClose }: { skill: string; onClose: () => void }
   }
   return (
     <Overlay label={say('Remove {skill}?', { skill })} onClose={onClose}>
-      <div className="overlay-header row apart still ruled pad">
+      <div className="row apart still ruled pad">
         <h2>{say('Remove {skill}?', { skill })}</h2>
       </div>
-      <div className="overlay-body stack gap-4">
+      <div className="panel stack gap-4">
         <p>{say('Its tools are removed from all chats, and its rules are deleted.')}</p>
         <p className="quiet">{say('Its folder is moved to Skillet’s data folder. Nothing is deleted.')}</p>
-        <footer className="row wrap">
+        <footer className="row wrap right gap-2 gap-x-3">
           <Button onClick={onClose}>{say('Cancel')}</Button>
           <Button look="strong" onClick={remove}>
             {say('Remove')}

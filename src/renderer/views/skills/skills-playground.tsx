@@ -21,8 +21,8 @@ function Trial({ tool }: { tool: Tool }) {
   const isRunning = call !== undefined && !isOver(call.status)
   return (
     <article className="sheet stack gap-5" aria-label={say('Try {tool}', { tool: tool.modelName })}>
-      <header className="row wrap">
-        <h2>
+      <header className="row wrap baseline gap-1 gap-x-3">
+        <h2 className="title">
           <code>{tool.modelName}</code>
         </h2>
         <p className="quiet">{say('Run a tool yourself, without a model')}</p>

@@ -1,4 +1,4 @@
-import { SkillList } from '#renderer/parts/skill/skill-list.tsx'
+import { summaryOf, waitsForReview } from '#renderer/parts/skill/skill-words.ts'
 import { countOn } from '#renderer/parts/skill/tools-off.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
@@ -7,7 +7,7 @@ import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { NOTHING_OFF } from '#renderer/store/choices.ts'
 import { PageBar } from '#renderer/views/pages/page-bar.tsx'
-import { say } from '#shared/messages/say'
+import { say, type Text } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 import { SkillReview } from './review-sheet.tsx'
 import { SkillIntake } from './skill-intake.tsx'
@@ -17,14 +17,9 @@ import { Playground } from './skills-playground.tsx'
 export function Skills() {
   const skills = useApp((app) => app.skills)
   const chosen = useApp((app) => app.chosenSkill)
-  const { chooseSkill, closeReview, closeTrial, openIntake } = useApp.getState()
+  const { chooseSkill, openIntake } = useApp.getState()
   const shown = skills?.find(({ name }) => name === chosen) ?? firstOf(skills ?? [])
   const ready = skills ? countOn(skills, NOTHING_OFF) : null
-  const choose = (name: string) => {
-    closeReview()
-    closeTrial()
-    chooseSkill(name)
-  }
   return (
     <section className="page down" aria-label={say('Skills')}>
       <PageBar title={say('Skills')} note={ready && readyWords(ready)}>
@@ -35,7 +30,7 @@ export function Skills() {
       <Moved />
       {skills && shown ? (
         <div className="split stack grow">
-          <SkillList skills={skills} selected={shown.name} onSelect={choose} />
+          <SkillList skills={skills} selected={shown.name} onSelect={chooseSkill} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
           <section className="split-main" tabIndex={0} aria-label={say('Skill details')}>
             <Shown key={shown.name} skill={shown} />
@@ -62,7 +57,7 @@ function readyWords({ skills, tools }: ReturnType<typeof countOn>): string {
 
 /** Skills that wait for the person come first. */
 function firstOf(skills: readonly Skill[]): Skill | undefined {
-  return skills.find(({ state }) => state === 'quarantined' || state === 'changed') ?? skills[0]
+  return skills.find(waitsForReview) ?? skills[0]
 }
 
 function Shown({ skill }: { skill: Skill }) {
@@ -88,6 +83,64 @@ function Moved() {
       <Button look="quiet" onClick={useApp.getState().forgetMoved}>
         {say('Dismiss')}
       </Button>
+    </div>
+  )
+}
+
+interface SkillListProps {
+  skills: readonly Skill[]
+  selected: string | null
+  onSelect: (name: string) => void
+}
+
+const GROUPS: { name: Text; holds: (skill: Skill) => boolean }[] = [
+  { name: 'Waiting for your review', holds: ({ state }) => state === 'quarantined' },
+  { name: 'Changed since you trusted them', holds: ({ state }) => state === 'changed' },
+  { name: 'Ready', holds: (skill) => skill.state === 'trusted' && skill.enabled && skill.missingBins.length === 0 },
+  {
+    name: 'Turned off',
+    holds: ({ state, enabled, missingBins }) => state === 'trusted' && !enabled && missingBins.length === 0,
+  },
+  {
+    name: 'Not available here',
+    holds: ({ state, missingBins }) => state === 'unavailable' || (state === 'trusted' && missingBins.length > 0),
+  },
+]
+
+export function SkillList({ skills, selected, onSelect }: SkillListProps) {
+  return (
+    <div className="skill-list">
+      {GROUPS.map(({ name, holds }) => {
+        const members = skills.filter(holds)
+        if (members.length === 0) return null
+        return (
+          <section key={name} aria-label={say(name)}>
+            <h2 className="group-name quiet tiny">{say(name)}</h2>
+            <ul>
+              {members.map((skill) => (
+                <li key={skill.name}>
+                  <button
+                    type="button"
+                    className="row-button row gap-2 soft gap-3"
+                    aria-current={skill.name === selected ? 'true' : undefined}
+                    onClick={() => onSelect(skill.name)}
+                  >
+                    <span
+                      className="dot still"
+                      data-skill={skill.missingBins.length > 0 ? 'unavailable' : skill.state}
+                      aria-hidden="true"
+                    />
+                    <span className="stack grow">
+                      <strong>{skill.name}</strong>
+                      <small className="quiet small">{summaryOf(skill)}</small>
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
     </div>
   )
 }

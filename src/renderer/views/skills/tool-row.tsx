@@ -14,37 +14,41 @@ export function ToolRow({ tool, skill }: { tool: Tool; skill: Skill }) {
   const isOn = !skill.toolsOff?.includes(tool.name)
   return (
     <li className="stack ruled" data-off={isOn ? undefined : ''}>
-      {!waitsForReview(skill) && (
-        <input
-          type="checkbox"
-          role="switch"
-          className="switch"
-          aria-label={say('Let the model use {tool}', { tool: tool.modelName })}
-          aria-checked={isOn}
-          checked={isOn}
-          disabled={isSwitching}
-          onChange={() => void changeSkill('skill.switchTool', { skill: skill.name, tool: tool.name, enabled: !isOn })}
-        />
-      )}
-      <div className="tool-name">
-        <code>{tool.modelName}</code>
-        {!isOn && <span className="tool-off care small">{say('turned off')}</span>}
-        {mayTry(skill) && isOn && (
-          <button
-            type="button"
-            className="text-button small"
-            aria-label={say('Try {tool}', { tool: tool.modelName })}
-            onClick={() => openTrial(tool.modelName)}
-          >
-            {say('Try')}
-          </button>
+      <div className="row start gap-3">
+        {!waitsForReview(skill) && (
+          <input
+            type="checkbox"
+            role="switch"
+            className="switch"
+            aria-label={say('Let the model use {tool}', { tool: tool.modelName })}
+            aria-checked={isOn}
+            checked={isOn}
+            disabled={isSwitching}
+            onChange={() =>
+              void changeSkill('skill.switchTool', { skill: skill.name, tool: tool.name, enabled: !isOn })
+            }
+          />
         )}
-        {tool.words && <p className="soft small">{tool.words.title}</p>}
-        <p className="quiet small">{tool.description}</p>
-        {tool.signature && <SignatureTag signature={tool.signature} />}
-        <ToolAboutView {...tool} />
+        <div className="tool-name grow">
+          <code>{tool.modelName}</code>
+          {!isOn && <span className="tool-off care small">{say('turned off')}</span>}
+          {mayTry(skill) && isOn && (
+            <button
+              type="button"
+              className="text-button small"
+              aria-label={say('Try {tool}', { tool: tool.modelName })}
+              onClick={() => openTrial(tool.modelName)}
+            >
+              {say('Try')}
+            </button>
+          )}
+          {tool.words && <p className="soft small">{tool.words.title}</p>}
+          <p className="quiet small">{tool.description}</p>
+          {tool.signature && <SignatureTag signature={tool.signature} />}
+          <ToolAboutView {...tool} />
+        </div>
       </div>
-      <div className="templates stack gap-1">
+      <div className="stack gap-1">
         {templatesOf(tool).map(({ pieces }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a way to run is its place
           <Template key={at} pieces={pieces} />

@@ -15,10 +15,9 @@ const ROW_REM = 1.875
 const WATCHED_PX = 1200
 
 /** All chats by date; only those near the view are drawn. */
-export function ChatList({ afterwards }: { afterwards: () => void }) {
+export function ChatList() {
   const summaries = useApp((app) => app.summaries)
   const isRead = useApp((app) => app.about !== null)
-  const open = useApp((app) => (app.view === 'chat' ? app.open : null))
   const [search, setSearch] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const watch = useNearWatch(box, WATCHED_PX)
@@ -48,9 +47,8 @@ export function ChatList({ afterwards }: { afterwards: () => void }) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: a piece is a place in the list, whatever stands there
                 key={m}
                 chats={piece}
-                open={piece.some(({ chat }) => chat === open) ? open : null}
                 isFirst={n === 0 && m === 0}
-                {...{ watch, afterwards }}
+                watch={watch}
               />
             ))}
           </section>
@@ -69,21 +67,18 @@ function cut(chats: readonly ChatSummary[]): (readonly ChatSummary[])[] {
 
 interface ChatPieceProps {
   chats: readonly ChatSummary[]
-  /** The open chat, if it is among them. */
-  open: string | null
   /** Always drawn, so that the list never looks empty. */
   isFirst: boolean
   watch: ReturnType<typeof useNearWatch>
-  afterwards: () => void
 }
 
-const ChatPiece = memo(function ChatPiece({ chats, open, isFirst, watch, afterwards }: ChatPieceProps) {
+const ChatPiece = memo(function ChatPiece({ chats, isFirst, watch }: ChatPieceProps) {
   const [box, isNear] = useNear(watch)
   if (!isNear && !isFirst) return <div ref={box} style={{ height: `${chats.length * ROW_REM}rem` }} />
   return (
     <ul ref={box}>
       {chats.map((summary) => (
-        <ChatRow key={summary.chat} summary={summary} isOpen={summary.chat === open} afterwards={afterwards} />
+        <ChatRow key={summary.chat} summary={summary} />
       ))}
     </ul>
   )
@@ -91,17 +86,12 @@ const ChatPiece = memo(function ChatPiece({ chats, open, isFirst, watch, afterwa
 
 /** The list is cut again with each fact, but most groups stay the same. */
 function isSamePiece({ chats, ...before }: ChatPieceProps, { chats: now, ...after }: ChatPieceProps): boolean {
-  const isSame = (['open', 'isFirst', 'watch', 'afterwards'] as const).every((key) => before[key] === after[key])
+  const isSame = before.isFirst === after.isFirst && before.watch === after.watch
   return isSame && chats.length === now.length && chats.every((chat, n) => chat === now[n])
 }
 
-interface ChatRowProps {
-  summary: ChatSummary
-  isOpen: boolean
-  afterwards: () => void
-}
-
-const ChatRow = memo(function ChatRow({ summary, isOpen, afterwards }: ChatRowProps) {
+const ChatRow = memo(function ChatRow({ summary }: { summary: ChatSummary }) {
+  const isOpen = useApp(({ view, open }) => view === 'chat' && open === summary.chat)
   const state = summary.isWaiting ? 'waiting' : summary.isRunning && 'running'
   return (
     <li>
@@ -109,10 +99,7 @@ const ChatRow = memo(function ChatRow({ summary, isOpen, afterwards }: ChatRowPr
         type="button"
         className="row-button row gap-2 soft"
         aria-current={isOpen ? 'true' : undefined}
-        onClick={() => {
-          void useApp.getState().openChat(summary.chat)
-          afterwards()
-        }}
+        onClick={() => void useApp.getState().openChat(summary.chat)}
       >
         <span className="grow truncate" dir="auto">
           {summary.title || say('New chat')}

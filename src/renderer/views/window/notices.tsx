@@ -11,7 +11,7 @@ export function Notices() {
   if (!notices?.length) return null
   return (
     <div className="notices row gap-4 apart still ruled" role="status">
-      <ul className="stack gap-1">
+      <ul className="stack gap-1 pad-top-1">
         {notices.map(({ message, remedy }) => (
           <li key={textOf(message)}>
             <strong>{sayMessage(message)}</strong> {sayMessage(remedy)}
@@ -42,7 +42,9 @@ export function Problems() {
 export function ProblemLine({ problem: { id, code, message } }: { problem: Problem }) {
   return (
     <div className="problem row gap-2 apart">
-      <p title={code}>{sayMessage(message)}</p>
+      <p className="pad-top-1" title={code}>
+        {sayMessage(message)}
+      </p>
       <Button look="quiet" onClick={() => useApp.getState().dismissProblem(id)}>
         {say('Dismiss')}
       </Button>

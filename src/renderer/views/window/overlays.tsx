@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { type Choice, Chooser } from '#renderer/parts/ui/chooser.tsx'
 import { formatMoment } from '#renderer/parts/ui/figures.ts'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
+import { useTyping } from '#renderer/parts/ui/use-typing.ts'
 import { useApp } from '#renderer/store/app.ts'
 import { COMMANDS, usableCommands } from '#renderer/store/commands.ts'
 import { modelsIn } from '#renderer/store/models.ts'
@@ -85,15 +86,9 @@ function Answerer({ turn }: { turn: string }) {
   )
 }
 
-const TYPING_MS = 150
-
 function SearchBox() {
   const { typed, found } = useApp((app) => app.search)
-  const [text, setText] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => void useApp.getState().searchMessages(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
+  const [text, setText] = useTyping(typed, useApp.getState().searchMessages)
   return (
     <Chooser
       label={say('Search all chats')}

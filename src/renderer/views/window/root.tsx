@@ -15,7 +15,6 @@ const { openLink } = useApp.getState()
 /** The window in one language; another language redraws it from the same state. */
 export function Root() {
   const language = useApp((app) => app.language)
-  const moving = useApp((app) => app.moving)
   const before = useRef(language)
   useEffect(() => useApp.getState().start(), [])
   useLayoutEffect(() => {
@@ -29,7 +28,7 @@ export function Root() {
   return (
     <OpenLink key={language} value={openLink}>
       <Shell />
-      {moving && <MovingNotice progress={moving} onStop={() => void useApp.getState().ask('place.stopMove', {})} />}
+      <MovingNotice />
     </OpenLink>
   )
 }
@@ -45,12 +44,14 @@ const PHASES: Record<MoveProgress['phase'], Text> = {
 const stay = () => {}
 
 /** Covers everything while the data moves, because nothing can be recorded then. */
-function MovingNotice({ progress, onStop }: { progress: MoveProgress; onStop: () => void }) {
-  const { phase, done, whole } = progress
+function MovingNotice() {
+  const moving = useApp((app) => app.moving)
+  if (!moving) return null
+  const { phase, done, whole } = moving
   const hasBytes = whole > 0
   return (
     <Overlay label={say('Moving data')} onClose={stay}>
-      <div className="moving-notice gap-3 down">
+      <div className="pad-4 gap-3 down">
         <h2>{say('Moving data')}</h2>
         <p role="status">{say(PHASES[phase])}</p>
         <progress className="progress" aria-label={say(PHASES[phase])} {...(hasBytes && { value: done, max: whole })} />
@@ -61,7 +62,10 @@ function MovingNotice({ progress, onStop }: { progress: MoveProgress; onStop: ()
           {say('Skillet restarts automatically. Until everything is copied and verified, the old folder stays in use.')}
         </p>
         <div>
-          <Button disabled={phase === 'switching' || phase === 'done'} onClick={onStop}>
+          <Button
+            disabled={phase === 'switching' || phase === 'done'}
+            onClick={() => void useApp.getState().ask('place.stopMove', {})}
+          >
             {say('Cancel')}
           </Button>
         </div>

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { waitsForReview } from '#renderer/parts/skill/skill-words.ts'
 import { countOn } from '#renderer/parts/skill/tools-off.ts'
 import { IconButton } from '#renderer/parts/ui/button.tsx'
-import { ColumnEdge } from '#renderer/parts/ui/column-edge.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
@@ -12,8 +11,8 @@ import { modelInUse } from '#renderer/store/models.ts'
 import { ollamaLine } from '#renderer/views/models/model-words.ts'
 import { say, type Text } from '#shared/messages/say'
 import type { View } from '#shared/requests/window-requests'
-import { SETTINGS } from '#shared/settings/settings'
 import { ChatList } from './chat-list.tsx'
+import { SidebarEdge } from './sidebar-edge.tsx'
 import { useOverlayFocus } from './use-overlay-focus.ts'
 
 const WORDMARK = 'Skillet'
@@ -21,43 +20,35 @@ const WORDMARK = 'Skillet'
 export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
   const { newChat, setSidebar } = useApp.getState()
   const isMac = useApp((app) => app.about?.platform === 'darwin')
-  const afterwards = () => isOverlay && setSidebar(false)
   const box = useRef<HTMLElement>(null)
   const [width, setWidth] = useWidth()
   useOverlayFocus(box, isOverlay)
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: it follows the presses of its buttons
     <section
       ref={box}
       className="sidebar still down"
       aria-label={say('Chats')}
       data-overlay={isOverlay ? '' : undefined}
       style={{ width: `${width / 16}rem` }}
+      onClick={({ target }) => isOverlay && target instanceof Element && target.closest('button') && setSidebar(false)}
     >
       <header className="row gap-2">
         <span className="mark" aria-hidden="true" />
         <span className="wordmark grow bold">{WORDMARK}</span>
         <IconButton icon="sidebar" label={say('Hide the sidebar')} onClick={() => setSidebar(false)} />
       </header>
-      <button
-        type="button"
-        className="new-chat row gap-2 box"
-        onClick={() => {
-          newChat()
-          afterwards()
-        }}
-      >
+      <button type="button" className="new-chat row gap-2 box" onClick={newChat}>
         <Icon name="new" size={15} />
         {say('New chat')}
         <span className="keys end" aria-hidden="true">
           {keyLabel('Mod+N', isMac)}
         </span>
       </button>
-      <ChatList afterwards={afterwards} />
-      <Navigation afterwards={afterwards} />
-      <OllamaLine afterwards={afterwards} />
-      {!isOverlay && (
-        <ColumnEdge label={say('Sidebar width')} width={width} {...SETTINGS.sidebarWidth} onWidth={setWidth} />
-      )}
+      <ChatList />
+      <Navigation />
+      <OllamaLine />
+      {!isOverlay && <SidebarEdge width={width} onWidth={setWidth} />}
     </section>
   )
 }
@@ -91,7 +82,7 @@ const PLACES: { view: View; name: Text }[] = [
   { view: 'settings', name: 'Settings' },
 ]
 
-function Navigation({ afterwards }: { afterwards: () => void }) {
+function Navigation() {
   const view = useApp((app) => app.view)
   const skills = useApp((app) => app.skills)
   const ready = skills ? countOn(skills, NOTHING_OFF).skills : 0
@@ -103,7 +94,7 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
   )
   const toReview = waiting > 0 ? say('{count} to review', { count: formatCount(waiting) }) : null
   return (
-    <nav aria-label={say('Navigation')}>
+    <nav className="still pad-top-2 ruled-above" aria-label={say('Navigation')}>
       {PLACES.map((place) => (
         <button
           key={place.view}
@@ -111,10 +102,7 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
           className="row-button row gap-2 soft"
           aria-current={view === place.view ? 'page' : undefined}
           aria-description={place.view === 'skills' && toReview ? toReview : undefined}
-          onClick={() => {
-            useApp.getState().show(place.view)
-            afterwards()
-          }}
+          onClick={() => useApp.getState().show(place.view)}
         >
           <span className="grow truncate">{say(place.name)}</span>
           {place.view === 'programs' && asked > 0 && (
@@ -133,7 +121,7 @@ function Navigation({ afterwards }: { afterwards: () => void }) {
   )
 }
 
-function OllamaLine({ afterwards }: { afterwards: () => void }) {
+function OllamaLine() {
   const ollama = useApp((app) => app.ollama)
   const model = useApp(modelInUse)
   const isReady = useApp((app) => app.isReady && !app.chat?.turn)
@@ -142,10 +130,7 @@ function OllamaLine({ afterwards }: { afterwards: () => void }) {
     <button
       type="button"
       className="ollama-line row gap-2 still quiet tiny"
-      onClick={() => {
-        useApp.getState().show('models')
-        afterwards()
-      }}
+      onClick={() => useApp.getState().show('models')}
     >
       <span className="dot still" data-look={look} aria-hidden="true" />
       <span className="grow truncate">{line}</span>

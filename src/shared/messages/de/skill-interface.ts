@@ -57,5 +57,4 @@ export const SKILL_INTERFACE = {
   'row-gives': 'Muss liefern',
   'turn-failed': 'der Zug endete ohne Antwort: {reason}',
   'turn-misfits': 'das Modell gab in {attempts} Versuchen keine Antwort, die zum Schema passt: {problem}',
-  'no-model-here': 'hier kann kein Modell gefragt werden',
 }

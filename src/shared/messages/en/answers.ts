@@ -6,4 +6,6 @@ export const ANSWERS = {
   'answer-unfounded': 'Not found in the results: {values}',
   'answer-in-less-context':
     'This computer has too little free memory for the usual context: the model got {tokens} tokens.',
+  'call-needs-result': '{tool} follows when a result tells its values.',
+  'argument-unsaid': 'Left out {param}: nobody mentioned "{value}".',
 } as const

@@ -55,5 +55,4 @@ export const SKILL_INTERFACE = {
   'row-gives': 'Must give',
   'turn-failed': 'the turn ended without an answer: {reason}',
   'turn-misfits': 'the model gave no answer that fits the schema, in {attempts} attempts: {problem}',
-  'no-model-here': 'no model can be asked here',
 } as const

@@ -88,7 +88,6 @@ export const SKILLS = {
   missing: 'fehlt',
   'from the command line': 'über die Befehlszeile',
   Addresses: 'Adressen',
-  'Needs {programs}': 'Braucht {programs}',
   'needs {programs}': 'braucht {programs}',
   new: 'neu',
   'New. Its tools can’t run until you review and trust it.':

@@ -13,7 +13,10 @@ it('names in words what a request left out, even if an older record has a senten
     message('output-left-out', { count: 900, tool: 'disk', number: 3 }),
     'message 2 (user, 40 characters)',
   ]
-  makeTeller(printer, 'c').take({
+  makeTeller(
+    printer,
+    'c',
+  )({
     kind: 'fact',
     fact: { type: 'context.fitted', seq: 1, at: '', chat: 'c', numCtx: 4096, estimate: 5, bySource, withheld },
   })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { linesOfOutput, readColours, withoutColours } from '#renderer/parts/call/output-view.tsx'
-import { visibleLines } from '#renderer/parts/markdown/visible-lines.ts'
+import { toVisibleLines } from '#shared/visible'
 
 const ESC = '\u001b'
-const shown = (raw: string) => visibleLines(withoutColours(linesOfOutput(raw)))
+const shown = (raw: string) => toVisibleLines(withoutColours(linesOfOutput(raw)))
 const kinds = (text: string) => readColours(text, null).tokens.map(({ kind, text }) => [text, kind])
 
 describe('a program’s output', () => {

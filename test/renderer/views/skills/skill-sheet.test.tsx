@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { SkillList } from '#renderer/parts/skill/skill-list.tsx'
-import { explainStanding, standingOf } from '#renderer/parts/skill/skill-words.ts'
+import { explainStanding } from '#renderer/parts/skill/skill-words.ts'
 import { useApp } from '#renderer/store/app.ts'
 import type { State } from '#renderer/store/state.ts'
 import { CandidateList, SourceChooser } from '#renderer/views/skills/skill-intake.tsx'
 import { SkillSheet } from '#renderer/views/skills/skill-sheet.tsx'
+import { SkillList } from '#renderer/views/skills/skills.tsx'
 import { DEFAULT_SETTINGS } from '#shared/settings/settings'
 import type { Skill } from '#shared/skill/skill'
 import { SKILLS } from '../../../stories/records.ts'
@@ -16,21 +16,23 @@ const begin = (state: Partial<State>) => Object.assign(useApp.getInitialState(),
 const photo = { ...SKILLS.find(({ name }) => name === 'photo-tools'), missingBins: [] } as unknown as Skill
 const render = (skill: Skill) => renderToStaticMarkup(<SkillSheet skill={skill} />)
 afterEach(() => begin({ settings: DEFAULT_SETTINGS, adoptable: [] }))
+const listed = (skill: Skill) =>
+  words(renderToStaticMarkup(<SkillList skills={[skill]} selected={null} onSelect={() => {}} />))
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('a skill’s page', () => {
-  it('says where the skill is', () => {
-    const standing = { state: 'trusted', enabled: true, missingBins: [] as string[] } as const
-    expect(standingOf(standing)).toBe('Ready')
-    expect(standingOf({ ...standing, enabled: false })).toBe('Turned off')
-    expect(standingOf({ ...standing, state: 'quarantined' })).toBe('New: review it')
-    expect(standingOf({ ...standing, state: 'changed' })).toBe('Changed: review it')
-    expect(standingOf({ ...standing, state: 'unavailable', missingBins: ['magick'] })).toBe('Needs magick')
-    expect(explainStanding(standing)).toBeNull()
+  it('says in the list where the skill is', () => {
+    expect(listed(photo)).toMatch(/^ ?Ready photo-tools/)
+    expect(listed({ ...photo, enabled: false })).toMatch(/^ ?Turned off photo-tools/)
+    expect(listed({ ...photo, state: 'quarantined' })).toContain('photo-tools New: review it')
+    expect(listed({ ...photo, state: 'changed' })).toContain('photo-tools Changed: review it')
+    const unavailable = listed({ ...photo, state: 'unavailable', missingBins: ['magick'] })
+    expect(unavailable).toContain('Not available here photo-tools needs magick')
+    expect(explainStanding({ ...photo, state: 'trusted' })).toBeNull()
   })
 
   it('of an older decision is listed as such, with one press to renew it', () => {
-    expect(standingOf({ state: 'trusted', enabled: true, missingBins: [], programs: null })).toBe('Renew your trust')
+    expect(listed({ ...photo, state: 'trusted', programs: null })).toContain('photo-tools Renew your trust')
     const markup = render({ ...photo, origin: 'installed', state: 'trusted', programs: null })
     expect(words(markup)).toContain('You trusted this skill with programs of any origin')
     expect(words(markup)).toMatch(/ Renew /)
@@ -72,10 +74,8 @@ describe('a skill’s page', () => {
   })
 
   it('is listed under what it waits for', () => {
-    const list = renderToStaticMarkup(
-      <SkillList skills={[{ ...photo, state: 'changed' }]} selected={null} onSelect={() => {}} />,
-    )
-    expect(words(list)).toContain('Changed since you trusted them photo-tools Changed: review it')
+    const said = 'Changed since you trusted them photo-tools Changed: review it'
+    expect(listed({ ...photo, state: 'changed' })).toContain(said)
   })
 })
 
