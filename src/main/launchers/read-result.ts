@@ -1,4 +1,4 @@
-import { LARGEST_RESULT } from '#main/runners/process/result-pipe'
+import { type Captured, LARGEST_RESULT } from '#main/runners/process/result-pipe'
 import { isDeeper, isObject, type Json, type JsonObject, parseJson } from '#shared/json'
 import { type Message, type MessageValue, message } from '#shared/messages/message'
 import type { Launch } from './launcher.ts'
@@ -7,19 +7,12 @@ import type { Launch } from './launcher.ts'
 export interface LaunchEnded {
   exitCode: number | null
   signal: string | null
-  stdout: Printed
-  stderr: Printed
+  stdout: Captured
+  stderr: Captured
   /** What arrived on the pipe for results. */
-  result?: Printed
+  result?: Captured
   /** Why nothing ran. */
   failure?: { message: MessageValue }
-}
-
-interface Printed {
-  text: string
-  bytes: number
-  truncated: boolean
-  isBinary: boolean
 }
 
 export type LaunchResult = ({ ok: true; value: Json } | { ok: false; error: Message }) & {
@@ -39,7 +32,7 @@ export function readResult(ended: LaunchEnded, result: Launch['entry']['result']
   return result === 'pipe' ? readDocument(ended, ended.result ?? NOTHING) : readMarked(ended, result.mark)
 }
 
-const NOTHING: Printed = { text: '', bytes: 0, truncated: false, isBinary: false }
+const NOTHING: Captured = { text: '', bytes: 0, truncated: false, isBinary: false }
 
 /** The wrapper writes last; everything before its mark is the tool's own output. */
 function readMarked(ended: LaunchEnded, mark: string): LaunchResult {
@@ -50,7 +43,7 @@ function readMarked(ended: LaunchEnded, mark: string): LaunchResult {
   return { ...readDocument(ended, { ...NOTHING, text, bytes: text.length }), stdout: own }
 }
 
-function readDocument(ended: LaunchEnded, { text, bytes, truncated }: Printed): LaunchResult {
+function readDocument(ended: LaunchEnded, { text, bytes, truncated }: Captured): LaunchResult {
   if (bytes === 0) return { ok: false, error: describeEnding(ended, 'tool-no-result') }
   if (truncated) return { ok: false, error: tooLarge(bytes, LARGEST_RESULT) }
   const document = parseJson(text)

@@ -1,4 +1,5 @@
 import { countCutAtEnd, countCutAtStart, decode, looksBinary } from './decode.ts'
+import type { Captured } from './result-pipe.ts'
 
 const KIB = 1024
 
@@ -12,14 +13,6 @@ export function append(buffer: Buffer<ArrayBuffer>, length: number, bytes: Uint8
   }
   roomy.set(bytes, length)
   return roomy
-}
-
-export interface Captured {
-  text: string
-  /** All bytes that arrived, kept or not. */
-  bytes: number
-  truncated: boolean
-  isBinary: boolean
 }
 
 export interface OutputRing {

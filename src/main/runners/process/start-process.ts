@@ -61,14 +61,20 @@ export interface Wrapped {
   most?: Most
 }
 
-export interface Startable extends Omit<Partial<Wrapped>, 'path' | 'args'> {
+/** A program, and what it is started with. */
+export interface Program {
+  /** Absolute; use `findBinary` for a name. */
   path: string
   args: string[]
   cwd: string
+  /** Everything the program sees, except the marker of its run. */
   env: Record<string, string>
   stdin: string | null
   /** Gives it a pipe for its result, as descriptor `RESULT_PIPE`. */
   givesResult?: boolean
+}
+
+export interface Startable extends Program, Omit<Partial<Wrapped>, 'path' | 'args'> {
   /** Keeps standard input open after `stdin`. */
   keepsInput?: boolean
 }

@@ -5,31 +5,22 @@ import { answerRequests, type Channel } from './channel.ts'
 import { drainTree, stopTree } from './end-tree.ts'
 import { startLive } from './live-runs.ts'
 import { createLiveText } from './live-text.ts'
-import { type Captured, createOutputRing } from './output-ring.ts'
+import { createOutputRing } from './output-ring.ts'
 import { findLowestDescendant } from './process-table.ts'
-import { LARGEST_RESULT } from './result-pipe.ts'
-import type { StartedProcess, Wrapped } from './start-process.ts'
+import { type Captured, LARGEST_RESULT } from './result-pipe.ts'
+import type { Program, StartedProcess, Wrapped } from './start-process.ts'
 import { listSurvivors, type Survivor } from './survivors.ts'
 import { makeTimeLimit, type TimeLimit } from './time-limit.ts'
 import { type Excess, watchUsage } from './watch-usage.ts'
 
 const LONGEST_REASON = 400
 
-export interface Command {
-  /** Absolute; use `findBinary` for a name. */
-  path: string
-  args: string[]
-  cwd: string
-  /** Everything the program sees, except the marker of this run. */
-  env: Record<string, string>
-  stdin: string | null
+export interface Command extends Program {
   timeoutMs: number
   /** Marks the processes of this run so that they can be found again; the run's id if it has one. */
   marker?: string
   /** Started instead, to confine it. */
   wrapped?: Wrapped
-  /** Gives it a pipe for its result, as descriptor `RESULT_PIPE`. */
-  givesResult?: boolean
   /** Answers its requests on standard input while it runs. */
   channel?: Channel
   /** Ends it when it uses much more than this. */
