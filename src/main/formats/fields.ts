@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import { OWN_TOOLS, TOOL_NAME } from './names.ts'
+import { LONGEST_DESCRIPTION, OWN_TOOLS, TOOL_NAME } from './names.ts'
 import { nearestWord } from './nearest-word.ts'
 import { inside, type Place, quote, report } from './place.ts'
 
@@ -152,6 +152,17 @@ const ignored = (list: string) => Object.fromEntries(list.split(' ').map((name) 
 /** The readers that several formats use. */
 export const field = {
   ...{ any, string, boolean, array, object, input, integer, clamped, element, toolName, listOf, texts, names, ignored },
+}
+
+/** Reports a description that is longer than what models are sent. `problem`: with the number of characters. */
+export function reportLong(
+  at: Place,
+  text: string,
+  problem: 'tool-description-long' | 'skill-description-long',
+  remedy: 'move-rest-to-skill-md' | 'move-rest-below-frontmatter' | 'server-decides-this',
+): void {
+  const values = { count: text.length, most: LONGEST_DESCRIPTION }
+  if (text.length > LONGEST_DESCRIPTION) report(at, 'warning', 'TEXT_TOO_LONG', problem, remedy, values)
 }
 
 /** Reports a missing required field. */

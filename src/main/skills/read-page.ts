@@ -1,7 +1,8 @@
 import { decodeText } from '#main/formats/decode-text'
+import { reportLong } from '#main/formats/fields'
 import { readFrontmatter, splitPage } from '#main/formats/frontmatter'
 import { reportHiddenText } from '#main/formats/hidden-text'
-import { BINARY_NAME, LONGEST_DESCRIPTION, SKILL_MD, SKILL_NAME } from '#main/formats/names'
+import { BINARY_NAME, SKILL_MD, SKILL_NAME } from '#main/formats/names'
 import { inside, type Place, placeIn, quote, report } from '#main/formats/place'
 import { readAllowedTools } from '#main/formats/read-allowed-tools'
 import { isObject, type Json, type JsonObject } from '#shared/json'
@@ -82,13 +83,7 @@ function readDescription(place: Place, fields: JsonObject): string {
     report(inside(place, 'description'), 'error', 'FRONTMATTER', 'description-not-text', 'put-in-quotes')
     return ''
   }
-  if (description.length > LONGEST_DESCRIPTION) {
-    const at = inside(place, 'description')
-    report(at, 'warning', 'TEXT_TOO_LONG', 'skill-description-long', 'move-rest-below-frontmatter', {
-      count: description.length,
-      most: LONGEST_DESCRIPTION,
-    })
-  }
+  reportLong(inside(place, 'description'), description, 'skill-description-long', 'move-rest-below-frontmatter')
   return description
 }
 

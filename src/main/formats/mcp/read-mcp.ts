@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { reportType } from '#main/formats/fields'
+import { reportLong, reportType } from '#main/formats/fields'
 import type { Checks, FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
 import { MAX_JSON_BYTES, openJson } from '#main/formats/json-scan'
-import { LONGEST_DESCRIPTION, OWN_TOOLS } from '#main/formats/names'
+import { OWN_TOOLS } from '#main/formats/names'
 import { readParams } from '#main/formats/params-schema'
 import { hasError, inside, type Place, placeIn, quote, report } from '#main/formats/place'
 import { canonicalJson, isObject, type Json, type JsonObject } from '#shared/json'
@@ -116,12 +116,7 @@ function readTool(place: Place, value: Json, { server, source, checks }: Listing
     reportName(place, message('tool-name-shared', { count: taken.get(modelName) ?? 0, name: quote(modelName) }))
   }
   const text = typeof description === 'string' ? description : ''
-  if (text.length > LONGEST_DESCRIPTION) {
-    report(inside(place, 'description'), 'warning', 'TEXT_TOO_LONG', 'tool-description-long', 'server-decides-this', {
-      count: text.length,
-      most: LONGEST_DESCRIPTION,
-    })
-  }
+  reportLong(inside(place, 'description'), text, 'tool-description-long', 'server-decides-this')
   const params = readParams(inside(place, 'inputSchema'), value.inputSchema, checks)
   if (params === null || hasError(place.diagnostics)) return null
   return {

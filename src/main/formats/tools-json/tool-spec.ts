@@ -1,6 +1,5 @@
-import { type Fields, field, get, openFields, take } from '#main/formats/fields'
+import { type Fields, field, get, openFields, reportLong, take } from '#main/formats/fields'
 import type { Checks } from '#main/formats/format'
-import { LONGEST_DESCRIPTION } from '#main/formats/names'
 import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import type { Json, JsonObject } from '#shared/json'
@@ -36,13 +35,7 @@ export function readToolSpec(place: Place, value: Json, checks: Checks): ToolSpe
   const words = readWords(fields, properties)
   const { name } = take(fields, 'name')
   const { description = '' } = take(fields, 'description')
-  if (description.length > LONGEST_DESCRIPTION) {
-    const at = inside(fields, 'description')
-    report(at, 'warning', 'TEXT_TOO_LONG', 'tool-description-long', 'move-rest-to-skill-md', {
-      count: description.length,
-      most: LONGEST_DESCRIPTION,
-    })
-  }
+  reportLong(inside(fields, 'description'), description, 'tool-description-long', 'move-rest-to-skill-md')
   return { name, description, ...(words && { words }), params, properties, ...limit }
 }
 /** The headings of its calls. Only short texts whose parameters exist are used. */
