@@ -4,51 +4,68 @@ import { LONGEST_DESCRIPTION, OWN_TOOLS, TOOL_NAME } from './names.ts'
 import { nearestWord } from './nearest-word.ts'
 import { inside, type Place, quote, report } from './place.ts'
 
-/** Reads the value of one field: undefined if it is absent, or if it cannot be used, which is reported. */
-export type FieldReader<T> = (value: Json | undefined, at: Place) => T
+/** Reads the value of a field that is there: undefined if it cannot be used, which is reported. */
+export type FieldReader<T> = (value: Json, at: Place) => T | undefined
 
-type FieldReaders = Readonly<Record<string, FieldReader<unknown>>>
+/** One that checks the value against something else. */
+export type ContextReader<T, C> = (value: Json, at: Place, context: C) => T | undefined
 
-/** What fields with these readers hold. One that may be absent is optional. */
+type FieldReaders<C = never> = Readonly<Record<string, ContextReader<unknown, C>>>
+
+/** What fields with these readers hold. */
 export type Taken<K extends FieldReaders, N extends keyof K = keyof K> = {
-  [P in N as undefined extends ReturnType<K[P]> ? never : P]: ReturnType<K[P]>
-} & { [P in N as undefined extends ReturnType<K[P]> ? P : never]?: Exclude<ReturnType<K[P]>, undefined> }
+  [P in N]?: Exclude<ReturnType<K[P]>, undefined>
+}
 
 /** A JSON object of a descriptor with its place, and a reader for each field it may have. */
 export interface Fields<K extends FieldReaders = FieldReaders> extends Place {
   value: JsonObject
   readers: K
+  /** Passed to the readers. */
+  context?: unknown
 }
 
 /** A field whose name promises a protection: if it is unknown, the tool must not run. */
 const PROTECTS = /^(deny|restrict|unsafe)|paths?$/i
 
 /** The object, after its unknown fields are reported. Any other value is null and a diagnostic. */
-export function openFields<K extends FieldReaders>(
+export function openFields<C, K extends FieldReaders<C>>(
   place: Place,
   value: Json | undefined,
   readers: K,
+  context?: C,
 ): Fields<K> | null {
   if (!isObject(value)) return reportType(place, value, message('an-object'))
   for (const name in value) if (!Object.hasOwn(readers, name)) reportUnknown(place, name, Object.keys(readers))
-  return { ...place, value, readers }
+  const { file, diagnostics, parent, key } = place
+  return { file, diagnostics, parent, key, value, readers, context }
 }
 
-/** Reads some of the fields, in this order. */
+/** Reads those of the fields that are there, in this order. */
 export function take<K extends FieldReaders, N extends keyof K & string>(
   fields: Fields<K>,
   ...names: N[]
 ): Taken<K, N> {
-  const taken = names.flatMap((name): [string, unknown][] => {
-    const value = fields.readers[name]?.(get(fields, name), inside(fields, name))
-    return value === undefined ? [] : [[name, value]]
-  })
-  return Object.fromEntries(taken) as Taken<K, N>
+  // Written for speed: every field of every descriptor passes through it.
+  const taken: Record<string, unknown> = {}
+  const { readers, context, value: all } = fields
+  for (const name of names) {
+    const own = Object.hasOwn(all, name) ? all[name] : undefined
+    if (own === undefined) continue
+    const value = readers[name]?.(own, inside(fields, name), context as never)
+    if (value !== undefined) taken[name] = value
+  }
+  return taken as Taken<K, N>
 }
 
 /** Reads all fields in the order of their readers. */
-export function takeAll<K extends FieldReaders>(place: Place, value: Json | undefined, readers: K): Taken<K> | null {
-  const fields = openFields(place, value, readers)
+export function takeAll<C, K extends FieldReaders<C>>(
+  place: Place,
+  value: Json | undefined,
+  readers: K,
+  context?: C,
+): Taken<K> | null {
+  const fields = openFields(place, value, readers, context)
   return fields && (take(fields, ...Object.keys(readers)) as Taken<K>)
 }
 
@@ -71,9 +88,9 @@ export const get = (fields: Fields, name: string): Json | undefined =>
   has(fields, name) ? fields.value[name] : undefined
 
 const check =
-  <T extends Json>(is: (value: Json) => value is T, wanted: Message): FieldReader<T | undefined> =>
+  <T extends Json>(is: (value: Json) => value is T, wanted: Message): FieldReader<T> =>
   (value, at) => {
-    if (value === undefined || is(value)) return value
+    if (is(value)) return value
     reportType(at, value, wanted)
     return undefined
   }
@@ -93,7 +110,7 @@ export const isIntegerBetween = (value: Json, least: number, most: number): valu
  * A text that can be an element of argv: without NUL or half characters, which a process would receive differently from
  * how they are shown.
  */
-const element: FieldReader<string | undefined> = (value, at) => {
+const element: FieldReader<string> = (value, at) => {
   const text = string(value, at)
   return text === undefined || isElement(at, text) ? text : undefined
 }
@@ -105,19 +122,21 @@ export function isElement(place: Place, text: string): boolean {
 }
 
 /** A tool's name as written; one that no tool may have is reported. Null if there is none. */
-const toolName: FieldReader<string | null> = (value, at) => {
-  if (value === undefined) return reportMissing(at, message('give-tool-name'))
-  const name = string(value, at)
-  if (name === undefined) return null
+export function takeToolName(fields: Fields<{ name: FieldReader<string> }>): string | null {
+  const at = inside(fields, 'name')
+  if (!has(fields, 'name')) return reportMissing(at, message('give-tool-name'))
+  const { name = null } = take(fields, 'name')
+  const isValid = name !== null && TOOL_NAME.test(name)
+  if (name === null || (isValid && !OWN_TOOLS.has(name))) return name
   const values = { name: quote(name) }
-  if (!TOOL_NAME.test(name)) report(at, 'error', 'TOOL_NAME', 'tool-name-invalid', 'use-tool-name-letters', values)
-  else if (OWN_TOOLS.has(name)) report(at, 'error', 'TOOL_DUPLICATE', 'tool-name-is-own', 'choose-another-name', values)
+  if (isValid) report(at, 'error', 'TOOL_DUPLICATE', 'tool-name-is-own', 'choose-another-name', values)
+  else report(at, 'error', 'TOOL_NAME', 'tool-name-invalid', 'use-tool-name-letters', values)
   return name
 }
 
 /** A number outside its range is replaced by the nearest one in it, with a warning. */
 const clamped =
-  (least: number, most: number): FieldReader<number | undefined> =>
+  (least: number, most: number): FieldReader<number> =>
   (value, at) => {
     const number = check((each) => typeof each === 'number', message('number-between', { least, most }))(value, at)
     if (number === undefined) return undefined
@@ -127,11 +146,13 @@ const clamped =
     return nearest
   }
 
-/** The elements of an array that can be read; without the field none. */
+/** The elements of an array that can be read. */
 const listOf =
   <T>(read: (value: Json, at: Place) => T | null): FieldReader<T[]> =>
   (value, at) =>
-    (array(value, at) ?? []).map((each, index) => read(each, inside(at, index))).filter((each) => each !== null)
+    array(value, at)
+      ?.map((each, index) => read(each, inside(at, index)))
+      .filter((each) => each !== null)
 
 /** The texts of an array with their indexes; other elements are reported and skipped. */
 const texts: FieldReader<[number, string][]> = listOf((value, at): [number, string] | null => {
@@ -139,19 +160,19 @@ const texts: FieldReader<[number, string][]> = listOf((value, at): [number, stri
   return reportType(at, value, message('a-string'))
 })
 
-const names: FieldReader<string[]> = (value, at) => texts(value, at).map(([, text]) => text)
+const names: FieldReader<string[]> = (value, at) => texts(value, at)?.map(([, text]) => text)
 
-const any: FieldReader<Json | undefined> = (value) => value
+const any: FieldReader<Json> = (value) => value
 
-/** Arguments of a call: none without the field. */
-const input: FieldReader<JsonObject | undefined> = (value, at) => object(value ?? {}, at)
+/** Arguments of a call. */
+const input: FieldReader<JsonObject> = (value, at) => object(value ?? {}, at)
 
 /** Fields with a meaning elsewhere. */
 const ignored = (list: string) => Object.fromEntries(list.split(' ').map((name) => [name, any]))
 
 /** The readers that several formats use. */
 export const field = {
-  ...{ any, string, boolean, array, object, input, integer, clamped, element, toolName, listOf, texts, names, ignored },
+  ...{ any, string, boolean, array, object, input, integer, clamped, element, listOf, texts, names, ignored },
 }
 
 /** Reports a description that is longer than what models are sent. `problem`: with the number of characters. */

@@ -83,17 +83,19 @@ const NAMED_SCHEMAS = new Set('properties patternProperties $defs definitions de
  */
 function checkAnnotations(place: Place, schema: Json): void {
   if (!isObject(schema)) return
-  for (const [keyword, value] of Object.entries(schema)) {
-    const at = inside(place, keyword)
+  for (const keyword in schema) {
+    const value = schema[keyword] as Json
     const wanted = findWrongType(keyword, value)
     if (wanted !== null) {
       const values = { keyword, wanted }
-      report(at, 'error', 'SCHEMA_INVALID', 'keyword-type-wrong', 'write-type-or-leave-out', values)
-    } else if (ONE_SCHEMA.has(keyword)) checkAnnotations(at, value)
+      report(inside(place, keyword), 'error', 'SCHEMA_INVALID', 'keyword-type-wrong', 'write-type-or-leave-out', values)
+    } else if (ONE_SCHEMA.has(keyword)) checkAnnotations(inside(place, keyword), value)
     else if (MANY_SCHEMAS.has(keyword) && Array.isArray(value)) {
+      const at = inside(place, keyword)
       for (const [index, each] of value.entries()) checkAnnotations(inside(at, index), each)
     } else if (NAMED_SCHEMAS.has(keyword) && isObject(value)) {
-      for (const [name, each] of Object.entries(value)) checkAnnotations(inside(at, name), each)
+      const at = inside(place, keyword)
+      for (const name in value) checkAnnotations(inside(at, name), value[name] as Json)
     }
   }
 }

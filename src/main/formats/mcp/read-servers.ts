@@ -71,9 +71,14 @@ function readServer(place: Place, value: Json): McpServer['start'] | null {
 }
 
 function readCommand(fields: Fields<typeof SERVER>): McpCommand | null {
-  const { command, network = false, ...lists } = take(fields, 'command', 'args', 'folders', 'env', 'network')
+  const {
+    command,
+    args = [],
+    folders = [],
+    env = [],
+    network = false,
+  } = take(fields, ...(['command', 'args', 'folders', 'env', 'network'] as const))
   if (!command) return reportMissing(inside(fields, 'command'), message('server-command-or-url'))
-  const { args, folders } = lists
   for (const text of [command, ...args, ...folders]) {
     if (text.includes('\0') || !text.isWellFormed()) fail(inside(fields, 'args'), message('text-not-for-argv'))
     // Every program on this computer can read the arguments of any other.
@@ -84,13 +89,13 @@ function readCommand(fields: Fields<typeof SERVER>): McpCommand | null {
       fail(inside(fields, 'folders'), message('folder-not-absolute', { folder: quote(folder) }))
     }
   }
-  return { kind: 'command', command, ...lists, network }
+  return { kind: 'command', command, args, env, folders, network }
 }
 
 function readAddress(fields: Fields<typeof SERVER>): McpAddress | null {
   const read = readWebAddress(take(fields, 'url').url ?? '')
   if (!read.ok) return fail(inside(fields, 'url'), read.message)
-  return { kind: 'address', url: read.address.href, ...take(fields, 'headers') }
+  return { kind: 'address', url: read.address.href, headers: take(fields, 'headers').headers ?? [] }
 }
 
 /** `Bearer ${secret:token}` is a text followed by the name of a secret. */

@@ -37,10 +37,8 @@ const FILLED = /(?<!\\)\$\{([\w$-]+)(?:\.[\w$-]+)*\}/g
 const ROOTS = new Set(['args', 'locals', 'nonlocals', 'run'])
 const UNSAFE = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/
 
-const isAbsent = (value: Json | undefined) => value === undefined || value === null
-
 const readText: FieldReader<string | null> = (value, at) => {
-  if (isAbsent(value)) return null
+  if (value === null) return null
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return report(at, 'warning', 'FRONTMATTER', 'value-type-wrong', 'put-in-quotes', {
@@ -50,7 +48,7 @@ const readText: FieldReader<string | null> = (value, at) => {
 }
 
 const readRole: FieldReader<Role | null> = (value, at) => {
-  if (isAbsent(value)) return null
+  if (value === null) return null
   if (typeof value === 'string' && ROLES.includes(value)) return value as Role
   const values = { role: quote(String(value)) }
   return report(at, 'warning', 'FRONTMATTER', 'role-unknown', 'use-known-role', values)
@@ -58,7 +56,7 @@ const readRole: FieldReader<Role | null> = (value, at) => {
 
 /** Whether it is hidden. */
 const readVisibility: FieldReader<boolean> = (value, at) => {
-  if (isAbsent(value) || value === 'hidden') return value === 'hidden'
+  if (value === null || value === 'hidden') return value === 'hidden'
   const values = { value: quote(String(value)) }
   report(at, 'warning', 'FRONTMATTER', 'visibility-unknown', 'use-hidden-or-leave-out', values)
   return false
@@ -83,7 +81,7 @@ const normalizeTag = (tag: string) =>
 
 /** Separates the schema from its `$resolve`, which no validator knows. */
 const readSchema: FieldReader<{ schema: JsonObject; path?: string } | null> = (value, at) => {
-  if (isAbsent(value)) return null
+  if (value === null) return null
   if (!isObject(value)) return report(at, 'warning', 'FRONTMATTER', 'schema-not-object', 'write-object-here')
   const { $resolve: path, ...schema } = value
   if (path === undefined) return { schema }
@@ -107,18 +105,15 @@ export function readDeclared(place: Place, fields: JsonObject, checks: Checks): 
   }
   const at = inside(place, 'metadata')
   const metadata = { ...at, value: isObject(fields.metadata) ? fields.metadata : {}, readers: LIFTED }
-  const { params, returns } = take(metadata, 'params', 'returns')
+  const { params = null, returns = null } = take(metadata, 'params', 'returns')
   const allowedTools = readAllowedTools(place, fields['allowed-tools'])
-  const { role, delegate } = take(metadata, 'role', 'delegate')
+  const { role, delegate = null } = take(metadata, 'role', 'delegate')
   const rest = Object.entries(metadata.value).filter(([name]) => !Object.hasOwn(LIFTED, name))
-  const texts = take(
-    { ...place, value: fields, readers: { name: readText, description: readText } },
-    'name',
-    'description',
-  )
-  const { visibility: isHidden, tags } = take(metadata, 'visibility', 'tags')
+  const texts = { ...place, value: fields, readers: { name: readText, description: readText } }
+  const { name = null, description = null } = take(texts, 'name', 'description')
+  const { visibility: isHidden = false, tags = [] } = take(metadata, 'visibility', 'tags')
   return {
-    ...{ name: texts.name, description: texts.description ?? '' },
+    ...{ name, description: description ?? '' },
     ...(allowedTools !== null && { allowedTools }),
     ...(role && { role }),
     ...{ isHidden, tags },

@@ -17,24 +17,22 @@ export interface Form {
   requests: { name: string; url: string }[]
 }
 
-/** The fields of the tool's settings form; empty if it has no settings. `tool`: its name. */
+/** The fields of the tool's settings form, if it has settings. `tool`: its name. */
 export const readForm =
   (tool: unknown): FieldReader<Form> =>
   (value, at) => {
     const requests: Form['requests'] = []
     const read = (each: Json, place: Place) => readField(each, place, tool, requests)
-    const form =
-      value === undefined
-        ? null
-        : takeAll(at, value, { configurable: field.boolean, config_fields: field.listOf(read), ui_heroui: field.any })
-    return form?.configurable ? { fields: form.config_fields, requests } : { fields: [], requests: [] }
+    const readers = { configurable: field.boolean, config_fields: field.listOf(read), ui_heroui: field.any }
+    const form = takeAll(at, value, readers)
+    return form?.configurable ? { fields: form.config_fields ?? [], requests } : undefined
   }
 
-const number = (value: Json | undefined) => (typeof value === 'number' ? value : undefined)
+const number = (value: Json) => (typeof value === 'number' ? value : undefined)
 const text = (value: Json | undefined) => (typeof value === 'string' ? value : undefined)
 
 const readValidation: FieldReader<ConfigField['validation']> = (value, at) =>
-  (value === undefined ? null : takeAll(at, value, { min: number, max: number, step: number, pattern: text })) ?? {}
+  takeAll(at, value, { min: number, max: number, step: number, pattern: text }) ?? undefined
 
 const readOptions = field.listOf((each): ConfigField['options'][number] => {
   if (!isObject(each)) return { value: each, label: String(each) }
@@ -70,7 +68,7 @@ function readField(value: Json, at: Place, tool: unknown, requests: Form['reques
     ...(defaultValue !== undefined && { defaultValue }),
     ...(secretName !== undefined && { secretName }),
     ...(source && { source }),
-    ...take(fields, 'validation', 'options'),
+    ...{ validation: {}, options: [], ...take(fields, 'validation', 'options') },
   }
 }
 

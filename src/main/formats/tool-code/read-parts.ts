@@ -1,5 +1,5 @@
 import { type FieldReader, field, openFields, reportMissing, reportType, take, takeAll } from '#main/formats/fields'
-import { inside, report } from '#main/formats/place'
+import { inside, type Place, report } from '#main/formats/place'
 import type { Json } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { CodeRuntime } from '#shared/skill/tool'
@@ -28,14 +28,15 @@ const SUSPICIOUS: readonly (readonly [string, RegExp])[] = [
 ]
 
 const readLanguage: FieldReader<Source['language']> = (value, at) => {
-  const language = field.string(value, at) ?? 'typescript'
+  const language = field.string(value, at)
+  if (language === undefined) return undefined
   if (language === 'javascript' || language === 'typescript') return language
   report(at, 'error', 'KIND_UNKNOWN', 'language-unknown', 'write-language')
-  return 'typescript'
+  return undefined
 }
 
 /** The tool's code; null if there is none to run. */
-export const readSource: FieldReader<Source | null> = (value, place) => {
+export function readSource(place: Place, value: Json | undefined): Source | null {
   if (value === undefined) return reportMissing(place, message('add-code'))
   const fields = openFields(place, value, { language: readLanguage, source: field.string })
   if (!fields) return null
@@ -46,7 +47,7 @@ export const readSource: FieldReader<Source | null> = (value, place) => {
   if (found.length > 0) {
     report(at, 'warning', 'ANY_CODE', 'source-suspicious', 'sandbox-decides', { names: found.join(', ') })
   }
-  const { language } = take(fields, 'language')
+  const { language = 'typescript' } = take(fields, 'language')
   if (EXPORTED.test(source)) return { code: source, language }
   const isThere = DECLARED.test(source)
   const problem = isThere ? 'execute-not-exported' : 'execute-missing'
@@ -60,14 +61,14 @@ type Permissions = Pick<CodeRuntime, 'network' | 'store'>
 const NOT_GIVEN = ['read', 'write', 'run', 'env', 'ffi', 'hrtime'] as const
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?::\d{1,5})?$/i
 
-const refuseWish: FieldReader<undefined> = (wish, at) => {
-  if (wish === undefined || wish === false || (Array.isArray(wish) && wish.length === 0)) return
+const refuseWish: FieldReader<never> = (wish, at) => {
+  if (wish === false || (Array.isArray(wish) && wish.length === 0)) return undefined
   report(at, 'warning', 'FIELD_TYPE', 'permission-not-given', 'remove-it', { name: String(at.key) })
+  return undefined
 }
 
 /** Null if it is refused. */
-const readHosts: FieldReader<Hosts | undefined> = (value, at) => {
-  if (value === undefined) return undefined
+const readHosts: FieldReader<Hosts> = (value, at) => {
   if (typeof value === 'boolean') return value ? 'any' : null
   if (!Array.isArray(value)) return reportType(at, value, message('true-false-or-hosts'))
   const origins = value.flatMap((each, index) => {
@@ -89,8 +90,10 @@ function readOrigins(value: Json): string[] {
   return schemes.flatMap((scheme) => URL.parse(`${scheme}://${value}`)?.origin ?? [])
 }
 
-const readStore: FieldReader<CodeRuntime['store']> = (value, at) =>
-  (value === undefined ? null : takeAll(at, value, { read: field.names, write: field.names })) ?? undefined
+const readStore: FieldReader<NonNullable<CodeRuntime['store']>> = (value, at) => {
+  const store = takeAll(at, value, { read: field.names, write: field.names })
+  return store ? { read: [], write: [], ...store } : undefined
+}
 
 const PERMISSIONS = {
   ...{ network: readHosts, net: readHosts, breadcrumbs: readStore },
@@ -99,8 +102,8 @@ const PERMISSIONS = {
 
 /** What is not declared is not granted: neither network nor records. */
 export const readPermissions: FieldReader<Permissions> = (value, at) => {
-  const fields = value === undefined ? null : openFields(at, value, PERMISSIONS)
-  if (!fields) return {}
+  const fields = openFields(at, value, PERMISSIONS)
+  if (!fields) return undefined
   take(fields, ...NOT_GIVEN)
   const { network, net } = take(fields, 'network', 'net')
   const isTwice = network !== undefined && net !== undefined
@@ -122,8 +125,9 @@ function intersect(network: Hosts, net: Hosts): Hosts {
 const MODES = ['once', 'continuous', 'disabled'] as const
 const DEFAULT_PRIORITY = 50
 
-const readMode: FieldReader<(typeof MODES)[number] | undefined> = (value, at) => {
-  const written = field.string(value, at) ?? 'disabled'
+const readMode: FieldReader<(typeof MODES)[number]> = (value, at) => {
+  const written = field.string(value, at)
+  if (written === undefined) return 'disabled'
   const mode = MODES.find((each) => each === written)
   if (mode === undefined) report(at, 'error', 'FIELD_TYPE', 'bootstrap-mode', 'write-bootstrap-mode')
   return mode
@@ -134,11 +138,11 @@ const BOOTSTRAP = {
   input: field.input,
 }
 
-/** What the tool wants to happen at the start; null if nothing. A person decides. */
-export const readBootstrap: FieldReader<Bootstrap | null> = (value, at) => {
-  const read = value === undefined ? null : takeAll(at, value, BOOTSTRAP)
-  if (!read?.enabled || read.mode === undefined || read.mode === 'disabled') return null
-  const { mode, priority = DEFAULT_PRIORITY, wait_for: waitFor, input = {} } = read
+/** What the tool wants to happen at the start, if anything. A person decides. */
+export const readBootstrap: FieldReader<Bootstrap> = (value, at) => {
+  const read = takeAll(at, value, BOOTSTRAP)
+  if (!read?.enabled || read.mode === undefined || read.mode === 'disabled') return undefined
+  const { mode, priority = DEFAULT_PRIORITY, wait_for: waitFor = [], input = {} } = read
   return { mode, priority, waitFor, input }
 }
 
@@ -166,6 +170,6 @@ export const readSubscriptions = field.listOf((value, at): Subscription | null =
   if (!fields) return null
   const { schema_name: schema } = take(fields, 'schema_name')
   if (schema === undefined) return reportMissing(inside(at, 'schema_name'), message('name-the-schema'))
-  const { description = '', context_match: matches, ...tag } = take(fields, 'tag', 'description', 'context_match')
+  const { description = '', context_match: matches = [], ...tag } = take(fields, 'tag', 'description', 'context_match')
   return { schema, ...tag, matches, description }
 })

@@ -1,4 +1,4 @@
-import { type FieldReader, field, get, openFields, take } from '#main/formats/fields'
+import { type FieldReader, field, get, has, openFields, take, takeToolName } from '#main/formats/fields'
 import type { Checks } from '#main/formats/format'
 import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
@@ -29,14 +29,15 @@ const EXAMPLE = {
 
 const readExamples = field.listOf((value, at): ToolExample | null => {
   const fields = openFields(at, value, EXAMPLE)
-  const input = fields && take(fields, 'input').input
-  if (!fields || !input) return null
+  if (!fields) return null
+  const { input = has(fields, 'input') ? null : {} } = take(fields, 'input')
+  if (input === null) return null
   const { description = take(fields, 'title').title ?? '' } = take(fields, 'description')
   return { input, description, ...take(fields, 'output') }
 })
 
 const contextOf = (checks: Checks, name: unknown) => ({
-  ...{ name: field.toolName, description: field.string, version: field.string, code: readSource },
+  ...{ name: field.string, description: field.string, version: field.string, code: field.any },
   ...{ input_schema: readSchema(checks), output_schema: readSchema(checks, true), required_secrets: field.names },
   ...{ limits: field.any, permissions: readPermissions, examples: readExamples, ui_schema: readForm(name) },
   ...{ subscriptions: readSubscriptions, bootstrap: readBootstrap },
@@ -57,26 +58,23 @@ export function readTool(
   const readers = contextOf(checks, isObject(written) ? written.name : undefined)
   const context = openFields(inside(place, 'context'), written, readers)
   if (!context) return null
-  const { name } = take(context, 'name')
-  const tags = readTags(inside(top, 'tags'), take(top, 'tags').tags, name)
-  const {
-    code,
-    input_schema: params,
-    permissions,
-    bootstrap,
-  } = take(context, ...(['code', 'input_schema', 'permissions', 'bootstrap'] as const))
+  const name = takeToolName(context)
+  const tags = readTags(inside(top, 'tags'), take(top, 'tags').tags ?? [], name)
+  const code = readSource(inside(context, 'code'), get(context, 'code'))
+  const { input_schema: params = has(context, 'input_schema') ? null : ANYTHING } = take(context, 'input_schema')
+  const { permissions, bootstrap = null } = take(context, 'permissions', 'bootstrap')
   const {
     timeoutMs,
     memory_mb: memoryMb,
     cpu_percent: cpuPercent,
   } = readLimits(inside(context, 'limits'), get(context, 'limits'), bootstrap?.mode === 'continuous')
-  const { required_secrets: secrets, ui_schema: form } = take(context, 'required_secrets', 'ui_schema')
+  const { required_secrets: secrets = [], ui_schema: form } = take(context, 'required_secrets', 'ui_schema')
   if (name === null || !code || !params) return null
   const { description = take(top, 'description').description ?? '' } = take(context, 'description')
-  const { examples } = take(context, 'examples')
+  const { examples = [] } = take(context, 'examples')
   const { title = '' } = take(top, 'title')
   const { version = take(top, 'semantic_version').semantic_version ?? '' } = take(context, 'version')
-  const { output_schema: output, subscriptions } = take(context, 'output_schema', 'subscriptions')
+  const { output_schema: output, subscriptions = [] } = take(context, 'output_schema', 'subscriptions')
   const source = { skill, file: place.file, sha256 }
   const runtime: CodeRuntime = {
     ...{ kind: 'code', launcher: 'deno', mode: 'function', entry: { file: place.file, sha256 }, opens: true },
@@ -88,11 +86,11 @@ export function readTool(
   const tool: Tool = {
     ...{ id: `${skill}/${name}`, name, modelName: name, description, format: 'tool-code' },
     ...{ source, params, runtime, limits: { timeoutMs }, diagnostics: place.diagnostics, examples },
-    code: { title, version, tags, ...cpu, fields: form.fields, subscriptions, bootstrap },
+    code: { title, version, tags, ...cpu, fields: form?.fields ?? [], subscriptions, bootstrap },
     ...(letsMore(params) && { isOpen: true }),
     ...(output && { output }),
   }
-  return { tool, requests: form.requests.map((request) => makeRequest(request, skill, source)) }
+  return { tool, requests: form?.requests.map((request) => makeRequest(request, skill, source)) ?? [] }
 }
 
 /** Never offered to a model; a button in the form calls it. */
@@ -116,12 +114,11 @@ function readTags(at: Place, tags: string[], name: string | null): string[] {
 
 /** Without a schema any input is accepted. An output schema may have any type. */
 const readSchema =
-  (checks: Checks, isOutput = false): FieldReader<ParamsSchema | null> =>
+  (checks: Checks, isOutput = false): FieldReader<ParamsSchema> =>
   (value, place) => {
-    if (value === undefined) return isOutput ? null : ANYTHING
     if (isOutput && isObject(value) && value.type !== 'object') {
       const wrapped = readParams(place, { type: 'object', properties: { value } }, checks)
-      return wrapped && (value as ParamsSchema)
+      return wrapped ? (value as ParamsSchema) : undefined
     }
     const schema = readParams(place, value, checks)
     for (const [name, property] of Object.entries(schema ? propertiesOf(schema) : {})) {
@@ -131,10 +128,10 @@ const readSchema =
       const values = { name: quote(name), fields: bare.join(', ') }
       report(at, 'warning', 'FIELD_TYPE', 'property-undescribed', 'describe-property', values)
     }
-    return schema
+    return schema ?? undefined
   }
 
-const readCpu: FieldReader<number | undefined> = (value, at) => {
+const readCpu: FieldReader<number> = (value, at) => {
   const cpuPercent = field.clamped(1, 100)(value, at)
   if (cpuPercent !== undefined) report(at, 'info', 'FIELD_TYPE', 'cpu-not-enforced', 'nothing-to-do')
   return cpuPercent

@@ -23,7 +23,7 @@ export function readAllowlist(place: Place, value: Json | undefined): Allowlist 
       reportType(at, subcommands, message('array-of-subcommands'))
       continue
     }
-    const texts = field.texts(subcommands, at).filter(([index, text]) => isElement(inside(at, index), text))
+    const texts = (field.texts(subcommands, at) ?? []).filter(([index, text]) => isElement(inside(at, index), text))
     allowlist[binary] = texts.map(([, text]) => text)
     reportAnyCode(at, binary, texts)
   }

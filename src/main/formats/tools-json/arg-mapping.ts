@@ -10,7 +10,6 @@ import {
   reportType,
   take,
 } from '#main/formats/fields'
-import type { Checks } from '#main/formats/format'
 import { dashed, FLAG_NAME } from '#main/formats/names'
 import { tryCheck } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
@@ -18,27 +17,25 @@ import type { Json } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { ArgMapping } from '#shared/skill/tool'
 import { reportSubcommand } from './allowlist.ts'
-import { type ExecutionContext, noteParam, readResolver } from './value-command.ts'
+import { type ExecutionContext, noteParam, type PartReader, readResolver } from './value-command.ts'
 
-const readAbsentDefault: FieldReader<string | number | boolean | undefined> = (value, at) => {
-  if (value === undefined || typeof value === 'boolean') return value
+const readAbsentDefault: FieldReader<string | number | boolean> = (value, at) => {
+  if (typeof value === 'boolean') return value
   if (typeof value === 'string') return isElement(at, value) ? value : undefined
   if (typeof value === 'number' && Number.isFinite(value)) return value
   reportType(at, value, message('string-number-or-boolean'))
   return undefined
 }
 
-const readDenyPattern =
-  (checks: Checks): FieldReader<string | undefined> =>
-  (value, at) => {
-    const source = field.string(value, at)
-    const problem = source === undefined ? null : tryCheck(() => checks.pattern(source))
-    if (problem === null) return source
-    report(at, 'error', 'FIELD_PROTECTS', 'deny-pattern-unusable', 'write-linear-pattern', { problem })
-    return undefined
-  }
+const readDenyPattern: PartReader<string> = (value, at, { checks }) => {
+  const source = field.string(value, at)
+  const problem = source === undefined ? null : tryCheck(() => checks.pattern(source))
+  if (problem === null) return source
+  report(at, 'error', 'FIELD_PROTECTS', 'deny-pattern-unusable', 'write-linear-pattern', { problem })
+  return undefined
+}
 
-const readSwitch: FieldReader<string | undefined> = (value, at) => {
+const readSwitch: FieldReader<string> = (value, at) => {
   const flag = field.element(value, at)
   if (flag !== '') return flag
   const values = { name: String(at.key) }
@@ -46,35 +43,48 @@ const readSwitch: FieldReader<string | undefined> = (value, at) => {
   return undefined
 }
 
-const off: FieldReader<boolean> = (value, at) => field.boolean(value, at) ?? false
-
-const fieldsOf = (context: ExecutionContext) => ({
-  ...{ param: field.string, kind: field.string, resolveCommand: readResolver(context), optional: off },
-  ...{ absentDefault: readAbsentDefault, readPath: off, writePath: off, denyPattern: readDenyPattern(context.checks) },
-  ...{ normalizeNewlines: off, allowLeadingDash: off, split: off, disambiguateAfterSkippedPositionals: off },
+const ARG = {
+  ...{ param: field.string, kind: field.string, resolveCommand: readResolver, optional: field.boolean },
+  ...{
+    absentDefault: readAbsentDefault,
+    readPath: field.boolean,
+    writePath: field.boolean,
+    denyPattern: readDenyPattern,
+  },
+  ...{
+    normalizeNewlines: field.boolean,
+    allowLeadingDash: field.boolean,
+    split: field.boolean,
+    disambiguateAfterSkippedPositionals: field.boolean,
+  },
   ...{ flag: field.string, flagIfTrue: readSwitch, flagIfFalse: readSwitch, subcommandOverride: field.element },
   value: field.element,
-})
+}
 
-type ArgFields = Fields<ReturnType<typeof fieldsOf>>
+type ArgFields = Fields<typeof ARG>
+
+const PLAIN_WORDS = { split: false, disambiguateAfterSkippedPositionals: false }
+const NO_RULES = {
+  ...{ optional: false, normalizeNewlines: false, allowLeadingDash: false, readPath: false, writePath: false },
+}
 
 /** How one parameter becomes part of the command; null if it cannot. */
 export function readArg(place: Place, value: Json, binary: string, context: ExecutionContext): ArgMapping | null {
-  const fields = openFields(place, value, fieldsOf(context))
+  const fields = openFields(place, value, ARG, context)
   if (!fields) return null
   const kind = readKind(fields)
   if (kind) reportWithoutEffect(fields, kind)
   // Every field is read whatever the kind is, so that every wrong type is reported.
   const flag = readFlag(fields, kind)
   const switches = readSwitches(fields, kind, context.allowlist[binary], binary)
-  const words = take(fields, 'split', 'disambiguateAfterSkippedPositionals')
+  const words = { ...PLAIN_WORDS, ...take(fields, 'split', 'disambiguateAfterSkippedPositionals') }
   const { value: literal = '' } = take(fields, 'value')
   const { resolveCommand, ...plain } = take(
     fields,
     ...(['optional', 'normalizeNewlines', 'allowLeadingDash', 'readPath', 'writePath'] as const),
     ...(['absentDefault', 'denyPattern', 'resolveCommand'] as const),
   )
-  const rules = { ...plain, ...(resolveCommand && { resolve: resolveCommand }) }
+  const rules = { ...NO_RULES, ...plain, ...(resolveCommand && { resolve: resolveCommand }) }
   if (kind === null) return null
   if (kind === 'literal') {
     take(fields, 'param')

@@ -97,9 +97,8 @@ function attachExecution(
     if (isObject(value)) reportNoTool(inside(place, 'tool'), value.tool)
     mergeFindings(at.diagnostics, place.diagnostics, undefined)
   } else if (reading) {
-    const isSecond = !reading.execution.when && draft.executions.some(({ execution }) => !execution.when)
-    const values = { name: quote(draft.name ?? '') }
-    if (isSecond)
+    if (!reading.execution.when && draft.executions.some(({ execution }) => !execution.when)) {
+      const values = { name: quote(draft.name ?? '') }
       report(
         inside(place, 'tool'),
         'error',
@@ -108,6 +107,7 @@ function attachExecution(
         'keep-one-or-tell-apart',
         values,
       )
+    }
     draft.executions.push(reading)
   }
 }

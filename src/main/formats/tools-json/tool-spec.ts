@@ -1,4 +1,4 @@
-import { type Fields, field, get, openFields, reportLong, take } from '#main/formats/fields'
+import { type Fields, field, get, openFields, reportLong, take, takeToolName } from '#main/formats/fields'
 import type { Checks } from '#main/formats/format'
 import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
@@ -22,7 +22,7 @@ export interface ToolSpec {
 
 const WORDS = { title: field.string, summary: field.string, past: field.string }
 const TOOL = {
-  ...{ name: field.toolName, ...WORDS, description: field.string, parameters: field.any },
+  ...{ name: field.string, ...WORDS, description: field.string, parameters: field.any },
   timeoutMs: field.integer(1, LONGEST_TIMEOUT_MS),
 }
 
@@ -33,7 +33,7 @@ export function readToolSpec(place: Place, value: Json, checks: Checks): ToolSpe
   const params = readParams(inside(fields, 'parameters'), get(fields, 'parameters'), checks)
   const properties = params && propertiesOf(params)
   const words = readWords(fields, properties)
-  const { name } = take(fields, 'name')
+  const name = takeToolName(fields)
   const { description = '' } = take(fields, 'description')
   reportLong(inside(fields, 'description'), description, 'tool-description-long', 'move-rest-to-skill-md')
   return { name, description, ...(words && { words }), params, properties, ...limit }

@@ -1,5 +1,5 @@
 import {
-  type FieldReader,
+  type ContextReader,
   type Fields,
   field,
   has,
@@ -40,24 +40,23 @@ export function noteParam({ properties, used }: ExecutionContext, name: string):
 const POST_PROCESS = { script: field.string, binary: field.string, subcommand: field.string, args: field.texts }
 const RESOLVE_COMMAND = { ...POST_PROCESS, onFailure: field.string }
 
-export const readResolver =
-  (context: ExecutionContext): FieldReader<Resolver | undefined> =>
-  (value, at) => {
-    const fields = value === undefined ? null : openFields(at, value, RESOLVE_COMMAND)
-    if (!fields) return undefined
-    const { onFailure = 'keep' } = take(fields, 'onFailure')
-    if (onFailure !== 'keep' && onFailure !== 'reject') {
-      reportType(inside(fields, 'onFailure'), onFailure, message('keep-or-reject'))
-    }
-    return { ...readHelper(fields, context), onFailure: onFailure === 'reject' ? 'reject' : 'keep' }
-  }
+/** Reads a part of an execution. */
+export type PartReader<T> = ContextReader<T, ExecutionContext>
 
-export const readPostProcess =
-  (context: ExecutionContext): FieldReader<ValueCommand | undefined> =>
-  (value, at) => {
-    const fields = value === undefined ? null : openFields(at, value, POST_PROCESS)
-    return fields ? readHelper(fields, context) : undefined
+export const readResolver: PartReader<Resolver> = (value, at, context) => {
+  const fields = openFields(at, value, RESOLVE_COMMAND)
+  if (!fields) return undefined
+  const { onFailure = 'keep' } = take(fields, 'onFailure')
+  if (onFailure !== 'keep' && onFailure !== 'reject') {
+    reportType(inside(fields, 'onFailure'), onFailure, message('keep-or-reject'))
   }
+  return { ...readHelper(fields, context), onFailure: onFailure === 'reject' ? 'reject' : 'keep' }
+}
+
+export const readPostProcess: PartReader<ValueCommand> = (value, at, context) => {
+  const fields = openFields(at, value, POST_PROCESS)
+  return fields ? readHelper(fields, context) : undefined
+}
 
 function readHelper(fields: Fields<typeof POST_PROCESS>, context: ExecutionContext): ValueCommand {
   const args = readArgs(fields, context)
@@ -85,7 +84,7 @@ function checkScript(place: Place, name: string, scripts: ReadonlySet<string>): 
 }
 
 function readArgs(fields: Fields<typeof POST_PROCESS>, context: ExecutionContext): string[] {
-  const { args } = take(fields, 'args')
+  const { args = [] } = take(fields, 'args')
   for (const [index, arg] of args) {
     const at = inside(inside(fields, 'args'), index)
     if (!isElement(at, arg) || !arg.startsWith('$') || arg === '$param') continue
