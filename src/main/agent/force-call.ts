@@ -12,11 +12,10 @@ import type { TurnState } from './turn-state.ts'
  */
 export async function forceCall(
   state: TurnState,
-  names: readonly string[],
+  tools: readonly ToolDefinition[],
   reason = '',
   answer?: ModelAnswer,
 ): Promise<ProposedCall | null> {
-  const tools = names.flatMap((name) => state.input.tools.find((tool) => tool.function.name === name) ?? [])
   if (tools.length === 0) return null
   // What stands at the end counts most for a small model.
   const lines = tools.length > 1 ? tools.map(toSignature) : []

@@ -6,7 +6,7 @@ import { type Beginning, writeBeginning } from './beginning.ts'
 import { findUnfounded } from './find-unfounded.ts'
 import { forceCall } from './force-call.ts'
 import { nearestNames } from './offered-names.ts'
-import { continuePlan, splitPlan } from './open-calls.ts'
+import { continuePlan, isFromResults, splitPlan } from './open-calls.ts'
 import type { ProposedCall } from './ports.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { rankTools } from './rank-tools.ts'
@@ -14,7 +14,7 @@ import { readCalls } from './read-calls.ts'
 import { endWith, type Round, recordAnswer, sourcesOf } from './record-answer.ts'
 import { dropUnsaid, listUnused } from './said-values.ts'
 import { takeChosenRound } from './structured-round.ts'
-import { callsOfTurn, type Ending, hasMade, isSame, type TurnState } from './turn-state.ts'
+import { callsOfTurn, type Ending, hasMade, isSameCall, type Made, type TurnState } from './turn-state.ts'
 import { findWritten, type Written } from './written-commands.ts'
 
 const NEAREST = 6
@@ -24,10 +24,7 @@ export async function takeRound(state: TurnState): Promise<Round> {
   if (state.style === 'choose') return takeChosenRound(state)
   const isCompact = state.style === 'compact'
   const planned = isCompact ? ((await refit(state)) ?? (await continuePlan(state))) : null
-  if (planned) {
-    await recordAnswer(state, { content: '', thinking: '' }, planned)
-    return { calls: planned }
-  }
+  if (planned) return takePlanned(state, planned)
   const beginning = writeBeginning(state)
   const asked = await askModel(state, () => prepareRequest(state), true)
   const { outcome } = asked
@@ -39,7 +36,7 @@ export async function takeRound(state: TurnState): Promise<Round> {
   // A call at the end of a cut-off answer may be incomplete.
   const isWhole = outcome.ok && !answer.wasCut
   const read = isWhole ? readCalls(state, answer, beginning) : { calls: [], content: answer.content }
-  const { now, later } = isCompact ? splitPlan(read.calls, state.input.text) : { now: read.calls, later: [] }
+  const { now, later } = isCompact ? splitPlan(state, read.calls) : { now: read.calls, later: [] }
   state.later = later
   const mended = isWhole && isCompact ? await mend(state, answer, now, beginning) : null
   const { calls, notes } = isCompact ? leaveOutUnsaid(state, mended?.calls ?? now) : { calls: now, notes: [] }
@@ -66,8 +63,12 @@ function leaveOutUnsaid(state: TurnState, calls: readonly ProposedCall[]): { cal
 /** The model wrote nothing but calls that need a result first. */
 async function takeOpen(state: TurnState): Promise<Round> {
   const calls = await continuePlan(state)
-  if (!calls) return { ending: await endLoop(state) }
-  await recordAnswer(state, { content: '', thinking: '' }, calls)
+  return calls ? takePlanned(state, calls) : { ending: await endLoop(state) }
+}
+
+async function takePlanned(state: TurnState, planned: readonly ProposedCall[]): Promise<Round> {
+  const { calls, notes } = leaveOutUnsaid(state, planned)
+  await recordAnswer(state, { content: '', thinking: '', notes }, calls)
   return { calls }
 }
 
@@ -78,7 +79,7 @@ async function refit(state: TurnState): Promise<ProposedCall[] | null> {
   const wrong = callsOfTurn(state).findLast(({ tool }) => tool === misfit)
   const others = namesFor(state, state.input.text)
   const takers = others.filter((name) => name !== misfit && takes(state, name, wrong?.args))
-  const call = await forceCall(state, [misfit, ...takers.slice(0, 2), ...others.slice(0, 2)])
+  const call = await forceCall(state, toolsOf(state, [misfit, ...takers.slice(0, 2), ...others.slice(0, 2)]))
   return call && !hasMade(state, call) ? [call] : null
 }
 
@@ -98,6 +99,8 @@ async function mend(
   if (state.wasAskedAgain) return null
   const unknown = calls.find(({ tool }) => !names.has(tool) && !state.input.off?.has(tool))
   if (unknown) return mendName(state, answer, calls, unknown, names)
+  const [again] = listRepeated(state, calls)
+  if (again) return mendRepeated(state, answer, again)
   if (calls.length > 0) return mendUnused(state, answer, calls)
   if (state.later.length > 0) return null
   // Someone who asks about a tool wants an explanation.
@@ -153,10 +156,37 @@ async function askAgain(state: TurnState, text: string, before: readonly ModelMe
 async function mendInvented(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
   const invented = findUnfounded(answer.content, ...sourcesOf(state))
   if (invented.length === 0) return null
-  const nearest = namesFor(state, state.input.text)
   const reason = `No result shows ${invented.join(', ')}. Call the tool that tells it, with what the results show.`
+  const nearest = namesFor(state, state.input.text)
   const call = await force(state, answer, reason, nearest)
-  return call && !hasMade(state, call) ? { calls: [call], said: { content: '', thinking: '' } } : null
+  const made = new Set(callsOfTurn(state).map(({ tool }) => tool))
+  const isOld = call && hasMade(state, call)
+  const other = isOld
+    ? await force(
+        state,
+        answer,
+        reason,
+        nearest.filter((name) => !made.has(name)),
+      )
+    : call
+  return other && { calls: [other], said: { content: '', thinking: '' } }
+}
+
+/** It insists on a call whose result it has: it knows no next step, so it chooses one that takes a value of a result. */
+async function mendRepeated(state: TurnState, answer: ModelAnswer, again: Made): Promise<Mended | null> {
+  const made = callsOfTurn(state)
+  if (made.filter((call) => isSameCall(call, again)).length < 2) return null
+  const others = state.input.tools.filter(({ function: { name, parameters } }) => {
+    return Object.keys(Object(parameters.properties)).length > 0 && made.every(({ tool }) => tool !== name)
+  })
+  const names = rankTools(others, state.input.text).map(({ tool }) => tool.function.name)
+  const call = await force(
+    state,
+    answer,
+    'That result is above. Call what the request needs next, with a value of it:',
+    names,
+  )
+  return call && isFromResults(state, state.input.text, call) ? { calls: [call] } : null
 }
 
 /** The only call leaves out a value of the request, such as a number of lines or the name of a file. */
@@ -212,7 +242,12 @@ function takes({ input }: TurnState, name: string, args: unknown): boolean {
 
 function force(state: TurnState, answer: ModelAnswer, reason: string, names: readonly string[]) {
   state.wasAskedAgain = true
-  return forceCall(state, [...new Set(names)].slice(0, NEAREST), reason, answer)
+  return forceCall(state, toolsOf(state, names), reason, answer)
+}
+
+function toolsOf({ input }: TurnState, names: readonly string[]) {
+  const known = [...new Set(names)].flatMap((name) => input.tools.find((tool) => tool.function.name === name) ?? [])
+  return known.slice(0, NEAREST)
 }
 
 const namesFor = ({ input }: TurnState, text: string) =>
@@ -227,17 +262,21 @@ const isMentioned = (name: string, text: string) => {
   return at >= 0 && !/\w/.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(at + name.length))
 }
 
-/** The same call as before in this turn, although its result is there and nothing was changed since. */
-export function isSameAgain(state: TurnState, { tool, args, recoveredFrom }: ProposedCall): boolean {
-  const { style, messages, input } = state
-  // A model with native calls may look again on purpose.
-  if (style === 'native' && recoveredFrom === undefined) return false
-  const made = callsOfTurn(state)
-  const own = messages.findLast((message) => message.role === 'assistant')?.calls.length ?? 0
-  const before = made.slice(0, made.length - own)
-  const at = before.findLastIndex((call) => call.tool === tool && isSame(call.args, args))
+/**
+ * The calls whose results this turn already has: nothing was changed since, or the model repeats a whole message. `before`
+ * are the calls of each message of this turn.
+ */
+export function listRepeated(state: TurnState, calls: readonly ProposedCall[], own = 0): ProposedCall[] {
+  const made = callsOfTurn(state).slice(0, -own || undefined)
+  const latest = made.slice(-calls.length)
+  const isWhole = latest.length === calls.length && latest.every((call, at) => isSameCall(call, calls[at]))
   // Descriptions begin with what their tools change.
   const isChanging = (tool: string) =>
-    input.tools.some(({ function: { name, description } }) => name === tool && description.startsWith('Changes '))
-  return at >= 0 && !before.slice(at + 1).some((call) => isChanging(call.tool))
+    state.input.tools.some(({ function: { name, description } }) => name === tool && description.startsWith('Changes '))
+  return calls.filter((call) => {
+    // A model with native calls may look again on purpose.
+    if (state.style === 'native' && call.recoveredFrom === undefined) return false
+    const at = made.findLastIndex((one) => isSameCall(one, call))
+    return at >= 0 && (isWhole || !made.slice(at + 1).some(({ tool }) => isChanging(tool)))
+  })
 }
