@@ -1,7 +1,7 @@
-import { hash, randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
 import type { Confinement, PostProcessStep } from '#shared/call/plan'
 import { message } from '#shared/messages/message'
+import { checkEntry } from './check-entry.ts'
 import { findBinary } from './find-binary.ts'
 import { type Wrap, wrapIfPlanned } from './sandbox.ts'
 import { type Supervised, supervise } from './supervise.ts'
@@ -31,7 +31,9 @@ export async function runForValue(wanted: ValueProcess, ports: ValuePorts): Prom
   const { argv, stdin } = wanted
   const found = await findBinary(argv[0] ?? '', ports.searchPath)
   if (!found.ok) return { outcome: 'not-found', value: '', note: found.message }
-  if (wanted.kind === 'script' && !(await isUnchanged(argv[1] ?? '', wanted.sha256))) {
+  const [, script = ''] = argv
+  const { sha256 = '' } = wanted
+  if (wanted.kind === 'script' && (await checkEntry({ path: script, sha256 })) !== null) {
     return { outcome: 'refused', value: '', note: message('script-changed-since-read') }
   }
   const run = randomUUID()
@@ -72,14 +74,4 @@ function readResult({ failure, timedOut, canceled, signal, exitCode, stdout }: S
     return { outcome: 'failed', value: '', note: message('printed-no-text') }
   const value = stdout.text.trim()
   return value === '' ? { outcome: 'empty', value } : { outcome: 'resolved', value }
-}
-
-/** Checks right before the start that the bytes match the skill's hash. */
-async function isUnchanged(file: string, sha256: string | undefined): Promise<boolean> {
-  if (sha256 === undefined) return false
-  try {
-    return hash('sha256', await readFile(file)) === sha256
-  } catch {
-    return false
-  }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { checkEntry } from '#main/launchers/check-entry'
+import { checkEntry } from '#main/runners/process/check-entry'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 it('accepts a file with the reviewed bytes, and no other', async () => {

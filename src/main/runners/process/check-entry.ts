@@ -3,13 +3,17 @@ import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Message, message } from '#shared/messages/message'
 import { isBelow } from '#shared/paths'
-import type { Entry } from './launcher.ts'
+
+interface Hashed {
+  path: string
+  sha256: string
+}
 
 /** Reads a file that really lies in the skill's folder and has the bytes that were reviewed. */
 export async function readEntry(
   dir: string,
   { file, sha256 }: { file: string; sha256: string },
-): Promise<{ ok: true; entry: Entry } | { ok: false; why: Message }> {
+): Promise<{ ok: true; entry: Hashed & { code: string } } | { ok: false; why: Message }> {
   const named = join(dir, file)
   try {
     const [path, folder] = await Promise.all([realpath(named), realpath(dir)])
@@ -23,7 +27,7 @@ export async function readEntry(
 }
 
 /** Checks the bytes once more right before the start. Wrappers compare them again. */
-export async function checkEntry({ path, sha256 }: Pick<Entry, 'path' | 'sha256'>): Promise<Message | null> {
+export async function checkEntry({ path, sha256 }: Hashed): Promise<Message | null> {
   try {
     if (hash('sha256', await readFile(path)) === sha256) return null
   } catch {
