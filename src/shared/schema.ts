@@ -36,23 +36,36 @@ export type Infer<S> = [Schema] extends [S]
                 ? Infer<A>
                 : never
 
-export type Members = Readonly<Record<string, Schema>>
-type None = Readonly<Record<never, Schema>>
+type Optional = { optional: Schema }
+export type Members = Readonly<Record<string, Schema | Optional>>
 
-export interface Taken<P extends Members, O extends Members = None> {
+type PlainOf<M extends Members> = {
+  [K in keyof M]: M[K] extends Optional ? M[K]['optional'] : M[K] extends Schema ? M[K] : never
+}
+type RequiredOf<M extends Members> = { [K in keyof M]: M[K] extends Optional ? never : K }[keyof M] & string
+
+export interface Taken<M extends Members> {
   type: 'object'
-  properties: P & O
-  required: readonly (keyof P & string)[]
+  properties: PlainOf<M>
+  required: readonly RequiredOf<M>[]
   additionalProperties: false
 }
 
 /** An object with exactly these members. */
-export const takes = <const P extends Members, const O extends Members = None>(
-  required: P,
-  optional?: O,
-): Taken<P, O> => ({
-  type: 'object',
-  properties: { ...required, ...optional } as P & O,
-  required: Object.keys(required),
-  additionalProperties: false,
-})
+export function takes<const M extends Members>(members: M): Taken<M> {
+  const entries = Object.entries(members)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      entries.map(([name, member]) => [name, 'optional' in member ? member.optional : member]),
+    ) as PlainOf<M>,
+    required: entries.flatMap(([name, member]) => ('optional' in member ? [] : [name as RequiredOf<M>])),
+    additionalProperties: false,
+  }
+}
+
+export const optional = <const S extends Schema>(schema: S) => ({ optional: schema })
+export const string = (maxLength: number, minLength = 0) => ({ type: 'string', minLength, maxLength }) as const
+export const oneOf = <const E extends string>(values: readonly E[]) => ({ type: 'string', enum: values }) as const
+export const listOf = <const S extends Schema>(items: S, maxItems: number) =>
+  ({ type: 'array', items, maxItems }) as const

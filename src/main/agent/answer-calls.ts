@@ -5,12 +5,12 @@ import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { contextOf, writeBeginning } from './beginning.ts'
 import { answerFindTools } from './find-tools.ts'
+import { listRepeated } from './mend-reply.ts'
 import { explainNotOffered } from './offered-names.ts'
 import { isMiss, isNothing } from './open-calls.ts'
 import type { CallAnswer, ProposedCall } from './ports.ts'
 import { countMisfits, explainSpent, isSpent } from './repairs.ts'
 import { answerReadOutput, READ_OUTPUT, shortenOutput } from './shorten-output.ts'
-import { isSameAgain } from './take-round.ts'
 import type { TurnState } from './turn-state.ts'
 
 const MAX_CALLS_A_MESSAGE = 8
@@ -22,11 +22,12 @@ export async function answerCalls(state: TurnState, calls: readonly ProposedCall
   const first = stats.calls
   stats.calls += calls.length
   ports.tick({ tick: 'phase', chat: input.chat, turn: input.turn, phase: 'working' })
+  const repeated = listRepeated(state, calls, calls.length)
   const failures: unknown[] = []
   const given = await mapAtMost(MAX_CALLS_AT_ONCE, calls, async (proposed, index): Promise<CallAnswer> => {
     try {
       const nth = calls.length > 1 ? { nth: first + index } : {}
-      return await answerCall(state, { ...proposed, ...nth }, index)
+      return await answerCall(state, { ...proposed, ...nth }, index, repeated.includes(proposed))
     } catch (error) {
       failures.push(error)
       return { text: 'error: Skillet itself failed at this call' }
@@ -36,9 +37,9 @@ export async function answerCalls(state: TurnState, calls: readonly ProposedCall
   const answered = calls.map((proposed, index) => {
     const { text = '', code, failed } = answers[index] ?? {}
     if (code !== undefined || failed) state.failed.add(proposed.tool)
-    else if (!isSameAgain(state, proposed)) {
+    else if (!repeated.includes(proposed)) {
       state.failed.delete(proposed.tool)
-      if (!isNothing(text)) state.told.push(text)
+      if (!isNothing(text)) state.told.push({ args: proposed.args, text })
     }
     return { ...proposed, result: fitResult(state, proposed, text) }
   })
@@ -56,7 +57,12 @@ export async function answerCalls(state: TurnState, calls: readonly ProposedCall
   return state.loops.sees(answered)
 }
 
-async function answerCall(state: TurnState, proposed: ProposedCall, index: number): Promise<CallAnswer> {
+async function answerCall(
+  state: TurnState,
+  proposed: ProposedCall,
+  index: number,
+  isRepeated: boolean,
+): Promise<CallAnswer> {
   const { tool } = proposed
   const { names } = writeBeginning(state)
   const why = state.input.off?.get(tool)
@@ -69,7 +75,7 @@ async function answerCall(state: TurnState, proposed: ProposedCall, index: numbe
   if (state.input.signal.aborted) {
     return refuse(state, proposed, 'NOT_ANSWERED', message('stopped-before-start'))
   }
-  if (isSameAgain(state, proposed)) {
+  if (isRepeated) {
     const again = message('called-just-now', { tool })
     await refuse(state, proposed, 'REFUSED', again)
     return { text: `${textOf(again)}. Answer with it.` }

@@ -99,6 +99,15 @@ const EXAMPLES: readonly [request: string, ...answers: (string | Made[])[]][] = 
     [['files_tail', { path: 'old/diary.txt', lines: 30 }, 'Rain all day.']],
     'It ends with: Rain all day.',
   ],
+  [
+    'which film about bees do i have, and how long is it',
+    [
+      ['files_find', { name: '*bees*' }, './films/bees-2019.mkv'],
+      ['media_duration', { file: '<result 1>' }],
+    ],
+    [['media_duration', { file: 'films/bees-2019.mkv' }, '1:12:40']],
+    'You have bees-2019.mkv, which takes 1 hour, 12 minutes and 40 seconds.',
+  ],
   ['give cover.png the name front.png', [['write_files_move', { from: 'cover.png', to: 'front.png' }]]],
   ['show everything here', [['files_list', {}]]],
   ['Wem gehört der Ordner werkzeug?', [['files_info', { path: 'werkzeug' }]]],

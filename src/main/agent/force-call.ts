@@ -12,11 +12,10 @@ import type { TurnState } from './turn-state.ts'
  */
 export async function forceCall(
   state: TurnState,
-  names: readonly string[],
+  tools: readonly ToolDefinition[],
   reason = '',
   answer?: ModelAnswer,
 ): Promise<ProposedCall | null> {
-  const tools = names.flatMap((name) => state.input.tools.find((tool) => tool.function.name === name) ?? [])
   if (tools.length === 0) return null
   // What stands at the end counts most for a small model.
   const lines = tools.length > 1 ? tools.map(toSignature) : []
@@ -26,11 +25,12 @@ export async function forceCall(
     ...(content ? [{ role: 'user' as const, content }] : []),
   ]
   const { outcome } = await askModel(state, () => prepareForced(state, said, grammarOf(tools)), false)
-  const read = outcome.ok ? readJson(outcome.answer.content) : undefined
-  if (!isObject(read) || !isObject(read.arguments)) return null
-  const tool = tools.find(({ function: { name } }) => name === read.name)
-  if (!tool) return null
-  const call = { tool: tool.function.name, args: read.arguments }
+  const [called] = outcome.ok ? outcome.answer.calls : []
+  const read = outcome.ok && !called ? readJson(outcome.answer.content) : undefined
+  const { name, args } = called ? { name: called.tool, args: called.args } : readCall(read)
+  const tool = tools.find((one) => one.function.name === name)
+  if (!tool || !isObject(args)) return null
+  const call = { tool: tool.function.name, args }
   return { call: state.ports.newId(), ...call, recoveredFrom: 'structured' }
 }
 
@@ -45,6 +45,9 @@ function grammarOf(tools: readonly ToolDefinition[]): JsonObject {
   const names = tools.map(({ function: { name } }) => name)
   return { type: 'object', properties: { name: { type: 'string', enum: names } }, anyOf: calls }
 }
+
+const readCall = (read: unknown): { name?: unknown; args?: unknown } =>
+  isObject(read) ? { name: read.name, args: read.arguments } : {}
 
 export function readJson(text: string): Json | undefined {
   try {

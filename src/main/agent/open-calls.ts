@@ -1,30 +1,40 @@
-import { isObject } from '#shared/json'
+import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { ToolDefinition } from '#shared/model/model'
 import { forceCall } from './force-call.ts'
 import type { ProposedCall } from './ports.ts'
 import { rankTools } from './rank-tools.ts'
-import { callsOfTurn, hasMade, type TurnState } from './turn-state.ts'
+import { sourcesOf } from './record-answer.ts'
+import { callsOfTurn, hasMade, type Made, type TurnState } from './turn-state.ts'
 import { wordsOf } from './words.ts'
 
 /** How a model writes a value that only a result tells. The examples show `<result 1>`; it invents others. */
 const OPEN = /<(?:results?|outputs?) (?:\d+|of|from)\b[^<>]{0,60}>/i
 const WHOLLY_OPEN = /^<[a-z][\w .'-]{0,60}>$/i
 /** Another name would do. Anything else, such as a missing permission, would fail again. */
-const NOT_THERE = /\bno such|not found|unknown|does(?: not|n't) exist|nicht gefunden|unbekannt|existiert nicht/i
+const NOT_THERE =
+  /\bno such|\bno [\w ]{1,40} found|not found|unknown|does(?: not|n't) exist|nicht gefunden|unbekannt|existiert nicht/i
+/** Nobody thinks of such a number; it is in the request or in a result. */
+const IDENTIFIES = /^(?:.+_)?(?:number|pid|id)$/
 const MOST_LOOKUPS = 6
+/** Of the values of a result. */
+const MOST_VALUES = 100
+const LONGEST_VALUE = 200
 
-/** The parameters of a call that wait for a result, unless the person typed what is in them. */
-function listOpen({ args }: Pick<ProposedCall, 'args'>, request: string): string[] {
-  return Object.entries(isObject(args) ? args : {}).flatMap(([param, value]) => {
-    const isOpen =
-      typeof value === 'string' && (OPEN.test(value) || WHOLLY_OPEN.test(value)) && !request.includes(value)
-    return isOpen ? [param] : []
+const argsOf = ({ args }: Pick<Made, 'args'>): [string, Json][] => Object.entries(isObject(args) ? args : {})
+
+/** The parameters of a call that wait for a result, or that identify a thing by a number that nothing shows. */
+function listOpen(state: TurnState, call: Pick<Made, 'args'>): string[] {
+  const texts = sourcesOf(state).flat().join('\n')
+  return argsOf(call).flatMap(([param, value]) => {
+    const isWritten = typeof value === 'string' && (OPEN.test(value) || WHOLLY_OPEN.test(value))
+    const isOpen = isWritten || (typeof value === 'number' && IDENTIFIES.test(param))
+    return isOpen && !texts.includes(String(value)) ? [param] : []
   })
 }
 
 /** The calls before the first that waits for a result, and the others. */
-export function splitPlan(calls: readonly ProposedCall[], request: string): Record<'now' | 'later', ProposedCall[]> {
-  const at = calls.findIndex((call) => listOpen(call, request).length > 0)
+export function splitPlan(state: TurnState, calls: readonly ProposedCall[]): Record<'now' | 'later', ProposedCall[]> {
+  const at = calls.findIndex((call) => listOpen(state, call).length > 0)
   return at < 0 ? { now: [...calls], later: [] } : { now: calls.slice(0, at), later: calls.slice(at) }
 }
 
@@ -42,14 +52,9 @@ export async function continuePlan(state: TurnState): Promise<ProposedCall[] | n
   const [next, ...rest] = state.later
   state.later = []
   if (!next) return null
-  const filled = state.told.length > 0 ? await forceCall(state, [next.tool]) : null
-  if (
-    filled &&
-    listOpen(filled, state.input.text).length === 0 &&
-    !hasMade(state, filled) &&
-    isFromResults(state, next, filled)
-  ) {
-    const { now, later } = splitPlan(rest, state.input.text)
+  const filled = await fillIn(state, next)
+  if (filled) {
+    const { now, later } = splitPlan(state, rest)
     state.later = later
     return [filled, ...now]
   }
@@ -58,46 +63,102 @@ export async function continuePlan(state: TurnState): Promise<ProposedCall[] | n
   return lookup && [lookup]
 }
 
-/** What differs from the call as it was written must be in a result. */
-function isFromResults(state: TurnState, { args }: ProposedCall, filled: ProposedCall): boolean {
-  const written = new Set(wordsOf(JSON.stringify(args)))
-  const told = new Set(wordsOf(state.told.join('\n')))
-  return wordsOf(JSON.stringify(filled.args)).some((word) => !written.has(word) && told.has(word))
+async function fillIn(state: TurnState, next: ProposedCall): Promise<ProposedCall | null> {
+  const tool = definitionOf(state, next)
+  if (!tool || state.told.length === 0) return null
+  const parameters = narrow(state, tool, next)
+  const call = parameters && (await forceCall(state, [{ ...tool, function: { ...tool.function, parameters } }]))
+  return call && !hasMade(state, call) && isFromResults(state, JSON.stringify(next.args), call) ? call : null
 }
 
-async function lookUp(state: TurnState, next: ProposedCall): Promise<ProposedCall | null> {
-  const names = listLookups(state, next)
-  if (state.hasLookedUp || names.length === 0) return null
-  state.hasLookedUp = true
-  const call = await forceCall(
-    state,
-    names,
-    `${next.tool} needs a value that is not known yet. First call what shows it.`,
-  )
-  return call && !hasMade(state, call) ? call : null
-}
-
-/** Tools of the same skill first; none that changes anything or would need the missing value itself. */
-function listLookups(state: TurnState, next: ProposedCall): string[] {
-  const { input } = state
-  const own = input.tools.find(({ function: { name } }) => name === next.tool)
-  const open = listOpen(next, input.text)
-  const missing = open.length > 0 ? open : requiredBy(own)
-  const isAble = (tool: ToolDefinition) => {
-    const required = requiredBy(tool)
-    return missing.length === 0 || !missing.every((param) => required.includes(param))
+/** The schema for a call whose missing names are among the values of the results; the rest stays as it was written. */
+function narrow(state: TurnState, { function: { parameters } }: ToolDefinition, next: ProposedCall) {
+  const missing = listMissing(state, next)
+  const known: JsonObject = isObject(parameters.properties) ? parameters.properties : {}
+  const shown = valuesOf(state)
+  const properties: JsonObject = {}
+  for (const [param, value] of argsOf(next)) {
+    const type = isObject(known[param]) ? known[param].type : 'string'
+    const isNumber = type === 'integer' || type === 'number'
+    const numbers = shown.flatMap((one) => (/^\d+$/.test(one) ? [Number(one)] : []))
+    const isName = !/\s/.test(String(value)) || WHOLLY_OPEN.test(String(value))
+    if (!missing.includes(param)) properties[param] = { const: value }
+    else properties[param] = isNumber ? { enum: numbers } : isName ? { enum: shown } : { type: 'string' }
+    if (isObject(properties[param]) && Array.isArray(properties[param].enum) && properties[param].enum.length === 0)
+      return null
   }
-  const skillOf = (name: string) => name.split('_')[0]
-  const made = new Set(callsOfTurn(state).map(({ tool }) => tool))
-  return rankTools(input.tools, input.text)
-    .flatMap(({ tool }) =>
-      isAble(tool) && !tool.function.description.startsWith('Changes ') ? [tool.function.name] : [],
-    )
-    .filter((name) => name !== next.tool && !made.has(name))
-    .toSorted(
-      (one, other) => Number(skillOf(other) === skillOf(next.tool)) - Number(skillOf(one) === skillOf(next.tool)),
-    )
-    .slice(0, MOST_LOOKUPS)
+  return { type: 'object' as const, properties, required: Object.keys(properties) }
 }
+
+/** The parameters that wait for a result. If a guess failed: those that no successful call shares. */
+function listMissing(state: TurnState, next: ProposedCall): string[] {
+  const open = listOpen(state, next)
+  if (open.length > 0) return open
+  const proven = new Set(state.told.flatMap((call) => argsOf(call).map(([, value]) => value)))
+  return argsOf(next).flatMap(([param, value]) => (typeof value === 'string' && !proven.has(value) ? [param] : []))
+}
+
+/** The words of the results; names with the folder that was listed. */
+function valuesOf({ told }: TurnState): string[] {
+  const values = told.flatMap(({ text, ...call }) => {
+    const words = text.split(/[\s,;:|"'`=()[\]{}<>]+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+    const plain = words.map((word) => word.replace(/^\.\//, ''))
+    const [, folder] = argsOf(call).find(([param]) => param === 'path') ?? []
+    const isListing = typeof folder === 'string' && !plain.some((word) => word.startsWith(folder))
+    return isListing ? plain.map((word) => `${folder.replace(/\/$/, '')}/${word}`) : plain
+  })
+  return [...new Set(values)].filter(({ length }) => length <= LONGEST_VALUE).slice(0, MOST_VALUES)
+}
+
+/** Whether a call has words of a result that the text does not have. */
+export function isFromResults({ told }: TurnState, text: string, filled: Made): boolean {
+  const written = new Set(wordsOf(text))
+  const shown = new Set(told.flatMap(({ text }) => wordsOf(text)))
+  return wordsOf(JSON.stringify(filled.args)).some((word) => !written.has(word) && shown.has(word))
+}
+
+/** For a plan that begins with a missing value, and for a guess that failed. */
+async function lookUp(state: TurnState, next: ProposedCall): Promise<ProposedCall | null> {
+  const tools = listLookups(state, next)
+  const isPlan = listOpen(state, next).length > 0
+  if (state.hasLookedUp || tools.length === 0 || (isPlan && callsOfTurn(state).length > 0)) return null
+  state.hasLookedUp = true
+  const missing = listMissing(state, next)
+  const values = argsOf(next).flatMap(([param, value]) => (missing.includes(param) ? [String(value)] : []))
+  const what = values.join(', ').replace(/[<>]/g, '')
+  const call = await forceCall(state, tools, `${what} is not known here. First call what tells the right name:`)
+  return call && !hasMade(state, call) && isSaid(state, call) ? call : null
+}
+
+function isSaid(state: TurnState, call: Made): boolean {
+  const texts = sourcesOf(state).flat().join('\n').toLowerCase()
+  return argsOf(call).every(([, value]) => typeof value !== 'string' || texts.includes(bare(value)))
+}
+
+const bare = (text: string) => text.toLowerCase().replace(/^[*./]+|[*/]+$/g, '')
+
+/** Tools of the same skill if any can; none that changes anything or would need the missing value itself. */
+function listLookups(state: TurnState, next: ProposedCall): ToolDefinition[] {
+  const { input } = state
+  const open = listOpen(state, next)
+  const missing = open.length > 0 ? open : requiredBy(definitionOf(state, next))
+  const made = new Set(callsOfTurn(state).map(({ tool }) => tool))
+  const given = new Set(argsOf(next).map(([param]) => param))
+  const able = rankTools(input.tools, input.text).flatMap(({ tool }) => {
+    const required = requiredBy(tool)
+    const isAble = missing.length === 0 || !missing.every((param) => required.includes(param))
+    const others = required.filter((param) => !given.has(param))
+    const { name, description } = tool.function
+    return isAble && others.length < 2 && !description.startsWith('Changes ') && name !== next.tool && !made.has(name)
+      ? [tool]
+      : []
+  })
+  const skillOf = (name: string) => name.split('_')[0]
+  const own = able.filter(({ function: { name } }) => skillOf(name) === skillOf(next.tool))
+  return (own.length > 0 ? own : able).slice(0, MOST_LOOKUPS)
+}
+
+const definitionOf = ({ input }: TurnState, { tool }: Made) =>
+  input.tools.find(({ function: { name } }) => name === tool)
 
 const requiredBy = (tool: ToolDefinition | undefined) => [tool?.function.parameters.required ?? []].flat().map(String)

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { ProposedCall } from './ports.ts'
+import { isTelling } from './words.ts'
 
 /** Only such values are names; a model may well write a date, a query or a text in words of its own. */
 const NAMES_A_THING =
@@ -9,38 +10,62 @@ const LONGEST_REQUEST = 600
 const VALUE =
   /"[^"\n]+"|'[^'\n]+'(?!\w)|[\w-]+\/[\w./-]+|[\w-]+\.[a-z]\w{1,4}\b|\b\d{4}-\d\d-\d\d\b|\b(?=[a-f]*\d)[0-9a-f]{7,40}\b|\b\d+\b/g
 
+/** What follows a word such as folder, in English and German. */
+const NAMED =
+  /\b(?:(?:repository|repositorys|repo|folder|directory|ordners?|verzeichnis(?:ses)?|container|branch|zweig(?:e?s)?|file|datei|database|datenbank)(?: (?:named|called|namens))?|named|called|namens) ["'„“]?([\p{L}\p{N}][\p{L}\p{N}_./-]*)/giu
+
+const JOINS = /^(?:where|which|who|not|der|die|das|mit|und|in|im|an|am|auf|von|vom|zu|hat|ist|sind|wo|welche.*)$/i
+
 /** Values of the request, such as names of files, numbers and quotations, that no call has. */
-export function listUnused(request: string, calls: readonly Pick<ProposedCall, 'args'>[]): string[] {
+export function listUnused(request: string, calls: readonly Pick<ProposedCall, 'args'>[], pattern = VALUE): string[] {
   if (request.length > LONGEST_REQUEST || /[{}]/.test(request)) return []
   const used = calls.map(({ args }) => flatten(JSON.stringify(args ?? null))).join('\n')
-  const values = [...request.matchAll(VALUE)].map(([value]) => value.replace(/^["']|["']$/g, ''))
+  const values = [...request.matchAll(pattern)].map(([whole, named = whole]) => named.replace(/^["']|["'.]$/g, ''))
   return [...new Set(values)].filter((value) => !used.includes(flatten(value)))
 }
 
 const flatten = (text: string) => text.toLowerCase().replace(/[\s_\\]+/g, '')
 
-/** Arguments without the optional names that stand in none of these texts, and which those are. */
-export function dropUnsaid(
+/** A name that a model made up or translated: `to` is the word of the request that it must mean, or null if left out. */
+export interface Unsaid {
+  param: string
+  from: string
+  to: string | null
+}
+
+/**
+ * The names among the arguments that stand in none of these texts: the last one is the request. If it names one thing
+ * that no argument has, that is meant; otherwise an optional one is left out. The first call of a turn cannot wait for
+ * a result. Null if there is nothing to correct.
+ */
+export function correctUnsaid(
   parameters: JsonObject,
   args: unknown,
   texts: readonly string[],
-): { args: JsonObject; dropped: [param: string, value: string][] } | null {
+  isFirst = false,
+): { args: JsonObject; unsaid: Unsaid[] } | null {
   if (!isObject(args)) return null
   const said = texts.join('\n').toLowerCase()
   const properties = isObject(parameters.properties) ? parameters.properties : {}
   const required = [parameters.required ?? []].flat()
-  const dropped = Object.entries(args).flatMap(([param, value]): [string, string][] => {
-    const isOptional = Object.hasOwn(properties, param) && !required.includes(param)
-    return isOptional && NAMES_A_THING.test(param) && isUnsaid(value, said) ? [[param, String(value)]] : []
+  const named = listUnused(texts.at(-1) ?? '', [{ args }], NAMED)
+  const [to = null, ...others] = named.filter((word) => isTelling(word) && !JOINS.test(word))
+  const unsaid: Unsaid[] = []
+  const entries = Object.entries(args).flatMap(([param, value]): [string, Json][] => {
+    const isName = Object.hasOwn(properties, param) && NAMES_A_THING.test(param)
+    const isOpen = isFirst && /^<.+>$/.test(String(value))
+    if (!isName || typeof value !== 'string' || !(isOpen || isUnsaid(value, said))) return [[param, value]]
+    const meant = others.length === 0 && !isOpen ? to : null
+    if (meant === null && required.includes(param)) return [[param, value]]
+    unsaid.push({ param, from: value, to: meant })
+    return meant === null ? [] : [[param, meant]]
   })
-  if (dropped.length === 0) return null
-  const gone = new Set(dropped.map(([param]) => param))
-  return { args: Object.fromEntries(Object.entries(args).filter(([param]) => !gone.has(param))), dropped }
+  return unsaid.length === 0 ? null : { args: Object.fromEntries(entries), unsaid }
 }
 
 /** A name of which some part stands nowhere; whoever writes a whole path or `HEAD` means it. */
-function isUnsaid(value: Json, said: string): boolean {
-  if (typeof value !== 'string' || !/^[\p{L}\p{N}][^\s]*$/u.test(value) || /^HEAD\b/.test(value)) return false
+function isUnsaid(value: string, said: string): boolean {
+  if (!/^[\p{L}\p{N}]\S*$/u.test(value) || /^HEAD\b/.test(value)) return false
   return value
     .toLowerCase()
     .split('/')

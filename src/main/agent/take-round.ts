@@ -1,33 +1,20 @@
-import { isObject } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
-import type { ModelAnswer, ModelMessage } from '#shared/model/model'
 import { askModel } from './ask-model.ts'
-import { type Beginning, writeBeginning } from './beginning.ts'
-import { findUnfounded } from './find-unfounded.ts'
-import { forceCall } from './force-call.ts'
-import { nearestNames } from './offered-names.ts'
-import { continuePlan, splitPlan } from './open-calls.ts'
+import { writeBeginning } from './beginning.ts'
+import { amend, askAgain, correctNames, refit } from './mend-reply.ts'
+import { continuePlan } from './open-calls.ts'
 import type { ProposedCall } from './ports.ts'
 import { prepareRequest } from './prepare-request.ts'
-import { rankTools } from './rank-tools.ts'
 import { readCalls } from './read-calls.ts'
-import { endWith, type Round, recordAnswer, sourcesOf } from './record-answer.ts'
-import { dropUnsaid, listUnused } from './said-values.ts'
+import { endWith, type Round, recordAnswer } from './record-answer.ts'
 import { takeChosenRound } from './structured-round.ts'
-import { callsOfTurn, type Ending, hasMade, isSame, type TurnState } from './turn-state.ts'
-import { findWritten, type Written } from './written-commands.ts'
-
-const NEAREST = 6
+import type { Ending, TurnState } from './turn-state.ts'
 
 /** One request and its result: calls, or the end of the turn. */
 export async function takeRound(state: TurnState): Promise<Round> {
   if (state.style === 'choose') return takeChosenRound(state)
   const isCompact = state.style === 'compact'
   const planned = isCompact ? ((await refit(state)) ?? (await continuePlan(state))) : null
-  if (planned) {
-    await recordAnswer(state, { content: '', thinking: '' }, planned)
-    return { calls: planned }
-  }
+  if (planned) return takePlanned(state, planned)
   const beginning = writeBeginning(state)
   const asked = await askModel(state, () => prepareRequest(state), true)
   const { outcome } = asked
@@ -39,95 +26,24 @@ export async function takeRound(state: TurnState): Promise<Round> {
   // A call at the end of a cut-off answer may be incomplete.
   const isWhole = outcome.ok && !answer.wasCut
   const read = isWhole ? readCalls(state, answer, beginning) : { calls: [], content: answer.content }
-  const { now, later } = isCompact ? splitPlan(read.calls, state.input.text) : { now: read.calls, later: [] }
-  state.later = later
-  const mended = isWhole && isCompact ? await mend(state, answer, now, beginning) : null
-  const { calls, notes } = isCompact ? leaveOutUnsaid(state, mended?.calls ?? now) : { calls: now, notes: [] }
-  notes.push(...later.map(({ tool }) => message('call-needs-result', { tool })))
-  await recordAnswer(state, { ...answer, ...read, ...mended?.said, notes }, calls, asked)
+  const { calls, ...said } = isWhole && isCompact ? await amend(state, answer, read, beginning) : read
+  await recordAnswer(state, { ...answer, ...said }, calls, asked)
   if (!outcome.ok) return { ending: endWith(outcome.problem) }
   if (answer.wasCut) return { ending: { reason: 'length' } }
   if (calls.length > 0) return { calls }
-  return later.length > 0 ? takeOpen(state) : { ending: { reason: 'answered' } }
-}
-
-function leaveOutUnsaid(state: TurnState, calls: readonly ProposedCall[]): { calls: ProposedCall[]; notes: Message[] } {
-  const texts = sourcesOf(state).flat()
-  const notes: Message[] = []
-  const kept = calls.map((call) => {
-    const tool = state.input.tools.find(({ function: { name } }) => name === call.tool)
-    const said = tool ? dropUnsaid(tool.function.parameters, call.args, texts) : null
-    for (const [param, value] of said?.dropped ?? []) notes.push(message('argument-unsaid', { param, value }))
-    return said ? { ...call, args: said.args } : call
-  })
-  return { calls: kept, notes }
+  return state.later.length > 0 ? takeOpen(state) : { ending: { reason: 'answered' } }
 }
 
 /** The model wrote nothing but calls that need a result first. */
 async function takeOpen(state: TurnState): Promise<Round> {
   const calls = await continuePlan(state)
-  if (!calls) return { ending: await endLoop(state) }
-  await recordAnswer(state, { content: '', thinking: '' }, calls)
+  return calls ? takePlanned(state, calls) : { ending: await endLoop(state) }
+}
+
+async function takePlanned(state: TurnState, planned: readonly ProposedCall[]): Promise<Round> {
+  const { calls, notes } = correctNames(state, planned)
+  await recordAnswer(state, { content: '', thinking: '', notes }, calls)
   return { calls }
-}
-
-/** Arguments that did not fit are written again under the schema, of this tool or of one that takes them all. */
-async function refit(state: TurnState): Promise<ProposedCall[] | null> {
-  const { misfit } = state
-  if (misfit === null) return null
-  const wrong = callsOfTurn(state).findLast(({ tool }) => tool === misfit)
-  const others = namesFor(state, state.input.text)
-  const takers = others.filter((name) => name !== misfit && takes(state, name, wrong?.args))
-  const call = await forceCall(state, [misfit, ...takers.slice(0, 2), ...others.slice(0, 2)])
-  return call && !hasMade(state, call) ? [call] : null
-}
-
-interface Mended {
-  calls: ProposedCall[]
-  /** Set if the answer is replaced. */
-  said?: Pick<ModelAnswer, 'content' | 'thinking'>
-}
-
-/** Habits of small models that one more question corrects, once per turn; null if there is none. */
-async function mend(
-  state: TurnState,
-  answer: ModelAnswer,
-  calls: readonly ProposedCall[],
-  { names }: Beginning,
-): Promise<Mended | null> {
-  if (state.wasAskedAgain) return null
-  const unknown = calls.find(({ tool }) => !names.has(tool) && !state.input.off?.has(tool))
-  if (unknown) return mendName(state, answer, calls, unknown, names)
-  if (calls.length > 0) return mendUnused(state, answer, calls)
-  if (state.later.length > 0) return null
-  // Someone who asks about a tool wants an explanation.
-  const isTold = (name: string) => isMentioned(name, answer.content) && !isMentioned(name, state.input.text)
-  const mentioned = [...names].filter((name) => name.includes('_') && isTold(name))
-  const made = new Set(callsOfTurn(state).map(({ tool }) => tool))
-  const written = findProposal(state, answer.content, made)
-  // After a failed call, it names the tool that it should have called first.
-  const others = made.size === 0 || state.failed.size > 0 ? mentioned.filter((name) => !made.has(name)) : []
-  const wanted = new Set([...others, ...(written?.tools ?? [])])
-  if (wanted.size > 0) {
-    const call = await force(state, answer, 'Call it.', [...wanted])
-    const wrote = call && written?.tools.includes(call.tool) ? { wrote: written.text } : {}
-    return call && { calls: [{ ...call, ...wrote }] }
-  }
-  if (mentioned.some((name) => made.has(name))) return askForWords(state, answer)
-  return made.size > 0 ? mendInvented(state, answer) : null
-}
-
-/** A command in the answer that a tool could run, unless that tool ran or the person mentioned the command. */
-function findProposal({ input }: TurnState, content: string, made: ReadonlySet<string>): Written | null {
-  const written = findWritten(content, input.tools, input.commands ?? new Map())
-  if (!written || input.text.includes(written.text)) return null
-  return written.tools.some((tool) => made.has(tool)) ? null : written
-}
-
-async function askForWords(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
-  const again = 'Do not explain the tool. Answer the request in words, with the results above.'
-  const better = await askAgain(state, again, [saidBefore(answer)])
-  return better && better.answer.content !== '' ? { calls: [], said: better.answer } : null
 }
 
 /** A small model that goes round in circles is asked once for an answer with the results it has. */
@@ -140,104 +56,4 @@ export async function endLoop(state: TurnState): Promise<Ending> {
     return { reason: 'loop' }
   await recordAnswer(state, last.answer, [], last.asked)
   return { reason: 'answered' }
-}
-
-/** One more question in words; null if there is no whole answer. */
-async function askAgain(state: TurnState, text: string, before: readonly ModelMessage[] = []) {
-  state.wasAskedAgain = true
-  const asked = await askModel(state, () => prepareRequest(state, [...before, say(text)]), false)
-  return asked.outcome.ok && !asked.outcome.answer.wasCut ? { asked, answer: asked.outcome.answer } : null
-}
-
-/** It invented what only another call can tell, so the next step is missing. */
-async function mendInvented(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
-  const invented = findUnfounded(answer.content, ...sourcesOf(state))
-  if (invented.length === 0) return null
-  const nearest = namesFor(state, state.input.text)
-  const reason = `No result shows ${invented.join(', ')}. Call the tool that tells it, with what the results show.`
-  const call = await force(state, answer, reason, nearest)
-  return call && !hasMade(state, call) ? { calls: [call], said: { content: '', thinking: '' } } : null
-}
-
-/** The only call leaves out a value of the request, such as a number of lines or the name of a file. */
-async function mendUnused(
-  state: TurnState,
-  answer: ModelAnswer,
-  calls: readonly ProposedCall[],
-): Promise<Mended | null> {
-  const { text } = state.input
-  const [call] = calls
-  const unused = listUnused(text, [...calls, ...state.later])
-  if (!call || calls.length > 1 || unused.length === 0 || callsOfTurn(state).length > 0) return null
-  const reason = `The request also says ${unused.join(', ')}. Write the call that has it.`
-  const better = await force(state, answer, reason, [call.tool, ...namesFor(state, text)])
-  if (!better) return null
-  const left = listUnused(text, [better])
-  if (unused.every((value) => left.includes(value))) return null
-  return { calls: left.every((value) => unused.includes(value)) ? [better] : [call, better] }
-}
-
-/** For a misspelt name, the model picks from the nearest ones. */
-async function mendName(
-  state: TurnState,
-  answer: ModelAnswer,
-  calls: readonly ProposedCall[],
-  wrong: ProposedCall,
-  names: ReadonlySet<string>,
-): Promise<Mended | null> {
-  const byWords = [...namesFor(state, wrong.tool).slice(0, 2), ...namesFor(state, state.input.text).slice(0, 3)]
-  const nearest = [...new Set([...byWords, ...nearestNames(wrong.tool, names)])].slice(0, NEAREST)
-  const fits = (name: string) => takes(state, name, wrong.args)
-  // Two arguments say more about what was meant than a name does, and more than the model would say if asked.
-  const able = Object.keys(Object(wrong.args)).length > 1 ? nearest.find(fits) : undefined
-  const unused = listUnused(state.input.text, calls)
-  const also = unused.length > 0 ? ` The request also says ${unused.join(', ')}.` : ''
-  const reason = `There is no tool ${wrong.tool.slice(0, 80)}.${also} Call one of:`
-  const asked =
-    able === undefined
-      ? await force(state, answer, reason, nearest)
-      : { ...wrong, tool: able, recoveredFrom: 'structured' as const }
-  const call = asked && fits(asked.tool) ? { ...asked, args: wrong.args } : asked
-  return call && { calls: calls.map((one) => (one === wrong ? call : one)) }
-}
-
-/** Whether these are arguments, at least one and all that it requires, of that tool. */
-function takes({ input }: TurnState, name: string, args: unknown): boolean {
-  const { properties = {}, required = [] } = input.tools.find((tool) => tool.function.name === name)?.function
-    .parameters ?? { type: 'object' }
-  const given = Object.keys(isObject(args) ? args : {})
-  const isKnown = (one: string) => Object.hasOwn(Object(properties), one)
-  return given.length > 0 && given.every(isKnown) && [required].flat().every((one) => given.includes(String(one)))
-}
-
-function force(state: TurnState, answer: ModelAnswer, reason: string, names: readonly string[]) {
-  state.wasAskedAgain = true
-  return forceCall(state, [...new Set(names)].slice(0, NEAREST), reason, answer)
-}
-
-const namesFor = ({ input }: TurnState, text: string) =>
-  rankTools(input.tools, text).map(({ tool }) => tool.function.name)
-
-const saidBefore = ({ content }: ModelAnswer): ModelMessage => ({ role: 'assistant', content, calls: [] })
-
-const say = (content: string): ModelMessage => ({ role: 'user', content })
-
-const isMentioned = (name: string, text: string) => {
-  const at = text.indexOf(name)
-  return at >= 0 && !/\w/.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(at + name.length))
-}
-
-/** The same call as before in this turn, although its result is there and nothing was changed since. */
-export function isSameAgain(state: TurnState, { tool, args, recoveredFrom }: ProposedCall): boolean {
-  const { style, messages, input } = state
-  // A model with native calls may look again on purpose.
-  if (style === 'native' && recoveredFrom === undefined) return false
-  const made = callsOfTurn(state)
-  const own = messages.findLast((message) => message.role === 'assistant')?.calls.length ?? 0
-  const before = made.slice(0, made.length - own)
-  const at = before.findLastIndex((call) => call.tool === tool && isSame(call.args, args))
-  // Descriptions begin with what their tools change.
-  const isChanging = (tool: string) =>
-    input.tools.some(({ function: { name, description } }) => name === tool && description.startsWith('Changes '))
-  return at >= 0 && !before.slice(at + 1).some((call) => isChanging(call.tool))
 }

@@ -32,7 +32,7 @@ export interface TurnState {
   /** It was already asked once for what its answer lacked. */
   wasAskedAgain: boolean
   /** What the calls of this turn printed, if they succeeded. */
-  readonly told: string[]
+  readonly told: { args: unknown; text: string }[]
   /** The rest of the model's plan: calls that need a result first. */
   later: readonly ProposedCall[]
   /** It was already asked for a call that tells what another needs. */
@@ -76,9 +76,13 @@ export function callsOfTurn({ messages }: Pick<TurnState, 'messages'>) {
   return messages.slice(start).flatMap((message) => (message.role === 'assistant' ? message.calls : []))
 }
 
-/** Whether this turn has this very call already. */
-export const hasMade = (state: TurnState, { tool, args }: Pick<ProposedCall, 'tool' | 'args'>): boolean =>
-  callsOfTurn(state).some((call) => call.tool === tool && isSame(call.args, args))
+export type Made = Pick<ProposedCall, 'tool' | 'args'>
 
-export const isSame = (one: unknown, other: unknown): boolean =>
-  isObject(one) && isObject(other) && canonicalJson(one) === canonicalJson(other)
+export const isSameCall = (one: Made, other: Made | undefined): boolean =>
+  one.tool === other?.tool &&
+  isObject(one.args) &&
+  isObject(other.args) &&
+  canonicalJson(one.args) === canonicalJson(other.args)
+
+export const hasMade = (state: TurnState, call: Made): boolean =>
+  callsOfTurn(state).some((made) => isSameCall(made, call))

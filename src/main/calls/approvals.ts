@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import type { RunIo } from '#main/runners/runner'
 import type { Plan, Verdict } from '#shared/call/plan'
+import { fitsForm, type ServerQuestion } from '#shared/call/question'
 import type { RuleProposal } from '#shared/call/rule'
 import type { ApprovalAnswered } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
+import type { AppendFacts } from './run-call.ts'
 
 /** `choice` names one of the rules that were offered; `access` says how the closed folders are opened. */
 export type Decision = Pick<ApprovalAnswered, 'decision' | 'by' | 'note' | 'rule'> & {
@@ -18,7 +22,7 @@ export interface Asked {
   proposals: readonly RuleProposal[]
 }
 
-export interface Clocks {
+interface Clocks {
   /** Milliseconds that only increase, for the life of this process. */
   uptime(): number
   /** Milliseconds of the wall clock, which may be set. */
@@ -82,5 +86,63 @@ export function makeApprovals(clocks: Clocks = CLOCKS, longestWaitMs = () => LON
     },
     find,
     waiting: (): string[] => [...open.keys()],
+  }
+}
+
+/** Null if the person declines or does not answer in time. */
+export type AskPerson = (id: string, question: ServerQuestion, signal: AbortSignal) => Promise<JsonObject | null>
+
+export type Questions = ReturnType<typeof makeQuestions>
+
+/** Questions of servers that nobody has answered yet. */
+export function makeQuestions(longestWaitMs: () => number) {
+  const open = new Map<string, { schema: JsonObject; settle(values: JsonObject | null): void }>()
+  return {
+    async ask(id: string, { schema }: ServerQuestion, signal: AbortSignal): ReturnType<AskPerson> {
+      const { promise, resolve } = Promise.withResolvers<JsonObject | null>()
+      const until = AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs())])
+      const expire = () => resolve(null)
+      if (until.aborted) return null
+      until.addEventListener('abort', expire, { once: true })
+      open.set(id, { schema, settle: resolve })
+      return promise.finally(() => {
+        open.delete(id)
+        until.removeEventListener('abort', expire)
+      })
+    },
+    /** An answer counts once, and only if it fits the form. */
+    answer(id: string, values: JsonObject | null): 'given' | 'unfit' | 'gone' {
+      const asked = open.get(id)
+      if (!asked) return 'gone'
+      if (values !== null && !fitsForm(values, asked.schema)) return 'unfit'
+      asked.settle(values)
+      open.delete(id)
+      return 'given'
+    },
+  }
+}
+
+/**
+ * Recorded before the person is asked. Of the answer, only names and lengths are recorded. The card shows one question
+ * at a time.
+ */
+export function makeAsk(of: { call: string; run: string }, append: AppendFacts, ask?: AskPerson): RunIo['ask'] {
+  const askNow: RunIo['ask'] = async (asked, signal) => {
+    if (signal.aborted) return null
+    const question = randomUUID()
+    // Registered before the window learns of it, so that no answer comes too early.
+    const answering = asked.refused ? null : ask?.(question, asked, signal)
+    await append([{ type: 'question.asked', ...of, question, ...asked }])
+    if (asked.refused) return null
+    const answer = (await answering) ?? null
+    const given = answer && Object.entries(answer).map(([name, value]) => ({ name, length: String(value).length }))
+    await append([{ type: 'question.answered', call: of.call, question, given }])
+    return answer
+  }
+  let before: Promise<unknown> = Promise.resolve()
+  return (asked, signal) => {
+    const next = before.then(() => askNow(asked, signal))
+    before = next.catch(() => undefined)
+    return next
   }
 }

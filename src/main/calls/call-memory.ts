@@ -1,6 +1,5 @@
 import type { JudgedPlan } from '#main/gate/judge'
-import { programOf } from '#main/gate/rule-match'
-import { readsElsewhere, usesNetwork } from '#main/gate/untrusted'
+import { programOf, readsElsewhere, usesNetwork } from '#main/gate/rule-match'
 import { type BuiltinName, isBuiltin } from '#shared/call/builtins'
 import type { Plan } from '#shared/call/plan'
 import type { Fact, FactOf, FactType, MessageAdded } from '#shared/facts'

@@ -7,9 +7,8 @@ import type { ApprovalAsked, FactBody } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { asReported, type Message, message, type Said } from '#shared/messages/message'
 import type { Decision } from './approvals.ts'
-import type { Journal } from './journal.ts'
 import type { Judged, Refusal } from './judge-call.ts'
-import type { Call } from './run-call.ts'
+import type { Call, Journal } from './run-call.ts'
 
 /** Makes the whole plan again from the current state and judges it. */
 export type PlanAgain = (

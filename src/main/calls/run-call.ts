@@ -2,24 +2,22 @@ import { isLedgerError } from '#main/ledger/problems'
 import type { CallServer } from '#main/runners/mcp/server-port'
 import type { TurnEnded } from '#main/runners/runner'
 import type { FoundTool } from '#main/trust/skill-registry'
-import type { BuiltinAction, PromptAction } from '#shared/call/action'
+import type { BuiltinAction, Caller, PromptAction } from '#shared/call/action'
 import { isBuiltin, nameUsedTool } from '#shared/call/builtins'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
-import type { InsideTurn, NewFact, Tick } from '#shared/facts'
-import type { JsonObject } from '#shared/json'
+import type { CallRequested, FactBody, InsideTurn, NewFact, Tick } from '#shared/facts'
+import { isObject, type Json, type JsonObject } from '#shared/json'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { message, textOf } from '#shared/messages/message'
 import type { RecordReply, RecordRequest } from '#shared/records'
-import type { Decision } from './approvals.ts'
+import type { AskPerson, Decision } from './approvals.ts'
 import { type Callable, toBuiltin, toCallable } from './callable.ts'
 import { resolve } from './helper-steps.ts'
 import { boundInner, type Family, type InnerCall } from './inner-calls.ts'
-import { type Journal, openJournal, type Requested } from './journal.ts'
 import { admit, type JudgePorts, judgeCall, type Refusal } from './judge-call.ts'
 import { keepCopies } from './kept-files.ts'
 import { planCall } from './plan-call.ts'
-import type { AskPerson } from './questions.ts'
 import { type PlanAgain, requestApproval } from './request-approval.ts'
 import { runApproved } from './run-approved.ts'
 
@@ -222,4 +220,50 @@ export function trackCalls(run: RunCall, closing: AbortSignal) {
     },
     allEnded: () => Promise.all([...underWay.values()].map(({ done }) => done)),
   }
+}
+
+export type AppendFacts = (bodies: FactBody[], texts?: string[]) => Promise<void>
+
+interface Requested {
+  chat: string | null
+  call: string
+  tool: string
+  args: unknown
+  caller: Caller
+  /** Its position if a message holds several calls. */
+  nth?: number
+}
+
+export type Journal = ReturnType<typeof openJournal>
+
+/** Starts with the request, which is written together with the first outcome. */
+function openJournal(
+  { chat, call, tool, args, caller, nth }: Requested,
+  isTainted: boolean,
+  record: (facts: NewFact[], texts?: string[]) => Promise<void>,
+) {
+  const isPlain = caller.kind === 'model' && caller.from === 'protocol'
+  const requested: CallRequested = {
+    ...({ type: 'call.requested', call, tool, args: toArgs(args) } as const),
+    ...(!isPlain && { caller }),
+    ...(nth !== undefined && { nth }),
+    ...(isTainted && { followsUntrusted: true }),
+  }
+  let noted: FactBody[] = [requested]
+  let isStarted = false
+  return {
+    async append(bodies: FactBody[], texts?: string[]) {
+      const facts = [...noted, ...bodies].map((body): NewFact => ({ ...body, chat }))
+      noted = []
+      await record(facts, texts)
+      isStarted ||= facts.some(({ type }) => type === 'run.started')
+    },
+    /** Written together with the next `append`, which costs one write for both. */
+    note: (body: FactBody) => void noted.push(body),
+    isStarted: (): boolean => isStarted,
+  }
+}
+
+function toArgs(args: unknown): JsonObject {
+  return isObject(args) ? args : { arguments: (args ?? null) as Json }
 }

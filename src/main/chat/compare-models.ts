@@ -9,7 +9,7 @@ import type { Fact, MessageAdded } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import type { ComparedAnswer, ComparedCall, ComparedRequest, ModelComparison } from '#shared/model/model-comparison'
 import type { ChatPorts } from './chats.ts'
-import { type PreparedTurn, type PreparePorts, prepareTurn } from './prepare-turn.ts'
+import { type PreparePorts, prepareTurn } from './prepare-turn.ts'
 
 interface ComparisonPorts extends PreparePorts, Pick<ChatPorts, 'index' | 'models' | 'readChat' | 'tick'> {
   plan: PlanAlone
@@ -23,7 +23,6 @@ const MOST_REQUESTS = 10
 const MOST_OF_A_CHAT = 3
 const LONGEST_SHOWN = 300
 const MOST_TOKENS = 256
-const MOST_WITH_THOUGHTS = 1024
 
 /** An earlier request and what came before it. */
 interface Asked {
@@ -115,19 +114,18 @@ async function askAbout(
   const met = await ports.models.meet(model, signal)
   if (!met.ok) return { calls: [], text: '', ms: since(), problem: met.problem.message }
   const { input, options, ask } = prepareTurn(ports, readings, met, chat)
-  const { said, problem } = await askOnce({ ...input, chat, history, text, signal }, (request) => {
-    const most = mayThink(input, request.think ?? options.request.think) ? MOST_WITH_THOUGHTS : MOST_TOKENS
-    const maxTokens = Math.min(request.maxTokens ?? most, most)
-    return ask({ temperature: 0, ...request, maxTokens }, { token: () => {} }, signal)
-  })
+  const { said, problem } = await askOnce(
+    { ...input, chat, history, text, signal },
+    {
+      ...{ most: MOST_TOKENS, think: options.request.think },
+      ask: (request, maxTokens) => ask({ ...request, maxTokens }, { token: () => {} }, signal),
+    },
+  )
   const ms = since()
   const calls = await Promise.all((said?.calls ?? []).map((call) => planOne(ports, call)))
   const words = (said?.content ?? '').slice(0, LONGEST_SHOWN).toWellFormed()
   return { calls, text: words, ms, ...(problem && { problem: problem.message }) }
 }
-
-const mayThink = ({ capabilities }: PreparedTurn['input'], think: boolean | undefined) =>
-  capabilities?.includes('thinking') === true && think !== false
 
 async function planOne(
   { plan }: ComparisonPorts,

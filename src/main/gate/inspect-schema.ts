@@ -49,10 +49,10 @@ function inspectNode(schema: Json, walk: Walk, where: string, depth: number): Me
   if (walk.nodes > MOST_NODES) return message('schema-too-many-schemas', { most: MOST_NODES })
   for (const [keyword, value] of Object.entries(schema)) {
     const place = where === '' ? keyword : `${where}.${keyword}`
-    const check = CHECKS.get(keyword)
-    if (check === undefined) continue
-    if (COSTLY.has(keyword)) walk.isLinear = false
-    const problem = check(value, walk, place, depth, schema)
+    const known = CHECKS.get(keyword)
+    if (known === undefined) continue
+    if (known.isCostly) walk.isLinear = false
+    const problem = known.check(value, walk, place, depth, schema)
     if (problem !== null) return problem
   }
   return null
@@ -193,38 +193,37 @@ function firstProblem<T>(list: Iterable<T>, inspect: (each: T) => Message | null
   return null
 }
 
-const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ...keywords('type', type),
-  ...keywords('properties $defs definitions dependentSchemas', namedSchemas),
-  ...keywords('patternProperties', patternedSchemas),
-  ...keywords('additionalProperties', oneSchema),
-  ...keywords('not if then else contains propertyNames unevaluatedProperties unevaluatedItems', oneSchema),
-  ...keywords('items', items),
-  ...keywords('anyOf oneOf allOf prefixItems', someSchemas),
-  ...keywords('dependencies', dependencies),
-  ...keywords('dependentRequired', namedNames),
-  ...keywords('required', names),
-  ...keywords('enum', listedValues),
-  ...keywords('const', constant),
-  ...keywords('minimum maximum exclusiveMinimum exclusiveMaximum', number),
-  ...keywords('multipleOf', step),
-  ...keywords('minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains', count),
-  ...keywords('uniqueItems', flag),
-  ...keywords('nullable', nullable),
-  ...keywords('format', text),
-  ...keywords('pattern', pattern),
-  ...keywords('$ref', reference),
-  ...keywords('$schema $id', ignoredAtRoot),
-  ...keywords('id $async $anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor', refused),
-])
+/** What looks at each part of the arguments once. */
+const LINEAR: readonly [keywords: string, check: Check][] = [
+  ['type', type],
+  ['properties $defs definitions', namedSchemas],
+  ['additionalProperties', oneSchema],
+  ['items', items],
+  ['required', names],
+  ['enum', listedValues],
+  ['const', constant],
+  ['minimum maximum exclusiveMinimum exclusiveMaximum', number],
+  ['multipleOf', step],
+  ['minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains', count],
+  ['nullable', nullable],
+  ['format', text],
+  ['pattern', pattern],
+  ['$schema $id', ignoredAtRoot],
+  ['id $async $anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor', refused],
+]
 
-const COSTLY: ReadonlySet<string> = new Set(
-  (
-    '$ref anyOf oneOf allOf not if then else contains propertyNames patternProperties prefixItems uniqueItems ' +
-    'unevaluatedProperties unevaluatedItems dependencies dependentSchemas dependentRequired'
-  ).split(' '),
-)
+const COSTLY: readonly [keywords: string, check: Check][] = [
+  ['dependentSchemas', namedSchemas],
+  ['patternProperties', patternedSchemas],
+  ['not if then else contains propertyNames unevaluatedProperties unevaluatedItems', oneSchema],
+  ['anyOf oneOf allOf prefixItems', someSchemas],
+  ['dependencies', dependencies],
+  ['dependentRequired', namedNames],
+  ['uniqueItems', flag],
+  ['$ref', reference],
+]
 
-function keywords(list: string, check: Check): [string, Check][] {
-  return list.split(' ').map((keyword) => [keyword, check])
-}
+const byKeyword = (list: typeof LINEAR, isCostly: boolean) =>
+  list.flatMap(([keywords, check]) => keywords.split(' ').map((keyword) => [keyword, { check, isCostly }] as const))
+
+const CHECKS = new Map([...byKeyword(LINEAR, false), ...byKeyword(COSTLY, true)])

@@ -1,8 +1,7 @@
 import type { Caller } from '#shared/call/action'
 import type { Plan, Verdict } from '#shared/call/plan'
 import type { ArgCondition, Rule, RuleProposal } from '#shared/call/rule'
-import { hostOf, type JudgedArgs, type JudgedValue, programOf, type RuleMoment } from './rule-match.ts'
-import { usesNetwork } from './untrusted.ts'
+import { hostOf, type JudgedArgs, type JudgedValue, programOf, type RuleMoment, usesNetwork } from './rule-match.ts'
 
 const DAYS_IT_HOLDS = 30
 const LONGEST_VALUE = 4096

@@ -2,15 +2,14 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import type { MessageAdded, NewFact } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
-import { endDoubt, noteClosed, takeClosedNote } from './clean-close.ts'
 import { toDraft } from './fact-json.ts'
 import { examine } from './health.ts'
-import { filesOf, syncToDisk } from './home.ts'
+import { endDoubt, filesOf, noteClosed, syncToDisk, takeClosedNote } from './home.ts'
 import type { OpenOptions, Restored, Salvaged } from './messages.ts'
 import { CURRENT_VERSION, createDatabase, migrate, openForReading, openForWriting, versionOf } from './migrations.ts'
 import { refuseMoving } from './moving.ts'
 import { claim, type Ownership } from './owner.ts'
-import { makeLedgerError, makeProblem, problemOf } from './problems.ts'
+import { type LedgerProblem, makeLedgerError, makeProblem, problemOf } from './problems.ts'
 import { placeRestored } from './restore.ts'
 import { placeRescued, rescue, resumeRescue } from './salvage.ts'
 import { openStore, prepareHead, type Store } from './store.ts'
@@ -143,13 +142,9 @@ function describeNewer(database: string, version: number) {
   })
 }
 
-function describeOwner(home: string, pid: number | null) {
-  return {
-    code: 'OWNED' as const,
-    message: pid === null ? message('data-in-use', { folder: home }) : message('data-in-use-by', { folder: home, pid }),
-    remedy: message('use-open-window'),
-    ...(pid !== null && { owner: { pid } }),
-  }
+function describeOwner(folder: string, pid: number | null): LedgerProblem {
+  if (pid === null) return makeProblem('OWNED', 'data-in-use', 'use-open-window', { folder })
+  return { ...makeProblem('OWNED', 'data-in-use-by', 'use-open-window', { folder, pid }), owner: { pid } }
 }
 
 const CUT_OFF = message('ended-before-answer')

@@ -149,9 +149,7 @@ interface TrialSubject {
 
 type Tried = { ok: true; trial: ModelTrial } | { ok: false; problem: ModelProblem }
 
-/** A model that writes more has lost its way. */
 const MOST_TOKENS = { compact: 128, native: 256, choose: 96 } as const satisfies Record<CallStyle, number>
-const MOST_WITH_THOUGHTS = 1024
 /**
  * With a schema, some answers take seconds per token; a longer request counts as failed. The first one may load the
  * model.
@@ -243,19 +241,18 @@ async function ask(
   { text }: TrialRequest,
   signal: AbortSignal,
 ): Promise<Answered> {
-  const { host, model, facts } = met
-  const canThink = facts?.capabilities.includes('thinking') ?? false
+  const { host, model } = met
   const { said, problem } = await askOnce(
     {
       ...{ chat: 'trial', model, system: '', tools: toOllamaTools(TRIAL_TOOLS), history: [], text, signal },
       ...{ ...options.input, style, reading },
     },
-    async (request): Promise<ModelOutcome> => {
-      if (isAnswerInWords(request, style)) return { ok: true, answer: emptyAnswer() }
-      const sent = { temperature: 0, ...options.request, ...request }
-      const most = canThink && sent.think !== false ? MOST_WITH_THOUGHTS : MOST_TOKENS[style]
-      const maxTokens = Math.min(request.maxTokens ?? most, most)
-      return askModel(host, { ...sent, maxTokens }, { token: () => {} }, signal)
+    {
+      ...{ most: MOST_TOKENS[style], think: options.request.think },
+      ask: async (request, maxTokens): Promise<ModelOutcome> => {
+        if (isAnswerInWords(request, style)) return { ok: true, answer: emptyAnswer() }
+        return askModel(host, { ...options.request, ...request, maxTokens }, { token: () => {} }, signal)
+      },
     },
   )
   if (stopping.aborted) return { ok: false, problem: { code: 'STOPPED', message: message('stopped') } }

@@ -6,10 +6,11 @@ import { type Message, message } from '#shared/messages/message'
 import { isOfProgram } from '#shared/programs'
 import type { CallPreview } from '#shared/requests/record-requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
+import { optional, string } from '#shared/schema'
 import { id, on, name as tool } from './request.ts'
 
 /** An object, as JSON. */
-const args = { type: 'string', maxLength: 500_000 } as const
+const args = string(500_000)
 
 /** Calls by the person: planning and running, through the same gate and record as a model's calls. */
 export function handleCalls(core: Core) {
@@ -31,12 +32,15 @@ export function handleCalls(core: Core) {
 
   return {
     /** Nothing is started, so values that need a resolver stay as written. */
-    'call.plan': on({ tool, args }, { chat: id }, async ({ tool, args, chat = null }): Promise<Reply<CallPreview>> => {
-      const read = readArgs(args)
-      if (!read.ok) return reply(read)
-      const planned = await core.plan({ tool, args: read.args, chat })
-      return reply(planned.ok ? planned : { ok: false, ...planned.error })
-    }),
+    'call.plan': on(
+      { tool, args, chat: optional(id) },
+      async ({ tool, args, chat = null }): Promise<Reply<CallPreview>> => {
+        const read = readArgs(args)
+        if (!read.ok) return reply(read)
+        const planned = await core.plan({ tool, args: read.args, chat })
+        return reply(planned.ok ? planned : { ok: false, ...planned.error })
+      },
+    ),
 
     'call.run': on({ tool, args }, async ({ tool, args }) => {
       const read = readArgs(args)
@@ -44,7 +48,7 @@ export function handleCalls(core: Core) {
     }),
 
     /** Repeats a call as the person's own, in the same chat; the model is not told. */
-    'call.rerun': on({ call: id }, { args }, async ({ call, args }) => {
+    'call.rerun': on({ call: id, args: optional(args) }, async ({ call, args }) => {
       const [requested] = await core.ledger.read({ calls: [call], types: ['call.requested'], limit: 1 })
       if (requested?.type !== 'call.requested') {
         return refuse('CALL_NOT_FOUND', 'no-such-call-in-record')
@@ -64,16 +68,12 @@ export function handleCalls(core: Core) {
     }),
 
     /** The person's answer to a server's question, as JSON; without it they decline. */
-    'question.answer': on(
-      { question: id },
-      { values: { type: 'string', maxLength: 100_000 } },
-      async ({ question, values }) => {
-        const read = values === undefined ? null : readArgs(values)
-        if (read?.ok === false) return refuse('ARGS_INVALID', read.message)
-        const came = core.questions.answer(question, read === null ? null : read.args)
-        return came === 'given' ? reply({ given: true }) : refuse('QUESTION_UNKNOWN', `answer-${came}`)
-      },
-    ),
+    'question.answer': on({ question: id, values: optional(string(100_000)) }, async ({ question, values }) => {
+      const read = values === undefined ? null : readArgs(values)
+      if (read?.ok === false) return refuse('ARGS_INVALID', read.message)
+      const came = core.questions.answer(question, read === null ? null : read.args)
+      return came === 'given' ? reply({ given: true }) : refuse('QUESTION_UNKNOWN', `answer-${came}`)
+    }),
 
     'call.stop': on({ call: id }, async ({ call: stopped }) =>
       reply({ stopped: core.stopCalls(({ call }) => call === stopped) > 0 }),

@@ -7,6 +7,7 @@ import type { Core } from '#main/open-core'
 import type { FactBody } from '#shared/facts'
 import { LONGEST_DRAFT, type Reply, refuse, reply } from '#shared/requests/requests'
 import { type Panes, panes as panesInput } from '#shared/requests/window-requests'
+import { optional, string } from '#shared/schema'
 import { flag, id, modelName, names, on, onSchema, position } from './request.ts'
 
 /** Chats, their messages and what waits to be sent. */
@@ -24,7 +25,7 @@ export function handleChats(core: Core) {
     /** Switches the chat to the version with this turn. */
     'chat.chooseBranch': on({ chat: id, turn: id }, ({ chat, turn }) => chats.chooseBranch(chat, turn)),
     /** Sends the same message again as a new version; optionally to another model. */
-    'chat.regenerate': on({ chat: id, turn: id }, { model: modelName }, ({ chat, turn, model }) =>
+    'chat.regenerate': on({ chat: id, turn: id, model: optional(modelName) }, ({ chat, turn, model }) =>
       chats.regenerate(chat, turn, model),
     ),
     /** Now, or after the current turn. */
@@ -37,7 +38,9 @@ export function handleChats(core: Core) {
       return record(chat, { type: 'chat.tools-changed', off }, { set: true })
     }),
     /** By default for a new chat. Answers once the model has read it, or will not. */
-    'chat.readAhead': on({}, { chat: id }, async ({ chat }) => reply({ isReady: await chats.readAhead(chat ?? null) })),
+    'chat.readAhead': on({ chat: optional(id) }, async ({ chat }) =>
+      reply({ isReady: await chats.readAhead(chat ?? null) }),
+    ),
     'chat.stop': on({ chat: id }, async ({ chat }) => reply({ stopped: await chats.stop(chat) })),
     'chat.unqueue': on({ chat: id, message: id }, async ({ chat, message }) =>
       (await chats.unqueue(chat, message)) ? reply({ removed: true }) : gone(),
@@ -56,13 +59,14 @@ export function handleChats(core: Core) {
     /** Newest first. Every word must match the beginning of a word. */
     'chat.search': on(
       {
-        text: { type: 'string', minLength: 1, maxLength: 1000 },
+        text: string(1000, 1),
         limit: { type: 'integer', minimum: 1, maximum: 200 },
+        chat: optional(id),
+        before: optional(position),
       },
-      { chat: id, before: position },
       async (asked) => reply(await findMessages(ledger, index, asked)),
     ),
-    'chat.rename': on({ chat: id, title: { type: 'string', minLength: 1, maxLength: 200 } }, ({ chat, title }) =>
+    'chat.rename': on({ chat: id, title: string(200, 1) }, ({ chat, title }) =>
       record(chat, { type: 'chat.renamed', title }, { renamed: true }),
     ),
     'chat.delete': on({ chat: id }, async ({ chat }) => {
@@ -88,12 +92,12 @@ export function handleOpening(core: Core, { describe }: Pick<WindowPorts, 'descr
       }),
     ),
     'chat.read': on(
-      { chat: id },
       {
-        before: position,
+        chat: id,
+        before: optional(position),
         /** At least from this fact on. */
-        from: position,
-        limit: { type: 'integer', minimum: 1, maximum: 5000 },
+        from: optional(position),
+        limit: optional({ type: 'integer', minimum: 1, maximum: 5000 }),
       },
       async (asked) => {
         if (!index.has(asked.chat)) return refuse('CHAT_UNKNOWN', 'chat-gone')
@@ -123,7 +127,7 @@ export function handleOpening(core: Core, { describe }: Pick<WindowPorts, 'descr
       return reply({ turn: await index.besideAt(chat, seq) })
     }),
     /** An empty text deletes the draft. */
-    'draft.save': on({ chat: id, text: { type: 'string', maxLength: LONGEST_DRAFT } }, async ({ chat, text }) => {
+    'draft.save': on({ chat: id, text: string(LONGEST_DRAFT) }, async ({ chat, text }) => {
       await drafts.save(chat, text)
       return reply({ saved: true })
     }),

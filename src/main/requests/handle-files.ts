@@ -16,6 +16,7 @@ import type { Fact, NewFact } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
 import { type ImportedChat, LONGEST_MESSAGE } from '#shared/requests/chat-requests'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
+import { listOf, oneOf, optional, string } from '#shared/schema'
 import { toVisibleLines } from '#shared/visible'
 import { id, name, on, sha256, writeChosen } from './request.ts'
 
@@ -51,21 +52,18 @@ export function handleFiles(
     /** The person chooses files in a system dialog. `refused`: why some were not taken. */
     'file.attach': on({}, async () => reply(await attach(await chooseFiles(), pictures))),
     /** Null if the person chose no file. */
-    'chat.export': on(
-      { chat: id, format: { type: 'string', enum: ['markdown', 'jsonl'] } },
-      async ({ chat, format }) => {
-        const title = core.index.title(chat)
-        if (title === undefined) return refuse('CHAT_UNKNOWN', 'chat-gone')
-        const file = await chooseTarget(`${nameOf(title)}.${format === 'markdown' ? 'md' : 'jsonl'}`)
-        if (file === null) return reply({ file })
-        const facts = await core.ledger.read({ chat })
-        const state = () => foldFacts({ ...emptyChat(chat), title }, pickPath(facts))
-        return writeChosen(file, async () => {
-          await writeFile(file, format === 'markdown' ? writeDocument(state(), core.readOutput) : writeLines(facts))
-          return { file }
-        })
-      },
-    ),
+    'chat.export': on({ chat: id, format: oneOf(['markdown', 'jsonl']) }, async ({ chat, format }) => {
+      const title = core.index.title(chat)
+      if (title === undefined) return refuse('CHAT_UNKNOWN', 'chat-gone')
+      const file = await chooseTarget(`${nameOf(title)}.${format === 'markdown' ? 'md' : 'jsonl'}`)
+      if (file === null) return reply({ file })
+      const facts = await core.ledger.read({ chat })
+      const state = () => foldFacts({ ...emptyChat(chat), title }, pickPath(facts))
+      return writeChosen(file, async () => {
+        await writeFile(file, format === 'markdown' ? writeDocument(state(), core.readOutput) : writeLines(facts))
+        return { file }
+      })
+    }),
   }
 }
 
@@ -125,7 +123,7 @@ function describeNothing(name: string, { broken, leftOut }: Pick<ChatFileHead, '
   return message(leftOut > 0 ? 'chat-file-without-messages' : 'chat-file-empty', { name })
 }
 
-const text = { type: 'string', maxLength: LONGEST_MESSAGE } as const
+const text = string(LONGEST_MESSAGE)
 /** Base64. */
 const data = {
   type: 'string',
@@ -139,11 +137,12 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
   const answers = {
     /** `replaces`: the turn it replaces. Pictures must be staged or belong to that turn. */
     'chat.send': on(
-      { chat: id, text },
       {
-        replaces: id,
-        images: { type: 'array', items: sha256, maxItems: MOST_PICTURES },
-        servers: { type: 'array', items: name, maxItems: 50 },
+        chat: id,
+        text,
+        replaces: optional(id),
+        images: optional(listOf(sha256, MOST_PICTURES)),
+        servers: optional(listOf(name, 50)),
       },
       async ({ chat, text, replaces, images = [], servers = [] }) => {
         const found = await find(images, chat, replaces)
@@ -166,7 +165,7 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
     /** The bytes of a pasted or dropped picture; kept until it is sent or removed. */
     'image.stage': on(
       {
-        name: { type: 'string', maxLength: 1000 },
+        name: string(1000),
         data,
       },
       async ({ name, data }) => {

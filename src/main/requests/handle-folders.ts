@@ -6,10 +6,11 @@ import { checkProjectTools } from '#main/trust/project-tools'
 import { type Message, message } from '#shared/messages/message'
 import { sayMessage } from '#shared/messages/say'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
+import { optional, string } from '#shared/schema'
 import { toVisible } from '#shared/visible'
 import { access, flag, id, on } from './request.ts'
 
-const path = { type: 'string', minLength: 1, maxLength: 4096 } as const
+const path = string(4096, 1)
 
 type Ports = Pick<WindowPorts, 'chooseFolder' | 'confirm'>
 type Access = 'read' | 'write'
@@ -38,7 +39,7 @@ export function handleFolders(core: Core, window: Ports) {
 
   return {
     /** What is open to a chat, where its commands run first. */
-    'folder.list': on({}, { chat: id }, async ({ chat = null }) => {
+    'folder.list': on({ chat: optional(id) }, async ({ chat = null }) => {
       const { cwd } = core.folders.of(chat)
       const tools = await checkProjectTools(cwd, core.registry().skills)
       return reply({
@@ -53,7 +54,7 @@ export function handleFolders(core: Core, window: Ports) {
     }),
 
     /** Opens a folder to one chat, or to all. Without a path the person chooses one; null if they choose nothing. */
-    'folder.open': on({ access }, { chat: id, path }, async ({ access, chat, path }) => {
+    'folder.open': on({ access, chat: optional(id), path: optional(path) }, async ({ access, chat, path }) => {
       if (chat !== undefined && !isKnown(chat)) return refuse('CHAT_UNKNOWN', 'chat-gone')
       const chosen = await choose(path, access, message(chat === undefined ? 'of-all-chats' : 'of-this-chat'))
       if (!chosen.ok || chosen.value === null) return chosen.ok ? reply({ folder: null }) : chosen
@@ -62,7 +63,7 @@ export function handleFolders(core: Core, window: Ports) {
       return reply({ folder: chosen.value })
     }),
 
-    'folder.close': on({ path }, { chat: id }, async ({ path, chat }) => {
+    'folder.close': on({ path, chat: optional(id) }, async ({ path, chat }) => {
       const lasts = chat === undefined ? 'always' : 'chat'
       const row = core.folders.list(chat ?? null).find((each) => each.path === path && each.lasts === lasts)
       if (!row) return refuse('FOLDER_REFUSED', 'folder-not-open', { folder: path })
@@ -72,7 +73,7 @@ export function handleFolders(core: Core, window: Ports) {
     }),
 
     /** Where a chat's commands run. Without a path the person chooses; `own` returns to the chat's own folder. */
-    'chat.setFolder': on({ chat: id }, { path, own: flag }, async ({ chat, path, own }) => {
+    'chat.setFolder': on({ chat: id, path: optional(path), own: optional(flag) }, async ({ chat, path, own }) => {
       if (!isKnown(chat)) return refuse('CHAT_UNKNOWN', 'chat-gone')
       const chosen = own ? reply(null) : await choose(path, 'write', message('of-this-chat'))
       if (!chosen.ok) return chosen

@@ -6,6 +6,7 @@ import type { ModelProblem } from '#shared/model/model'
 import { MOST_COMPARED } from '#shared/model/model-comparison'
 import { KEEP_ALIVES, LEAST_CONTEXT } from '#shared/model/model-settings'
 import { type Reply, type ReplyErrorCode, refuse, reply } from '#shared/requests/requests'
+import { oneOf, optional } from '#shared/schema'
 import { flag, modelName as model, on } from './request.ts'
 
 /** What Ollama has, downloads and deletes, and which host is used. */
@@ -48,12 +49,12 @@ export function handleModels(core: Core, window: Pick<WindowPorts, 'confirm'>) {
     'model.show': on({ model }, async ({ model }) => toReply(await models.show(model), ({ facts }) => facts)),
     /** All settings of the model; what is missing follows Skillet, Ollama or the model. */
     'model.set': on(
-      { model },
       {
-        context: { type: 'integer', minimum: LEAST_CONTEXT, maximum: 100_000_000 },
-        keepAlive: { type: 'string', enum: KEEP_ALIVES },
-        think: { type: 'string', enum: ['on', 'off'] },
-        pieceByPiece: flag,
+        model,
+        context: optional({ type: 'integer', minimum: LEAST_CONTEXT, maximum: 100_000_000 }),
+        keepAlive: optional(oneOf(KEEP_ALIVES)),
+        think: optional(oneOf(['on', 'off'])),
+        pieceByPiece: optional(flag),
       },
       async ({ model, pieceByPiece, ...settings }) => {
         const problem = await findContextProblem(core, model, settings.context)

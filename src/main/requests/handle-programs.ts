@@ -9,6 +9,7 @@ import { ROW_TYPES } from '#shared/call/call-state'
 import { say } from '#shared/messages/say'
 import { KNOWN_PROGRAMS, type ProgramRow } from '#shared/programs'
 import { refuse, reply } from '#shared/requests/requests'
+import { oneOf, optional, string } from '#shared/schema'
 import { toVisible } from '#shared/visible'
 import { id, names, on } from './request.ts'
 
@@ -33,8 +34,7 @@ export function handlePrograms(core: Core, window: Pick<WindowPorts, 'confirm' |
 
     /** Pairs a new program, or replaces the token of `program`. False if the person declined. */
     'program.pair': on(
-      { kind: { type: 'string', enum: KINDS } },
-      { program: id, name: { type: 'string', maxLength: 60 } },
+      { kind: oneOf(KINDS), program: optional(id), name: optional(string(60)) },
       async ({ kind, program, name: given = '' }) => {
         const known = program === undefined ? undefined : find(program)
         if (program !== undefined && !known) return gone()

@@ -8,6 +8,7 @@ import type { Fact } from '#shared/facts'
 import { message, textOf } from '#shared/messages/message'
 import type { ActivityFilter } from '#shared/requests/record-requests'
 import { type ActivityRow, refuse, reply } from '#shared/requests/requests'
+import { oneOf, optional, string } from '#shared/schema'
 import { count, id, on, position, writeChosen } from './request.ts'
 
 const MOST_FACTS = 3000
@@ -71,11 +72,7 @@ const STATES = [
   ...['denied', 'refused', 'canceled', 'timed-out', 'interrupted'],
 ] as readonly string[] as readonly ActivityRow['state'][]
 
-const filters = {
-  search: { type: 'string', maxLength: 1000 },
-  skill: { type: 'string', maxLength: 200 },
-  state: { type: 'string', enum: STATES },
-} as const
+const filters = { search: optional(string(1000)), skill: optional(string(200)), state: optional(oneOf(STATES)) }
 
 type Format = 'csv' | 'jsonl'
 
@@ -83,19 +80,16 @@ type Format = 'csv' | 'jsonl'
 export function handleActivity(core: Core, { chooseTarget }: Pick<WindowPorts, 'chooseTarget'>) {
   return {
     /** `from` counts from the oldest; the rows start with the newest. */
-    'activity.page': on({ from: count, limit: { type: 'integer', minimum: 1, maximum: 200 } }, filters, async (asked) =>
-      reply(await readActivityPage(core.ledger, asked)),
+    'activity.page': on(
+      { from: count, limit: { type: 'integer', minimum: 1, maximum: 200 }, ...filters },
+      async (asked) => reply(await readActivityPage(core.ledger, asked)),
     ),
     /** Null if the person chose no file. */
-    'activity.export': on(
-      { format: { type: 'string', enum: ['csv', 'jsonl'] } },
-      filters,
-      async ({ format, ...filter }) => {
-        const file = await chooseTarget(`skillet-activity.${format}`)
-        if (file === null) return reply({ file, rows: 0 })
-        return writeChosen(file, async () => ({ file, rows: await writeRows(core, file, format, filter) }))
-      },
-    ),
+    'activity.export': on({ format: oneOf(['csv', 'jsonl']), ...filters }, async ({ format, ...filter }) => {
+      const file = await chooseTarget(`skillet-activity.${format}`)
+      if (file === null) return reply({ file, rows: 0 })
+      return writeChosen(file, async () => ({ file, rows: await writeRows(core, file, format, filter) }))
+    }),
   }
 }
 

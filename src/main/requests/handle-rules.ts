@@ -12,6 +12,7 @@ import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
+import { oneOf, optional, string } from '#shared/schema'
 import { POLICIES } from '#shared/settings/settings'
 import { nameGiven } from '#shared/skill/needs'
 import { executionsOf } from '#shared/skill/tool'
@@ -42,14 +43,12 @@ export function handleRules(core: Core, window: Confirming) {
       {
         call: id,
         digest: sha256,
-        decision: { type: 'string', enum: ['once', 'deny', 'remember', 'open'] },
-      },
-      {
-        note: { type: 'string', maxLength: 2000 },
-        choice: id,
-        access,
-        edited: { type: 'string', maxLength: 500_000 },
-        preview: sha256,
+        decision: oneOf(['once', 'deny', 'remember', 'open']),
+        note: optional(string(2000)),
+        choice: optional(id),
+        access: optional(access),
+        edited: optional(string(500_000)),
+        preview: optional(sha256),
       },
       async ({ call, digest, decision, note, choice, access, edited, preview }) => {
         const asked = core.approvals.find(call, digest)
@@ -87,17 +86,14 @@ export function handleRules(core: Core, window: Confirming) {
       },
     ),
 
-    'chat.setPolicy': on(
-      { chat: id, policy: { type: 'string', enum: [...POLICIES, 'default'] } },
-      async ({ chat, policy }) => {
-        if (!core.index.has(chat)) return refuse('CHAT_UNKNOWN', 'chat-gone')
-        const chosen = policy === 'default' ? core.settings().policy : policy
-        const question = askPolicy(chosen, core.rules.ownPolicy(chat) ?? core.settings().policy)
-        if (question && !(await window.confirm(question))) return reply({ changed: false })
-        await core.publish({ type: 'chat.policy-changed', chat, policy })
-        return reply({ changed: true })
-      },
-    ),
+    'chat.setPolicy': on({ chat: id, policy: oneOf([...POLICIES, 'default']) }, async ({ chat, policy }) => {
+      if (!core.index.has(chat)) return refuse('CHAT_UNKNOWN', 'chat-gone')
+      const chosen = policy === 'default' ? core.settings().policy : policy
+      const question = askPolicy(chosen, core.rules.ownPolicy(chat) ?? core.settings().policy)
+      if (question && !(await window.confirm(question))) return reply({ changed: false })
+      await core.publish({ type: 'chat.policy-changed', chat, policy })
+      return reply({ changed: true })
+    }),
 
     'rule.list': on({}, async () => {
       const damage = core.rules.damage()

@@ -9,6 +9,7 @@ import { readPrompt, readResource } from '#main/servers/read-offer'
 import { permitOf } from '#main/trust/trust-book'
 import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
+import { oneOf, string } from '#shared/schema'
 import { lineOfServer, type McpServer, PERMITS, type Permit } from '#shared/skill/mcp-server'
 import { toVisible } from '#shared/visible'
 import { readArgs } from './handle-calls.ts'
@@ -26,23 +27,21 @@ export function handleServers(
   const openBrowser = async (url: string) => (await window.openLink(url)) === true
   return {
     /** Turns a command line, an address or pasted JSON into a skill that waits for review. */
-    'server.add': on({ text: { type: 'string', minLength: 1, maxLength: 100_000 } }, ({ text }) =>
-      addServers(text, core),
-    ),
+    'server.add': on({ text: string(100_000, 1) }, ({ text }) => addServers(text, core)),
     /** Servers in other programs' configuration, with the names of their secrets. */
     'server.found': on({}, async () => {
       const found = await findServers(computer)
       return reply({ servers: found.map(({ addition: _, ...server }) => server) })
     }),
     /** Turns one of them into a skill that waits for review. */
-    'server.adopt': on({ file: { type: 'string', maxLength: 4096 }, name }, async ({ file, name }) => {
+    'server.adopt': on({ file: string(4096), name }, async ({ file, name }) => {
       const found = (await findServers(computer)).find((each) => each.file === file && each.name === name)
       if (!found) return refuse('SERVER_UNREADABLE', 'server-gone-there', { name, file })
       return keepServers([found.addition], core)
     }),
     /** Allowed only in a system dialog; false if the person declines. */
     'server.permit': on(
-      { skill: name, server: name, what: { type: 'string', enum: PERMITS }, allowed: flag },
+      { skill: name, server: name, what: oneOf(PERMITS), allowed: flag },
       async ({ skill, server, what, allowed }) => {
         const found = core.registry().skills.find((each) => each.name === skill)
         const named = found?.state === 'trusted' ? found.servers?.find((each) => each.name === server) : undefined
@@ -60,13 +59,10 @@ export function handleServers(
       },
     ),
     /** A prompt from the reviewed list. Its arguments are JSON; the person reads the text before it is sent. */
-    'server.prompt': on(
-      { skill: name, server: name, name, args: { type: 'string', maxLength: 100_000 } },
-      async ({ args, ...wanted }) => {
-        const read = readArgs(args)
-        return read.ok ? readPrompt({ ...wanted, args: read.args }, core) : refuse(read.code, read.message)
-      },
-    ),
+    'server.prompt': on({ skill: name, server: name, name, args: string(100_000) }, async ({ args, ...wanted }) => {
+      const read = readArgs(args)
+      return read.ok ? readPrompt({ ...wanted, args: read.args }, core) : refuse(read.code, read.message)
+    }),
     /** A resource from the reviewed list, for the message being written. */
     'server.resource': on({ skill: name, server: name, uri }, (wanted) => readResource(wanted, core, pictures)),
     /** Starts the reviewed servers, lists their offers and stops them. */

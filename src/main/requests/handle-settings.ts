@@ -9,6 +9,7 @@ import { withRemedy } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import { refuse, reply } from '#shared/requests/requests'
+import { oneOf, optional, string } from '#shared/schema'
 import {
   explainSetting,
   type Policy,
@@ -70,13 +71,13 @@ export function handleSettings(core: Core, window: Window) {
   return {
     'setting.change': on(
       {
-        name: { type: 'string', enum: SETTING_NAMES },
-        value: { anyOf: [{ type: 'string', maxLength: 1000 }, { type: 'integer' }] },
+        name: oneOf(SETTING_NAMES),
+        value: { anyOf: [string(1000), { type: 'integer' }] },
       },
       ({ name, value }) => change(name, value),
     ),
     /** Asks in a system dialog; false if the person declines. */
-    'host.consent': on({ host: { type: 'string', minLength: 1, maxLength: 1000 } }, async ({ host: said }) => {
+    'host.consent': on({ host: string(1000, 1) }, async ({ host: said }) => {
       const read = readHost(said)
       if (!read.ok) return refuse('SETTING_INVALID', read.message)
       const { host } = read
@@ -161,7 +162,7 @@ export function handleKeys(core: Core, window: Pick<WindowPorts, 'confirm' | 'ch
     'key.list': on({}, async () => reply({ fingerprints: keys().map(fingerprintOf) })),
 
     /** Without a text the person chooses a file. */
-    'key.add': on({}, { text: { type: 'string', maxLength: 10_000 } }, async ({ text }) => {
+    'key.add': on({ text: optional(string(10_000)) }, async ({ text }) => {
       const [file] = text === undefined ? await window.chooseFiles(say('Trust a public key')) : []
       if (text === undefined && file === undefined) return reply({ added: false })
       const pem = readPublicKey(text ?? (await readFile(file ?? '', 'utf8').catch(() => '')))

@@ -17,6 +17,7 @@ import {
 import { exportSkill } from '#main/trust/export-skill'
 import { say, sayMessage } from '#shared/messages/say'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
+import { listOf, oneOf, optional, string } from '#shared/schema'
 import { lineOfServer } from '#shared/skill/mcp-server'
 import { describeNeed, type SkillAccess } from '#shared/skill/needs'
 import type { ReviewedFile } from '#shared/skill/review'
@@ -165,22 +166,18 @@ export function handleInstalls(
     'skill.adoptable': on({}, async () =>
       reply({ skills: await listAdoptable(personHome, await installing.listInstalled()) }),
     ),
-    'skill.choose': on({ kind: { type: 'string', enum: ['folder', 'zip'] } }, async ({ kind }) =>
+    'skill.choose': on({ kind: oneOf(['folder', 'zip']) }, async ({ kind }) =>
       reply({ source: await chooseSource(kind) }),
     ),
     /** An address is fetched only if the system dialog that shows it is answered with yes. */
-    'skill.stage': on(
-      { source: { type: 'string', minLength: 1, maxLength: 4096 } },
-      async ({ source }): Promise<Reply<Staging>> => {
-        const address = source.trim()
-        const title = say('Download')
-        const host = URL.parse(address)?.host ?? ''
-        const question = { title, message: say('Download from {host}?', { host }), detail: address, action: title }
-        if (/^https:/i.test(address) && !(await confirm(question)))
-          return refuse('NOT_CONFIRMED', 'skill-not-downloaded')
-        return reply(await installing.stage(source, personHome))
-      },
-    ),
+    'skill.stage': on({ source: string(4096, 1) }, async ({ source }): Promise<Reply<Staging>> => {
+      const address = source.trim()
+      const title = say('Download')
+      const host = URL.parse(address)?.host ?? ''
+      const question = { title, message: say('Download from {host}?', { host }), detail: address, action: title }
+      if (/^https:/i.test(address) && !(await confirm(question))) return refuse('NOT_CONFIRMED', 'skill-not-downloaded')
+      return reply(await installing.stage(source, personHome))
+    }),
     /** A skill that a server offers, verified against its reviewed list. */
     'skill.stageServed': on({ skill: name, server: name, uri }, async (wanted): Promise<Reply<Staging>> => {
       const served = await fetchServedSkill(wanted, core)
@@ -188,8 +185,7 @@ export function handleInstalls(
     }),
     'skill.unstage': on({ token: id }, async ({ token }) => reply({ dropped: await installing.unstage(token) })),
     'skill.install': on(
-      { token: id, names: { type: 'array', items: { type: 'string', maxLength: 64 }, maxItems: 2000 } },
-      { replace: flag },
+      { token: id, names: listOf(string(64), 2000), replace: optional(flag) },
       async ({ token, names, replace = false }) => {
         const installation = await installing.settle(token, names, replace)
         if (!installation) return refuse('STAGING_UNKNOWN', 'staging-gone')

@@ -11,12 +11,13 @@ import { type Message, message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import type { StoredRecord } from '#shared/records'
 import { refuse, reply } from '#shared/requests/requests'
+import { optional, string } from '#shared/schema'
 import type { ConfigField, OptionsSource } from '#shared/skill/tool-code'
 import { toVisible } from '#shared/visible'
 import { readArgs } from './handle-calls.ts'
 import { count, flag, id, name, on, name as tool, writeChosen } from './request.ts'
 
-const text = { type: 'string', maxLength: 1000 } as const
+const text = string(1000)
 const MOST_OPTIONS = 500
 
 type Confirming = Pick<WindowPorts, 'confirm'>
@@ -87,7 +88,7 @@ export function handleToolSettings(core: Core, window: Confirming) {
     }),
 
     /** A chosen secret must be granted to the tool, which a page cannot do. */
-    'tool.saveSettings': on({ tool, values: { type: 'string', maxLength: 200_000 } }, async ({ tool, values }) => {
+    'tool.saveSettings': on({ tool, values: string(200_000) }, async ({ tool, values }) => {
       const found = find(tool)
       const read = readArgs(values)
       if (!found || found.fields.length === 0) return refuse('TOOL_UNKNOWN', 'tool-has-no-form', { tool })
@@ -190,7 +191,7 @@ export function handleStored(core: Core, window: Pick<WindowPorts, 'confirm' | '
       return reply({ secrets: rows, asks, ...(missing && { missing }) })
     }),
 
-    'secret.set': on({ name, value: { type: 'string', maxLength: 20_000 } }, async ({ name, value }) => {
+    'secret.set': on({ name, value: string(20_000) }, async ({ name, value }) => {
       const problem = await secrets.set(name, value)
       return problem ? refuse('SECRET_REFUSED', problem) : reply({ set: true })
     }),
@@ -216,7 +217,7 @@ export function handleStored(core: Core, window: Pick<WindowPorts, 'confirm' | '
     }),
 
     /** Newest first, with a count for each schema. */
-    'record.search': on({ text, offset: count }, { schema: name }, async ({ text, offset, schema }) => {
+    'record.search': on({ text, offset: count, schema: optional(name) }, async ({ text, offset, schema }) => {
       const query = { text, offset, limit: PAGE, ...(schema && { schemas: [schema] }) }
       const [found, listed] = await Promise.all([
         ledger.records({ do: 'search', query }),
@@ -242,7 +243,7 @@ export function handleStored(core: Core, window: Pick<WindowPorts, 'confirm' | '
     }),
 
     /** One line of JSON each; null if the person chose no file. */
-    'record.export': on({}, { schema: name }, async ({ schema }) => {
+    'record.export': on({ schema: optional(name) }, async ({ schema }) => {
       const file = await window.chooseTarget(`${schema ? schema.replace(/[^\w.-]/g, '-') : 'records'}.jsonl`)
       if (file === null) return reply({ file })
       return writeChosen(file, async () => {

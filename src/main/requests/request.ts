@@ -1,24 +1,13 @@
 import { type Reply, refuse, reply } from '#shared/requests/requests'
-import { type Infer, type Members, type ObjectSchema, type Taken, takes } from '#shared/schema'
+import { type Infer, listOf, type Members, type ObjectSchema, oneOf, string, type Taken, takes } from '#shared/schema'
 
 type Request<S extends ObjectSchema, R> = ((input: Infer<S>) => Promise<R>) & { takes: S }
 
-/** A request of the window: the members of its input, required and optional, and its handler. */
-export function on<const P extends Members, R extends Reply<unknown>>(
-  required: P,
-  handle: (input: Infer<Taken<P>>) => Promise<R>,
-): Request<Taken<P>, R>
-export function on<const P extends Members, const O extends Members, R extends Reply<unknown>>(
-  required: P,
-  optional: O,
-  handle: (input: Infer<Taken<P, O>>) => Promise<R>,
-): Request<Taken<P, O>, R>
-export function on(required: Members, second: Members | Handle, third?: Handle): Handle {
-  const [optional, handle] = typeof second === 'function' ? [{}, second] : [second, third]
-  return Object.assign(handle as Handle, { takes: takes(required, optional) })
-}
-
-type Handle = (input: never) => Promise<Reply<unknown>>
+/** A request of the window: the members of its input and its handler. */
+export const on = <const M extends Members, R extends Reply<unknown>>(
+  members: M,
+  handle: (input: Infer<Taken<M>>) => Promise<R>,
+): Request<Taken<M>, R> => onSchema(takes(members), handle)
 
 /** The same with a schema that others use as well. */
 export function onSchema<const S extends ObjectSchema, R extends Reply<unknown>>(
@@ -31,16 +20,16 @@ export function onSchema<const S extends ObjectSchema, R extends Reply<unknown>>
 /** Shared by several requests. */
 export const id = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' } as const
 export const sha256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const
-export const access = { type: 'string', enum: ['read', 'write'] } as const
+export const access = oneOf(['read', 'write'])
 export const modelName = {
   type: 'string',
   minLength: 1,
   maxLength: 300,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._:/@-]*$',
 } as const
-export const name = { type: 'string', minLength: 1, maxLength: 200 } as const
-export const names = { type: 'array', items: name, maxItems: 2000 } as const
-export const uri = { type: 'string', minLength: 1, maxLength: 4096 } as const
+export const name = string(200, 1)
+export const names = listOf(name, 2000)
+export const uri = string(4096, 1)
 export const flag = { type: 'boolean' } as const
 export const count = { type: 'integer', minimum: 0 } as const
 export const position = { type: 'integer', minimum: 1 } as const

@@ -1,15 +1,15 @@
 import { MOST_PICTURES, PICTURE_TYPES } from '#shared/chat/picture'
 import type { Push } from '#shared/facts'
-import { type Infer, takes } from '#shared/schema'
+import { type Infer, listOf, oneOf, optional, string, takes } from '#shared/schema'
 import type { Reply } from './requests.ts'
 
 const id = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' } as const
-const name = { type: 'string', maxLength: 1000 } as const
+const name = string(1000)
 const flag = { type: 'boolean' } as const
 const count = { type: 'integer', minimum: 0 } as const
 
 const picture = takes({
-  ...{ sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' }, type: { type: 'string', enum: PICTURE_TYPES } },
+  ...{ sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' }, type: oneOf(PICTURE_TYPES) },
   ...{ name, bytes: count, width: count, height: count },
 })
 
@@ -21,28 +21,24 @@ const VIEWS = ['chat', 'skills', 'activity', 'background', 'models', 'programs',
 export type View = (typeof VIEWS)[number]
 
 /** Where the person is in the window: the view, the panes around it and the selection in it. */
-export const panes = takes(
-  {
-    ...{ view: { type: 'string', enum: VIEWS }, inspectorSide: { type: 'string', enum: INSPECTOR_SIDES } },
-    ...{ isSidebarOpen: flag, isInspectorOpen: flag },
-  },
-  {
-    /** The open chat, even behind another view. */
-    chat: id,
-    turn: id,
-    /** `seq`: where it starts in the record, to find it in a long chat. */
-    call: takes({ call: id, seq: count }),
-    tab: takes({ call: id, name: { type: 'string', enum: INSPECTOR_TABS } }),
-    skill: takes({ name, isReviewed: flag }),
-    activity: takes({ search: name, skill: name, state: name }),
-    /** Pictures attached to unsent messages, by chat. */
-    attached: {
-      type: 'array',
-      items: takes({ chat: name, pictures: { type: 'array', items: picture, maxItems: MOST_PICTURES } }),
-      maxItems: 1000,
-    },
-  },
-)
+export const panes = takes({
+  ...{ view: oneOf(VIEWS), inspectorSide: oneOf(INSPECTOR_SIDES) },
+  ...{ isSidebarOpen: flag, isInspectorOpen: flag },
+  /** The open chat, even behind another view. */
+  chat: optional(id),
+  turn: optional(id),
+  /** `seq`: where it starts in the record, to find it in a long chat. */
+  call: optional(takes({ call: id, seq: count })),
+  tab: optional(takes({ call: id, name: oneOf(INSPECTOR_TABS) })),
+  skill: optional(takes({ name, isReviewed: flag })),
+  activity: optional(takes({ search: name, skill: name, state: name })),
+  /** Pictures attached to unsent messages, by chat. */
+  attached: optional({
+    type: 'array',
+    items: takes({ chat: name, pictures: listOf(picture, MOST_PICTURES) }),
+    maxItems: 1000,
+  }),
+})
 
 export type Panes = Infer<typeof panes>
 

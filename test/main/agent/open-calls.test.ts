@@ -97,15 +97,14 @@ describe('a plan whose second call needs the result of the first', () => {
 
   it('ends in words if nothing can tell the value', async () => {
     const words = 'No file has that name.'
-    const nothing = '{}'
-    const { world, reason, said } = await replay(request, { files_find: ['(no output)'] }, plan, nothing, words)
+    const { world, reason, said } = await replay(request, { files_find: ['(no output)'] }, plan, words)
     expect({ ran: world.ran, reason, said }).toEqual({ ran: ['files_find'], reason: 'answered', said: words })
   })
 
   it('ends in words if the value it fills in is in no result', async () => {
     const outputs = { files_find: ['./papers/2024/budget.ods'] }
     const invented = '{"name": "files_info", "arguments": {"path": "example.txt"}}'
-    const { world, said } = await replay(request, outputs, plan, invented, '{}', 'It is in papers/2024.')
+    const { world, said } = await replay(request, outputs, plan, invented, 'It is in papers/2024.')
     expect(world.ran).toEqual(['files_find'])
     expect(said).toBe('It is in papers/2024.')
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dropUnsaid, listUnused } from '#main/agent/said-values'
+import { correctUnsaid, listUnused } from '#main/agent/said-values'
 
 describe('a value of the request that no call has', () => {
   it.each([
@@ -22,32 +22,51 @@ describe('a value of the request that no call has', () => {
   })
 })
 
-describe('an optional name that nobody said', () => {
+describe('a name that nobody said', () => {
   const parameters = {
     type: 'object',
     properties: { number: {}, repository: {}, folder: {}, path: {}, since: {} },
     required: ['number', 'path'],
   }
-  const dropped = (args: unknown, ...texts: string[]) => dropUnsaid(parameters, args, texts)?.dropped ?? []
+  const unsaid = (args: unknown, ...texts: string[]) => correctUnsaid(parameters, args, texts)?.unsaid ?? []
 
-  it('is left out, and the rest is kept', () => {
-    const asked = dropUnsaid(parameters, { number: 15, repository: 'example' }, ['what does issue 15 say'])
-    expect(asked).toEqual({ args: { number: 15 }, dropped: [['repository', 'example']] })
+  it('is left out if it is optional, and the rest is kept', () => {
+    const asked = correctUnsaid(parameters, { number: 15, repository: 'example' }, ['what does issue 15 say'])
+    expect(asked).toEqual({ args: { number: 15 }, unsaid: [{ param: 'repository', from: 'example', to: null }] })
+  })
+
+  it.each([
+    ['Zeig die Commits des Repositorys laden', { folder: 'load' }, { folder: 'laden' }],
+    ['Lege einen Ordner namens sicherung an', { path: 'securität' }, { path: 'sicherung' }],
+    ['Wem gehört der Ordner steuern?', { path: 'taxes' }, { path: 'steuern' }],
+    ['which commits has the repository "weather.io"?', { folder: 'wetter' }, { folder: 'weather.io' }],
+  ])('is the only one that the request names: %s', (request, args, corrected) => {
+    expect(correctUnsaid(parameters, args, [request])?.args).toEqual(corrected)
+  })
+
+  it.each([
+    ['one of my containers has crashed, show the folder of it', { path: 'crashed' }],
+    ['Kopiere den Ordner alt in den Ordner neu', { path: 'other' }],
+    ['in which folder is it?', { path: 'guess' }],
+  ])('is kept if the tool requires it and the request names no other, or two: %s', (request, args) => {
+    expect(correctUnsaid(parameters, args, [request])).toBe(null)
   })
 
   it('is kept if it is in the request or in a result, in other letters or with an ending', () => {
-    expect(dropped({ folder: 'Shop' }, 'the commits of SHOP')).toEqual([])
-    expect(dropped({ folder: 'papers/2024' }, 'when?', './papers/2024/budget.ods')).toEqual([])
-    expect(dropped({ repository: 'cli/cli' }, 'merged in cli/cli')).toEqual([])
-    expect(dropped({ folder: 'notes.md' }, 'read my notes')).toEqual([])
+    expect(unsaid({ folder: 'Shop' }, 'the commits of SHOP')).toEqual([])
+    expect(unsaid({ folder: 'papers/2024' }, './papers/2024/budget.ods', 'when?')).toEqual([])
+    expect(unsaid({ repository: 'cli/cli' }, 'merged in cli/cli')).toEqual([])
+    expect(unsaid({ folder: 'notes.md' }, 'read my notes')).toEqual([])
   })
 
-  it('is kept if the tool requires it, if it is no name, or if it is a whole path', () => {
-    expect(dropped({ path: 'example' }, 'what?')).toEqual([])
-    expect(dropped({ since: '2 weeks ago' }, 'what did anna do?')).toEqual([])
-    expect(dropped({ folder: '/etc' }, 'what?')).toEqual([])
-    expect(dropped({ folder: '~/Music' }, 'what?')).toEqual([])
-    expect(dropped({ folder: '.' }, 'what?')).toEqual([])
-    expect(dropped('no arguments', 'what?')).toEqual([])
+  it('is kept if it is no name, or a whole path', () => {
+    for (const args of [{ since: '2 weeks ago' }, { folder: '/etc' }, { folder: '~/Music' }, { folder: '.' }, 'none'])
+      expect(unsaid(args, 'what?')).toEqual([])
+  })
+
+  it('cannot wait for a result in the first call of a turn', () => {
+    const args = { path: 'src', folder: '<result 1>' }
+    expect(correctUnsaid(parameters, args, ['what is in src?'], true)?.args).toEqual({ path: 'src' })
+    expect(correctUnsaid(parameters, args, ['what is in src?'])).toBe(null)
   })
 })

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { isOllamaInstalled } from '#main/models/ollama-app'
+import { isOllamaInstalled } from '#main/models/models'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 it('finds an Ollama that is not running by its program, on the search path or in the usual places', async () => {

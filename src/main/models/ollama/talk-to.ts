@@ -88,26 +88,21 @@ async function wrapDocument(response: Response, patience: Patience): Promise<Res
 }
 
 async function readText(response: Response, most: number, patience: Patience): Promise<string> {
-  if (!response.body) return ''
-  const reader = response.body.getReader()
   const chunks: Uint8Array[] = []
   let bytes = 0
   const reading = async () => {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return Buffer.concat(chunks).toString('utf8')
-      bytes += value.length
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length
       if (bytes > most) throw new StreamError('STREAM_TOO_LARGE', message('ollama-reply-too-large'))
-      chunks.push(value)
+      chunks.push(chunk)
     }
+    return Buffer.concat(chunks).toString('utf8')
   }
   try {
     return await within(patience.betweenLinesMs, reading())
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new StreamError('STREAM_BROKEN', message('connection-lost'))
-  } finally {
-    void reader.cancel().catch(() => undefined)
   }
 }
 

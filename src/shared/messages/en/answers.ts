@@ -7,5 +7,6 @@ export const ANSWERS = {
   'answer-in-less-context':
     'This computer has too little free memory for the usual context: the model got {tokens} tokens.',
   'call-needs-result': '{tool} follows when a result tells its values.',
-  'argument-unsaid': 'Left out {param}: nobody mentioned "{value}".',
+  'argument-unsaid': 'Left out {param}: nobody mentioned "{from}".',
+  'argument-respelt': '{param} is "{to}" as in the message, not "{from}".',
 } as const

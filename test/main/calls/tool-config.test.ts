@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { resolveConfig } from '#main/calls/resolve-config'
+import { resolveConfig } from '#main/calls/callable'
 import { mergeConfig } from '#main/formats/rye/config'
 import { textOf } from '#shared/messages/message'
 import { callIn, example, makeProject } from '#test/helpers/rye-project'

@@ -1,0 +1,270 @@
+import { isObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
+import type { ModelAnswer, ModelMessage, ToolDefinition } from '#shared/model/model'
+import { askModel } from './ask-model.ts'
+import type { Beginning } from './beginning.ts'
+import { findUnfounded } from './find-unfounded.ts'
+import { forceCall } from './force-call.ts'
+import { nearestNames } from './offered-names.ts'
+import { isFromResults, splitPlan } from './open-calls.ts'
+import type { ProposedCall } from './ports.ts'
+import { prepareRequest } from './prepare-request.ts'
+import { rankTools } from './rank-tools.ts'
+import type { ReadAnswer } from './read-calls.ts'
+import { sourcesOf } from './record-answer.ts'
+import { correctUnsaid, listUnused } from './said-values.ts'
+import { callsOfTurn, hasMade, isSameCall, type Made, type TurnState } from './turn-state.ts'
+import { findWritten, type Written } from './written-commands.ts'
+
+const NEAREST = 6
+
+/** What a small model wrote, with names as the person wrote them, one question for what it lacks, and its plan kept. */
+export async function amend(state: TurnState, answer: ModelAnswer, read: ReadAnswer, beginning: Beginning) {
+  const written = correctNames(state, read.calls)
+  const { now, later } = splitPlan(state, written.calls)
+  state.later = later
+  const mended = await mend(state, answer, now, beginning)
+  const { calls, notes } = correctNames(state, mended?.calls ?? now)
+  const waiting = later.map(({ tool }) => message('call-needs-result', { tool }))
+  return { ...read, ...mended?.said, calls, notes: [...written.notes, ...notes, ...waiting] }
+}
+
+/** Corrects names that nobody said. If the request says another, the person is asked about the call. */
+export function correctNames(
+  state: TurnState,
+  calls: readonly ProposedCall[],
+): { calls: ProposedCall[]; notes: Message[] } {
+  const [results, requests] = sourcesOf(state)
+  const texts = [...results, ...requests, state.input.text]
+  const isFirst = state.told.length === 0
+  const notes: Message[] = []
+  const corrected = calls.map((call, at): ProposedCall => {
+    const tool = state.input.tools.find(({ function: { name } }) => name === call.tool)
+    const better = tool ? correctUnsaid(tool.function.parameters, call.args, texts, isFirst && at === 0) : null
+    if (!better) return call
+    for (const { to, ...change } of better.unsaid) {
+      notes.push(to === null ? message('argument-unsaid', change) : message('argument-respelt', { ...change, to }))
+    }
+    const isRespelt = better.unsaid.some(({ to }) => to !== null)
+    return { ...call, args: better.args, ...(isRespelt && { recoveredFrom: 'structured' }) }
+  })
+  return { calls: corrected, notes }
+}
+
+/** Arguments that did not fit are written again under the schema, of this tool or of one that takes them all. */
+export async function refit(state: TurnState): Promise<ProposedCall[] | null> {
+  const { misfit } = state
+  if (misfit === null) return null
+  const wrong = callsOfTurn(state).findLast(({ tool }) => tool === misfit)
+  const others = namesFor(state, state.input.text)
+  const takers = others.filter((name) => name !== misfit && takes(state, name, wrong?.args))
+  const call = await forceCall(state, toolsOf(state, [misfit, ...takers.slice(0, 2), ...others.slice(0, 2)]))
+  return call && !hasMade(state, call) ? [call] : null
+}
+
+interface Mended {
+  calls: ProposedCall[]
+  /** Set if the answer is replaced. */
+  said?: Pick<ModelAnswer, 'content' | 'thinking'>
+}
+
+/** Habits of small models that one more question corrects, once per turn; null if there is none. */
+async function mend(
+  state: TurnState,
+  answer: ModelAnswer,
+  calls: readonly ProposedCall[],
+  { names }: Beginning,
+): Promise<Mended | null> {
+  if (state.wasAskedAgain) return null
+  const unknown = calls.find(({ tool }) => !names.has(tool) && !state.input.off?.has(tool))
+  if (unknown) return mendName(state, answer, calls, unknown, names)
+  const [again] = listRepeated(state, calls)
+  if (again) return mendRepeated(state, answer, again)
+  // Calls by the protocol fill in a schema; only written lines leave values out.
+  if (calls.length > 0) return answer.calls.length === 0 ? mendUnused(state, answer, calls) : null
+  if (state.later.length > 0) return null
+  // Someone who asks about a tool wants an explanation.
+  const isTold = (name: string) => isMentioned(name, answer.content) && !isMentioned(name, state.input.text)
+  const mentioned = [...names].filter((name) => name.includes('_') && isTold(name))
+  const made = new Set(callsOfTurn(state).map(({ tool }) => tool))
+  const written = findProposal(state, answer.content, made)
+  // After a failed call, it names the tool that it should have called first.
+  const others = made.size === 0 || state.failed.size > 0 ? mentioned.filter((name) => !made.has(name)) : []
+  const wanted = new Set([...others, ...(written?.tools ?? [])])
+  if (wanted.size > 0) {
+    const call = await force(state, answer, 'Call it.', [...wanted])
+    const wrote = call && written?.tools.includes(call.tool) ? { wrote: written.text } : {}
+    return call && { calls: [{ ...call, ...wrote }] }
+  }
+  if (mentioned.some((name) => made.has(name))) return askForWords(state, answer)
+  return made.size > 0 ? mendInvented(state, answer) : null
+}
+
+/** A command in the answer that a tool could run, unless that tool ran or the person mentioned the command. */
+function findProposal({ input }: TurnState, content: string, made: ReadonlySet<string>): Written | null {
+  const written = findWritten(content, input.tools, input.commands ?? new Map())
+  if (!written || input.text.includes(written.text)) return null
+  return written.tools.some((tool) => made.has(tool)) ? null : written
+}
+
+async function askForWords(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
+  const again = 'Do not explain the tool. Answer the request in words, with the results above.'
+  const better = await askAgain(state, again, [saidBefore(answer)])
+  return better && better.answer.content !== '' ? { calls: [], said: better.answer } : null
+}
+
+/** One more question in words; null if there is no whole answer. */
+export async function askAgain(state: TurnState, text: string, before: readonly ModelMessage[] = []) {
+  state.wasAskedAgain = true
+  const asked = await askModel(state, () => prepareRequest(state, [...before, say(text)]), false)
+  return asked.outcome.ok && !asked.outcome.answer.wasCut ? { asked, answer: asked.outcome.answer } : null
+}
+
+/** It invented what only another call can tell, so the next step is missing. */
+async function mendInvented(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
+  const invented = findUnfounded(answer.content, ...sourcesOf(state))
+  if (invented.length === 0) return null
+  const reason = `No result shows ${invented.join(', ')}. Call the tool that tells it, with what the results show.`
+  const nearest = namesFor(state, state.input.text)
+  const call = await force(state, answer, reason, nearest)
+  const made = new Set(callsOfTurn(state).map(({ tool }) => tool))
+  const isOld = call && hasMade(state, call)
+  const other = isOld
+    ? await force(
+        state,
+        answer,
+        reason,
+        nearest.filter((name) => !made.has(name)),
+      )
+    : call
+  return other && { calls: [other], said: { content: '', thinking: '' } }
+}
+
+/** It insists on a call whose result it has: it knows no next step, so it chooses one that takes a value of a result. */
+async function mendRepeated(state: TurnState, answer: ModelAnswer, again: Made): Promise<Mended | null> {
+  const made = callsOfTurn(state)
+  if (made.filter((call) => isSameCall(call, again)).length < 2) return null
+  const others = state.input.tools.filter(({ function: { name, parameters } }) => {
+    return Object.keys(Object(parameters.properties)).length > 0 && made.every(({ tool }) => tool !== name)
+  })
+  const names = rankTools(others, state.input.text).map(({ tool }) => tool.function.name)
+  const call = await force(
+    state,
+    answer,
+    'That result is above. Call what the request needs next, with a value of it:',
+    names,
+  )
+  return call && isFromResults(state, state.input.text, call) ? { calls: [call] } : null
+}
+
+/** The only call leaves out a value of the request, such as a number of lines or the name of a file. */
+async function mendUnused(
+  state: TurnState,
+  answer: ModelAnswer,
+  calls: readonly ProposedCall[],
+): Promise<Mended | null> {
+  const { text, tools } = state.input
+  const [call] = calls
+  const unused = listUnused(text, [...calls, ...state.later])
+  if (!call || calls.length > 1 || unused.length === 0 || callsOfTurn(state).length > 0) return null
+  const own = tools.find(({ function: { name } }) => name === call.tool)
+  const wider = own && /^\d+$/.test(unused.join('')) ? requireNumber(own, call) : null
+  const reason = `The request also says ${unused.join(', ')}. Write the call that has it.`
+  const better = await forceCall(
+    state,
+    wider ? [wider] : toolsOf(state, [call.tool, ...namesFor(state, text)]),
+    reason,
+    answer,
+  )
+  if (!better) return null
+  const left = listUnused(text, [better])
+  if (unused.every((value) => left.includes(value))) return null
+  return { calls: left.every((value) => unused.includes(value)) ? [better] : [call, better] }
+}
+
+/** The tool with its numbers that the call leaves out as required; null if there are none. */
+function requireNumber(tool: ToolDefinition, { args }: ProposedCall): ToolDefinition | null {
+  const { parameters } = tool.function
+  const isFree = ([param, schema]: [string, unknown]) =>
+    isObject(schema) && ['integer', 'number'].includes(String(schema.type)) && !Object.hasOwn(Object(args), param)
+  const free = Object.entries(Object(parameters.properties))
+    .filter(isFree)
+    .map(([param]) => param)
+  if (free.length === 0) return null
+  const required = [...[parameters.required ?? []].flat(), ...free]
+  return { ...tool, function: { ...tool.function, parameters: { ...parameters, required } } }
+}
+
+/** For a misspelt name, the model picks from the nearest ones. */
+async function mendName(
+  state: TurnState,
+  answer: ModelAnswer,
+  calls: readonly ProposedCall[],
+  wrong: ProposedCall,
+  names: ReadonlySet<string>,
+): Promise<Mended | null> {
+  const byWords = [...namesFor(state, wrong.tool).slice(0, 2), ...namesFor(state, state.input.text).slice(0, 3)]
+  const nearest = [...new Set([...byWords, ...nearestNames(wrong.tool, names)])].slice(0, NEAREST)
+  const fits = (name: string) => takes(state, name, wrong.args)
+  const unused = listUnused(state.input.text, calls)
+  // Two arguments say more about what was meant than a name does, and more than the model would say if asked.
+  const able = Object.keys(Object(wrong.args)).length > 1 ? nearest.find(fits) : undefined
+  const also = unused.length > 0 ? ` The request also says ${unused.join(', ')}.` : ''
+  const reason = `There is no tool ${wrong.tool.slice(0, 80)}.${also} Call one of:`
+  const asked =
+    able === undefined
+      ? await force(state, answer, reason, nearest)
+      : { ...wrong, tool: able, recoveredFrom: 'structured' as const }
+  const call = asked && fits(asked.tool) ? { ...asked, args: wrong.args } : asked
+  return call && { calls: calls.map((one) => (one === wrong ? call : one)) }
+}
+
+/** Whether these are arguments, at least one and all that it requires, of that tool. */
+function takes({ input }: TurnState, name: string, args: unknown): boolean {
+  const { properties = {}, required = [] } = input.tools.find((tool) => tool.function.name === name)?.function
+    .parameters ?? { type: 'object' }
+  const given = Object.keys(isObject(args) ? args : {})
+  const isKnown = (one: string) => Object.hasOwn(Object(properties), one)
+  return given.length > 0 && given.every(isKnown) && [required].flat().every((one) => given.includes(String(one)))
+}
+
+function force(state: TurnState, answer: ModelAnswer, reason: string, names: readonly string[]) {
+  state.wasAskedAgain = true
+  return forceCall(state, toolsOf(state, names), reason, answer)
+}
+
+function toolsOf({ input }: TurnState, names: readonly string[]) {
+  const known = [...new Set(names)].flatMap((name) => input.tools.find((tool) => tool.function.name === name) ?? [])
+  return known.slice(0, NEAREST)
+}
+
+const namesFor = ({ input }: TurnState, text: string) =>
+  rankTools(input.tools, text).map(({ tool }) => tool.function.name)
+
+const saidBefore = ({ content }: ModelAnswer): ModelMessage => ({ role: 'assistant', content, calls: [] })
+
+const say = (content: string): ModelMessage => ({ role: 'user', content })
+
+const isMentioned = (name: string, text: string) => {
+  const at = text.indexOf(name)
+  return at >= 0 && !/\w/.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(at + name.length))
+}
+
+/**
+ * The calls whose results this turn already has: nothing was changed since, or the model repeats a whole message. `before`
+ * are the calls of each message of this turn.
+ */
+export function listRepeated(state: TurnState, calls: readonly ProposedCall[], own = 0): ProposedCall[] {
+  const made = callsOfTurn(state).slice(0, -own || undefined)
+  const latest = made.slice(-calls.length)
+  const isWhole = latest.length === calls.length && latest.every((call, at) => isSameCall(call, calls[at]))
+  // Descriptions begin with what their tools change.
+  const isChanging = (tool: string) =>
+    state.input.tools.some(({ function: { name, description } }) => name === tool && description.startsWith('Changes '))
+  return calls.filter((call) => {
+    // A model with native calls may look again on purpose.
+    if (state.style === 'native' && call.recoveredFrom === undefined) return false
+    const at = made.findLastIndex((one) => isSameCall(one, call))
+    return at >= 0 && (isWhole || !made.slice(at + 1).some(({ tool }) => isChanging(tool)))
+  })
+}
