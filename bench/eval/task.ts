@@ -40,6 +40,7 @@ export const KINDS = [
   'german',
   'python',
   'unseen',
+  'fresh',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -54,6 +55,7 @@ export const KIND_TITLES: Record<Kind, string> = {
   german: 'German',
   python: 'in Python',
   unseen: 'unseen',
+  fresh: 'fresh',
 }
 
 export interface Task {

@@ -1,5 +1,6 @@
 import type { Task } from '../task.ts'
 import { rightArguments } from './arguments.ts'
+import { fresh } from './fresh.ts'
 import { inPython } from './in-python.ts'
 import { later } from './later.ts'
 import { safe } from './safe.ts'
@@ -17,4 +18,5 @@ export const ALL_TASKS: readonly Task[] = [
   ...later,
   ...inPython,
   ...unseen,
+  ...fresh,
 ]
