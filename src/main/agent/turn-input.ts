@@ -13,6 +13,8 @@ export interface TurnInput extends Brought {
   model: string
   /** What the beginning says besides the tools; the same for all chats in which nothing is switched off. */
   system: string
+  /** What this chat begins with; it comes after the beginning that all chats share. */
+  opening?: string
   /** Every tool that this chat may call, in a stable order. */
   tools: readonly ToolDefinition[]
   /** Skillet's own tools, which `runCall` answers; always in the beginning. */

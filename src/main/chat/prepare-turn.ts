@@ -63,10 +63,8 @@ export function prepareTurn(
       ...options.input,
       ...(off.size > 0 && { off }),
       reading,
-      // Last, so that everything before it is the same in all chats.
-      system: [isBrief ? describeBriefly(skills) : describeSkills(skills, mode), main?.main?.text]
-        .filter(Boolean)
-        .join('\n\n'),
+      system: isBrief ? describeBriefly(skills) : describeSkills(skills, mode),
+      ...(main?.main && { opening: main.main.text }),
       tools: toOllamaTools(registry.tools).filter(({ function: { name } }) => !off.has(name)),
       commands: listCommands(registry.tools),
       builtIns: mode === 'full' || skills.length === 0 ? [] : [readSkillDefinition(skills)],

@@ -143,7 +143,7 @@ export async function takeInnerTurn(
     {
       ...input,
       ...{ chat: call, turn: randomUUID(), history: [], text: prompt.text, signal, tools, builtIns: [] },
-      ...{ system: prompt.instructions, maxRounds: ports.limits().maxRounds },
+      ...{ system: prompt.instructions, opening: '', maxRounds: ports.limits().maxRounds },
       ...(returns && { returns: { schema: returns, check: (value: Json) => findMisfit(returns, value) } }),
     },
     {
