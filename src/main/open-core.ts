@@ -51,6 +51,8 @@ export interface CoreOptions extends ViewOptions {
 
 /** Turns without a model do not say which was used last. */
 const LATEST_TURNS = 20
+/** They show which tools a person needs. */
+const LATEST_CALLS = 200
 
 /** Everything Skillet does, without a window. */
 export type Core = Extract<Awaited<ReturnType<typeof openCore>>, { ok: true }>['core']
@@ -96,10 +98,15 @@ export async function openCore(options: CoreOptions) {
     if (!closing.signal.aborted) reportBug(error, 'record')
   })
   verified.resolve(check)
-  const [summaries, latestTurns] = await Promise.all([
+  const [summaries, latestTurns, latestCalls] = await Promise.all([
     ledger.readSummaries(),
     ledger.read({ types: ['turn.started'], newestFirst: true, limit: LATEST_TURNS }),
+    ledger.read({ types: ['call.requested'], newestFirst: true, limit: LATEST_CALLS }),
   ])
+  const used = new Map<string, number>()
+  for (const fact of latestCalls) {
+    if (fact.type === 'call.requested') used.set(fact.tool, (used.get(fact.tool) ?? 0) + 1)
+  }
   index.load(summaries.chats)
   const modelBook = makeModelBook()
   for (const fact of made.facts) modelBook.take(fact)
@@ -167,7 +174,7 @@ export async function openCore(options: CoreOptions) {
   })
   const { think, allowScripts } = said
   const forTurns = {
-    ...{ index, registry: living.current, models, modelBook, chatTools, tick },
+    ...{ index, registry: living.current, models, modelBook, chatTools, tick, used },
     ...(think !== undefined && { think }),
     contextMode: () => settings().contextMode,
     folderOf: (chat: string | null) => {

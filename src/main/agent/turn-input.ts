@@ -23,6 +23,8 @@ export interface TurnInput extends Brought {
   commands?: Commands
   /** Tokens that the tools may take in the beginning; `find_tools` finds the others. */
   toolBudget?: number
+  /** How often each tool was called; the same for all requests. */
+  used?: ReadonlyMap<string, number>
   history: readonly Fact[]
   text: string
   /** The turn it replaces; `history` is what precedes that turn. */

@@ -21,7 +21,7 @@ export interface ChatPorts {
   index: ChatIndex
   registry(): SkillRegistry
   models: Pick<Models, 'meet' | 'obstacle' | 'unload' | 'compareMeanings'>
-  modelBook: Pick<ModelBook, 'settings' | 'trial'>
+  modelBook: Pick<ModelBook, 'settings' | 'trial' | 'speed'>
   chatTools: Pick<ChatTools, 'off'>
   /** The folder a chat works in. */
   folderOf(chat: string | null): string
@@ -33,6 +33,8 @@ export interface ChatPorts {
   /** Scripts are allowed for every call of these chats. */
   allowScripts?: true
   contextMode(): ContextMode
+  /** How often each tool was called before Skillet started. */
+  used: ReadonlyMap<string, number>
   runCall: RunCall
   publish(...facts: NewFact[]): Promise<void>
   /** Records facts with long texts beside them; returns the recorded facts. */

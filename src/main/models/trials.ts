@@ -23,7 +23,7 @@ import type { ModelConnection, Models } from './models.ts'
 
 interface TrialPorts {
   models: Pick<Models, 'meet' | 'unload'>
-  modelBook: Pick<ModelBook, 'settings' | 'trial'>
+  modelBook: Pick<ModelBook, 'settings' | 'trial' | 'speed'>
   tick(tick: Tick): void
   publish(fact: NewFact): Promise<void>
   ended?(): void
