@@ -166,8 +166,23 @@ export async function openCore(options: CoreOptions) {
     ...{ host, plainHosts, tick, lastUsed: modelBook.lastUsed },
     isInstalled: () => isOllamaInstalled(machine.searchPath),
   })
+  const isAnswering = () => index.list().some(({ isRunning, isWaiting }) => isRunning && !isWaiting)
+  const whenIdle = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const check = () => {
+        if (isAnswering() && !signal.aborted) return
+        stop()
+        signal.removeEventListener('abort', check)
+        chats.stopReadingAhead()
+        resolve()
+      }
+      const stop = pushes.listen(({ kind }) => kind === 'fact' && check())
+      signal.addEventListener('abort', check)
+      check()
+    })
+  const isMeasuring = () => [...trials.list(), comparisons.latest()].some((progress) => progress?.state === 'running')
   const trials = makeTrials({
-    ...{ models, modelBook, tick, publish },
+    ...{ models, modelBook, tick, publish, whenIdle },
     // A trial leaves a different beginning in the server's cache.
     ended: () => void chats.readAgain(),
     reportBug: (error) => reportBug(error, 'trial'),
@@ -193,12 +208,13 @@ export async function openCore(options: CoreOptions) {
     publish,
     record,
     readWhole: (chat, call) => readWhole(ledger, chat, call),
-    mayReadAhead: () => mayReadAhead(settings().readAhead, options.isOnBattery),
+    mayReadAhead: () => !isMeasuring() && mayReadAhead(settings().readAhead, options.isOnBattery),
     reportBug: (error) => reportBug(error, 'turn'),
   })
   const comparisons = makeComparisons({
     ...forTurns,
     plan: view.plan,
+    whenIdle,
     ended: () => void chats.readAgain(),
     reportBug: (error) => reportBug(error, 'comparison'),
   })

@@ -45,7 +45,7 @@ export interface ChatPorts {
   readText(sha256: string): Promise<string | null>
   /** The whole output of a call of this chat. */
   readWhole(chat: string, call: string): Promise<string | null>
-  /** Whether a model may read ahead, by the setting and by the battery. */
+  /** Whether a model may read ahead, by the setting, by the battery and by what else it does. */
   mayReadAhead?(): boolean
   reportBug(error: unknown): void
 }
@@ -258,6 +258,8 @@ export function makeChats(ports: ChatPorts) {
     /** Runs a model turn inside a call. */
     takeInner: (turn: InnerTurn): Promise<TurnEnded> => takeInnerTurn(ports, readings, turn),
     readAhead,
+    /** A model is needed for something else. */
+    stopReadingAhead: ahead.stop,
     /** Reads ahead for a new chat after something replaced what models had read. */
     readAgain(): Promise<boolean> {
       for (const reading of readings.values()) delete reading.last

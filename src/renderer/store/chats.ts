@@ -118,8 +118,9 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
       if (!isThere && arrivals.chat === null && get().open === chat && !get().chat) get().newChat()
     },
     /** Lets the model read the chat's beginning. */
-    async readAhead(chat: string | null): Promise<void> {
-      set({ isReady: false })
+    async readAhead(chat: string | null, isTyping = false): Promise<void> {
+      // What was read just now is still there.
+      if (!isTyping) set({ isReady: false })
       const read = await ports.call('chat.readAhead', chat === null ? {} : { chat })
       if (get().open === chat) set({ isReady: read.ok && read.value.isReady })
     },
