@@ -122,7 +122,12 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
       // What was read just now is still there.
       if (!isTyping) set({ isReady: false })
       const read = await ports.call('chat.readAhead', chat === null ? {} : { chat })
-      if (get().open === chat) set({ isReady: read.ok && read.value.isReady })
+      const { open, ollama, refreshOllama } = get()
+      if (open !== chat) return
+      const isReady = read.ok && read.value.isReady
+      set({ isReady })
+      // It was loaded after the last look.
+      if (isReady && ollama?.state === 'ready' && !ollama.models.some(({ isLoaded }) => isLoaded)) await refreshOllama()
     },
     /** Loads the page before, or everything from one fact on. */
     async readEarlier(from?: number): Promise<void> {
