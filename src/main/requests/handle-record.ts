@@ -5,7 +5,7 @@ import type { WindowPorts } from '#main/electron/window-ports'
 import type { Core } from '#main/open-core'
 import type { Fact } from '#shared/facts'
 import { message, textOf } from '#shared/messages/message'
-import { type ActivityRow, refuse, reply } from '#shared/requests/requests'
+import { type ActivityRow, CALL_STATES, refuse, reply } from '#shared/requests/requests'
 import { oneOf, optional, string } from '#shared/schema'
 import { count, id, on, position, saveAs } from './request.ts'
 
@@ -65,12 +65,7 @@ export function handleTurns({ ledger, index }: Core) {
   }
 }
 
-const STATES = [
-  ...['proposed', 'waiting', 'running', 'done', 'failed'],
-  ...['denied', 'refused', 'canceled', 'timed-out', 'interrupted'],
-] as readonly string[] as readonly ActivityRow['state'][]
-
-const filters = { search: optional(string(1000)), skill: optional(string(200)), state: optional(oneOf(STATES)) }
+const filters = { search: optional(string(1000)), skill: optional(string(200)), state: optional(oneOf(CALL_STATES)) }
 
 /** Reads and exports the record of calls. */
 export function handleActivity(core: Core, window: Pick<WindowPorts, 'chooseTarget'>) {
