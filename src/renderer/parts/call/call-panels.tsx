@@ -48,7 +48,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
           call.refusal !== undefined && { name: say('Not run'), value: sayMessage(call.refusal.message) },
         ]}
       />
-      <div className="panel-actions gap-2 wrap row">
+      <div className="gap-2 wrap row">
         {plan.action.kind === 'process' && (
           <CopyButton text={lineOf(plan.action, 'posix')} label={say('Copy as shell command')} />
         )}

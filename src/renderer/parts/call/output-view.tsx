@@ -35,7 +35,7 @@ export function OutputView({ output, label }: { output: Output; label: string })
     return <p className="output-note quiet small">{say(isLive ? 'No output yet.' : 'No output.')}</p>
   }
   return (
-    <div className="output stack gap-2">
+    <div className="stack gap-2">
       {dropped > 0 && (
         <p className="output-note quiet small">
           {say('{count} earlier characters are in the record.', { count: formatCount(dropped) })}

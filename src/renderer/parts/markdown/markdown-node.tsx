@@ -190,9 +190,9 @@ function Link({ url, label }: { url: string; label: string }) {
 }
 
 function LinkAsText({ url, label }: { url: string; label: string }) {
-  if (!url || saysTheSame(label, url)) return <span className="link-text">{label || say('[link]')}</span>
+  if (!url || saysTheSame(label, url)) return <span>{label || say('[link]')}</span>
   return (
-    <span className="link-text">
+    <span>
       {label} (<code>{toVisible(url).text}</code>)
     </span>
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 
 /** Covers the page until it is closed. The browser focuses its first field, and no key reaches what is below. */
@@ -32,4 +32,15 @@ function giveFocusBack(before: Element | null): void {
   if (document.activeElement !== document.body) return
   if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus()
   else focusComposer()
+}
+
+/** An overlay takes the focus and returns it to the composer. */
+export function useOverlayFocus(box: RefObject<HTMLElement | null>, isOverlay: boolean): void {
+  useEffect(() => {
+    if (!isOverlay) return
+    box.current?.querySelector<HTMLElement>('button')?.focus()
+    return () => {
+      if (document.activeElement === document.body) focusComposer()
+    }
+  }, [box, isOverlay])
 }

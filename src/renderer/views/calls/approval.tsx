@@ -12,7 +12,7 @@ import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { Answering } from '#renderer/store/rules.ts'
+import type { Answering } from '#renderer/store/calls.ts'
 import { describe } from '#shared/call/describe-action'
 import { natureOf } from '#shared/call/nature'
 import { say, type Text } from '#shared/messages/say'
@@ -190,7 +190,12 @@ function Approval(asked: Asked) {
         </div>
       )}
       <ChangePreview plan={plan} />
-      <section id={detailsId} className="approval-details ruled-above" hidden={!isOpen} aria-label={say('Details')}>
+      <section
+        id={detailsId}
+        className="approval-details ruled-above"
+        hidden={!isOpen}
+        aria-label={say('Details of {tool}', { tool })}
+      >
         {isOpen && <CommandText {...{ plan, isUnfolded }} onUnfold={unfold} />}
         <div className="approval-origins wrap apart quiet small row">
           <span>

@@ -16,7 +16,7 @@ export function CallActions({ call: made }: { call: ChatCall }) {
   const { call, tool } = made
   return (
     <section className="call-actions stack gap-3" aria-label={say('Actions for {tool}', { tool })}>
-      <div className="panel-actions gap-2 wrap row">
+      <div className="gap-2 wrap row">
         {canUndo(made) && <Button onClick={() => void ask('call.undo', { call })}>{say('Undo')}</Button>}
         <Button onClick={() => void rerun(call)}>{say('Run again')}</Button>
         {isEditable && (

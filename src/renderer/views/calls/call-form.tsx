@@ -86,7 +86,7 @@ export function PlaygroundPreview({ preview, isBrief = false }: { preview: CallP
   }
   const { plan, verdict } = preview
   return (
-    <div className="playground-plan pad-top-3 stack gap-3">
+    <div className="pad-top-3 stack gap-3">
       <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
       <p>
         <NatureChip plan={plan} risk={judgedRisk(plan, verdict).class} />{' '}

@@ -7,8 +7,7 @@ import { formatDay, formatMs, formatShortDay, formatTime } from '#renderer/parts
 import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
-import { useApp } from '#renderer/store/app.ts'
-import type { App } from '#renderer/store/state.ts'
+import { type App, useApp } from '#renderer/store/app.ts'
 import { quoteArgv } from '#shared/call/quote'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { CallComparison } from '#shared/requests/record-requests'
@@ -28,7 +27,7 @@ export function Comparison() {
   if (comparison.state === 'choosing') return <Other comparison={comparison} />
   return (
     <Overlay label={say('Compare two runs')} onClose={close}>
-      <div className="overlay-header row apart still ruled pad">
+      <div className="row apart still ruled pad">
         <h2>{say('Compare two runs')}</h2>
         <IconButton icon="close" label={say('Close')} onClick={close} />
       </div>

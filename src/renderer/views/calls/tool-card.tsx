@@ -51,7 +51,7 @@ export function TrialCall({ call }: { call: ChatCall }) {
     if (waiting !== null) box.current?.scrollIntoView({ block: 'end' })
   }, [waiting])
   return (
-    <div className="calls stack" ref={box}>
+    <div className="stack" ref={box}>
       <ToolCard call={call} />
     </div>
   )
@@ -190,7 +190,7 @@ function RunningClock({ since }: { since: string }) {
     return () => clearInterval(timer)
   }, [])
   const seconds = Math.floor((now - Date.parse(since)) / 1000)
-  return seconds < 1 ? null : <span className="running-clock still figure">{formatMs(seconds * 1000)}</span>
+  return seconds < 1 ? null : <span className="still figure">{formatMs(seconds * 1000)}</span>
 }
 
 /** Shorter commands fit into the line above. */

@@ -92,9 +92,9 @@ export function EnlargedPicture() {
   const kind = type.slice('image/'.length).toUpperCase()
   return (
     <Overlay label={name} onClose={close}>
-      <header className="overlay-header row apart still ruled pad">
+      <header className="row apart still ruled pad">
         <span className="row wrap grow baseline gap-x-3">
-          <bdi className="picture-title">{name}</bdi>
+          <bdi>{name}</bdi>
           <small className="figure">{`${kind} · ${formatCount(width)} × ${formatCount(height)} · ${formatBytes(bytes)}`}</small>
         </span>
         <IconButton icon="close" label={say('Close')} onClick={close} />

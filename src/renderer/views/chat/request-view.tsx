@@ -38,7 +38,7 @@ export function RequestView({ sent, fitted }: RequestViewProps) {
         <div className="request-body stack gap-3">
           {fitted && <ContextParts context={fitted} />}
           {tools.length > 0 && (
-            <p className="request-tools">
+            <p>
               <span className="label">{say('Available tools')}</span> <code>{tools.join('  ')}</code>
             </p>
           )}
@@ -61,7 +61,7 @@ function RequestText({ seq, number }: { seq: number; number: number }) {
       {body && <Messages messages={body.messages} />}
       <details>
         <summary>{say('Raw request')}</summary>
-        <div className="panel-actions gap-2 wrap row">
+        <div className="gap-2 wrap row">
           <CopyButton text={text} label={say('Copy the request')} />
         </div>
         <section
@@ -70,9 +70,7 @@ function RequestText({ seq, number }: { seq: number; number: number }) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: long requests scroll, also by keyboard
           tabIndex={0}
         >
-          <pre dir="ltr" className="request-raw">
-            {toVisibleLines(text)}
-          </pre>
+          <pre dir="ltr">{toVisibleLines(text)}</pre>
         </section>
         {text.length < characters && (
           <p className="quiet">

@@ -6,7 +6,7 @@ import { modelsIn } from '#renderer/store/models.ts'
 import { say, sayMessage } from '#shared/messages/say'
 import { type ComparedAnswer, MOST_COMPARED, type ModelComparison } from '#shared/model/model-comparison'
 import { toVisible } from '#shared/visible'
-import { Failed, Working } from './model-trial.tsx'
+import { Failed, Working } from './model-setup.tsx'
 import { canChat } from './model-words.ts'
 
 export function Comparison() {
@@ -20,7 +20,7 @@ export function Comparison() {
     setChosen((now) => (now.includes(model) ? now.filter((one) => one !== model) : [...now, model]))
   const isRunning = comparison?.state === 'running'
   return (
-    <section className="model-comparison stack gap-3" aria-labelledby="model-comparison">
+    <section className="stack gap-3" aria-labelledby="model-comparison">
       <h2 id="model-comparison">{say('Compare on my last chats')}</h2>
       <p className="quiet">
         {say('Each model answers your latest requests. You see which commands it would run. Nothing is run.')}

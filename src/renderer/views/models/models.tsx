@@ -6,8 +6,7 @@ import { PageBar } from '#renderer/views/pages/page-bar.tsx'
 import { say } from '#shared/messages/say'
 import type { OllamaModel } from '#shared/requests/requests'
 import { Comparison } from './model-comparison.tsx'
-import { ModelSetup } from './model-setup.tsx'
-import { Trial } from './model-trial.tsx'
+import { ModelSetup, Trial } from './model-setup.tsx'
 import { canChat, capabilityWords, cautionOf, figuresOf, loadedWords, setupLine } from './model-words.ts'
 import { ElsewhereLine, OllamaHelp } from './ollama-help.tsx'
 import { PullForm, Pulls } from './pulls.tsx'
@@ -54,7 +53,7 @@ export function ModelList() {
           {say('{model} is not installed. Choose another model.', { model: chosen })}
         </p>
       )}
-      <fieldset className="models stack">
+      <fieldset className="stack">
         <legend className="sr-only">{say('Default model')}</legend>
         {models.map((model) => (
           <ModelRow key={model.name} model={model} />

@@ -7,9 +7,8 @@ import { SearchField } from '#renderer/parts/ui/search-field.tsx'
 import { Section } from '#renderer/parts/ui/section.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { useTyping } from '#renderer/parts/ui/use-typing.ts'
-import { useApp } from '#renderer/store/app.ts'
-import type { Verification } from '#renderer/store/records.ts'
-import type { State } from '#renderer/store/state.ts'
+import type { Verification } from '#renderer/store/activity.ts'
+import { type App, useApp } from '#renderer/store/app.ts'
 import { TrialCall } from '#renderer/views/calls/tool-card.tsx'
 import type { Message, Said } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
@@ -114,7 +113,7 @@ export function LatestCalls({ rows, nothing, ...section }: LatestCallsProps) {
   )
 }
 
-function exportWords(exported: State['exported']): string {
+function exportWords(exported: App['exported']): string {
   if (!exported) return ''
   const { rows, file } = exported
   return say('{commands} exported to {file}', { commands: countOf(rows, 'command', 'commands'), file })

@@ -29,11 +29,10 @@ const GOES_INTO: Record<ProgramKind, Text> = {
 
 /** Editors and agents that use the trusted skills, what they may use, and what they did. */
 export function Programs() {
-  const listed = useApp((app) => app.programs)
+  const listed = useApp(({ lists }) => lists['program.list'])
   const pairedWith = useApp((app) => app.pairedWith)
   const calls = useApp((app) => app.trialCalls.calls)
-  const { listPrograms } = useApp.getState()
-  useEffect(() => void listPrograms(), [listPrograms])
+  useEffect(() => void useApp.getState().list('program.list'), [])
   const waiting = [...calls.values()].filter(({ caller, status }) => caller.kind === 'program' && !isOver(status))
   return (
     <section className="page down" aria-label={say('Other programs')}>
@@ -110,8 +109,9 @@ function Program({ row }: { row: ProgramRow }) {
   const { program, name, kind, pairedAt, isConnected, off } = row
   const skills = useApp((app) => app.skills) ?? []
   const shown = useApp((app) => (app.shownProgram?.program === program ? app.shownProgram : null))
-  const { pairProgram, showProgram, listPrograms, change, ask } = useApp.getState()
+  const { pairProgram, showProgram, list, change, ask } = useApp.getState()
   const count = countOn(skills, off)
+  const listAgain = () => list('program.list')
   return (
     <article className="box pad stack gap-3" aria-label={name}>
       <header className="row gap-2 wrap">
@@ -134,9 +134,9 @@ function Program({ row }: { row: ProgramRow }) {
           cwd={shown.folders.cwd}
           folders={shown.folders.folders}
           isEnforced={shown.folders.isEnforced}
-          onChoose={() => void ask('chat.setFolder', { chat: program }).then(listPrograms)}
-          onOpen={(access) => void ask('folder.open', { chat: program, access }).then(listPrograms)}
-          onClose={({ path }) => void ask('folder.close', { chat: program, path }).then(listPrograms)}
+          onChoose={() => void ask('chat.setFolder', { chat: program }).then(listAgain)}
+          onOpen={(access) => void ask('folder.open', { chat: program, access }).then(listAgain)}
+          onClose={({ path }) => void ask('folder.close', { chat: program, path }).then(listAgain)}
         />
       )}
       {shown && (

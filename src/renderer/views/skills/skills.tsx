@@ -9,10 +9,10 @@ import { NOTHING_OFF } from '#renderer/store/choices.ts'
 import { PageBar } from '#renderer/views/pages/page-bar.tsx'
 import { say, type Text } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
+import { Playground } from './playground.tsx'
 import { SkillReview } from './review-sheet.tsx'
 import { SkillIntake } from './skill-intake.tsx'
 import { SkillSheet } from './skill-sheet.tsx'
-import { Playground } from './skills-playground.tsx'
 
 export function Skills() {
   const skills = useApp((app) => app.skills)

@@ -68,11 +68,11 @@ function Template({ pieces }: { pieces: readonly TemplatePiece[] }) {
       {pieces.map(({ text, isValue, opens, closes }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
         <span key={at}>
-          {opens && <span className="optional quiet">[</span>}
+          {opens && <span className="quiet">[</span>}
           <span data-origin={isValue ? 'model' : 'skill'}>
             {toVisible(isValue ? text.replace(/^<(.*)>$/, '$1') : text).text}
           </span>
-          {closes && <span className="optional quiet">]</span>}
+          {closes && <span className="quiet">]</span>}
         </span>
       ))}
     </code>

@@ -130,7 +130,7 @@ export function ShortcutList() {
   const all = [...COMMANDS, ...OTHER_KEYS]
   return (
     <Overlay label={say('Keyboard shortcuts')} onClose={close}>
-      <header className="overlay-header row apart still ruled pad">
+      <header className="row apart still ruled pad">
         <h2>{say('Keyboard shortcuts')}</h2>
         <IconButton icon="close" label={say('Close')} onClick={close} />
       </header>
