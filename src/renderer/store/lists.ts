@@ -9,7 +9,7 @@ import type { Context } from './state.ts'
 export type SettingsOfTool = Output<'tool.settings'>
 export type ExampleResults = Output<'tool.runExamples'>['results']
 
-type Kind = 'background' | 'key' | 'program' | 'rule' | 'secret'
+type Kind = 'background' | 'interpreter' | 'key' | 'program' | 'rule' | 'secret'
 /** What main lists; loaded where it is shown. */
 type Listed = `${Kind}.list` | 'backup.list' | 'place.read'
 type Changing = Extract<RequestName, `${Kind}.${string}`>
