@@ -6,7 +6,7 @@ import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
 import { CallEntry } from '#renderer/views/calls/tool-card.tsx'
 import { isIdleIn, waitingCalls } from '#renderer/views/calls/waiting.ts'
-import { useNear, useNearWatch } from '#renderer/views/window/use-near.ts'
+import { useNear } from '#renderer/views/window/use-near.ts'
 import type { ChatMessage } from '#shared/chat/chat'
 import type { ExpectedReading } from '#shared/facts'
 import { say } from '#shared/messages/say'
@@ -16,14 +16,12 @@ import { TurnEnd } from './turn-end.tsx'
 
 /** Assumed height until it is measured. */
 const USUAL_ENTRY_PX = 90
-const WATCHED_PX = 2400
 
 type Scroller = RefObject<HTMLElement | null>
 
 /** Draws only what is near the view; the rest keeps its last height. */
 export function Thread({ scroller, leaveEnd }: { scroller: Scroller; leaveEnd: () => void }) {
   const entries = useApp((app) => app.chat?.entries)
-  const watch = useNearWatch(scroller, WATCHED_PX)
   const known = useRef<readonly Chunk[]>([])
   const chunks = useMemo(() => {
     known.current = chunkEntries(known.current, entries ?? [])
@@ -34,9 +32,9 @@ export function Thread({ scroller, leaveEnd }: { scroller: Scroller; leaveEnd: (
   useFindMarks(scroller, leaveEnd)
   return (
     <>
-      <Earlier watch={watch} />
+      <Earlier />
       {chunks.map((chunk, at) => (
-        <ThreadChunk key={chunk.key} chunk={chunk} isLast={at >= chunks.length - 2 || chunk === wanted} watch={watch} />
+        <ThreadChunk key={chunk.key} chunk={chunk} isLast={at >= chunks.length - 2 || chunk === wanted} />
       ))}
       <Streaming />
     </>
@@ -65,12 +63,10 @@ function useGoToTarget(scroller: Scroller, leaveEnd: () => void, chunks: readonl
   return wanted
 }
 
-type Watch = ReturnType<typeof useNearWatch>
-
 /** Loads earlier entries when the start of the loaded part comes near. */
-function Earlier({ watch }: { watch: Watch }) {
+function Earlier() {
   const earlier = useApp((app) => app.earlier)
-  const [box, isNear] = useNear(watch)
+  const [box, isNear] = useNear()
   const isDue = isNear && earlier !== null && !earlier.isReading
   useLayoutEffect(() => {
     if (isDue) void useApp.getState().readEarlier()
@@ -107,11 +103,10 @@ interface ThreadChunkProps {
   chunk: Chunk
   /** Always drawn: it grows, holds a card with shortcuts, or is the scroll target. */
   isLast: boolean
-  watch: Watch
 }
 
-const ThreadChunk = memo(function ThreadChunk({ chunk, isLast, watch }: ThreadChunkProps) {
-  const [box, isNear, height] = useNear(watch)
+const ThreadChunk = memo(function ThreadChunk({ chunk, isLast }: ThreadChunkProps) {
+  const [box, isNear, height] = useNear()
   const blocks = useMemo(() => groupCalls(chunk.entries), [chunk])
   if (!isNear && !isLast) {
     const minHeight = height ?? chunk.entries.length * USUAL_ENTRY_PX
