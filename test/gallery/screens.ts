@@ -90,7 +90,7 @@ const CARDS =
 
 export const SCREENS: Record<string, Screen> = {
   ...Object.fromEntries(CARDS.split(' ').map((name) => card(name))),
-  conversation: at((app, { disk, left }) => app.openChat(disk, left)),
+  conversation: chat('disk', (app, { left }) => app.inspect(left)),
   approval: chat('disk'),
   'approval-long': chat('long'),
   endings: chat('endings'),

@@ -60,7 +60,7 @@ const closed = {
 
 export function makeChats({ get, set, ask, ports }: Context, arrivals: Arrivals) {
   /** Shows the chat once its facts are loaded; collects what is pushed meanwhile. */
-  async function readChat(chat: string, call?: string): Promise<boolean> {
+  async function readChat(chat: string): Promise<boolean> {
     const pushes: Push[] = []
     arrivals.chat = chat
     arrivals.pushes = pushes
@@ -77,9 +77,8 @@ export function makeChats({ get, set, ask, ports }: Context, arrivals: Arrivals)
     }
     const state = foldFacts(before, arrived)
     const earlier = hasEarlier ? { before: facts[0]?.seq ?? 0, isReading: false } : null
-    const inspected = call !== undefined && state.calls.has(call) ? call : null
     const live = pushes.reduce(foldPush, read.live ?? quiet)
-    set({ ...closed, open: chat, chat: state, earlier, live, inspected })
+    set({ ...closed, open: chat, chat: state, earlier, live })
     return true
   }
 
@@ -103,16 +102,10 @@ export function makeChats({ get, set, ask, ports }: Context, arrivals: Arrivals)
       arrivals.chat = null
       set(({ newChats }) => ({ ...closed, open: null, view: 'chat', newChats: newChats + 1 }))
     },
-    async openChat(chat: string, call?: string): Promise<void> {
-      if (get().open === chat && get().chat) {
-        set({
-          view: 'chat',
-          ...(call !== undefined && { inspected: call, inspectorSide: 'call', isInspectorOpen: true }),
-        })
-        return
-      }
-      set({ ...closed, open: chat, view: 'chat', ...(call !== undefined && { isInspectorOpen: true }) })
-      const isThere = await readChat(chat, call)
+    async openChat(chat: string): Promise<void> {
+      if (get().open === chat && get().chat) return set({ view: 'chat' })
+      set({ ...closed, open: chat, view: 'chat' })
+      const isThere = await readChat(chat)
       if (!isThere && arrivals.chat === null && get().open === chat && !get().chat) get().newChat()
     },
     /** Lets the model read the chat's beginning. */

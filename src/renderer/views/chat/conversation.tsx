@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { waitingCalls } from '#renderer/views/calls/waiting.ts'
 import { say } from '#shared/messages/say'
@@ -33,12 +34,11 @@ function Scroller() {
   const isWaiting = useApp((app) => waitingCalls(app.chat).length > 0)
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the thread scrolls, also by keyboard */}
-      <section className="scroller grow" ref={box} tabIndex={0} aria-label={say('Messages')}>
+      <Scroll className="scroller grow" ref={box} label={say('Messages')}>
         <div className="column stack gap-4" ref={content}>
           <Thread scroller={box} leaveEnd={leaveEnd} />
         </div>
-      </section>
+      </Scroll>
       {!isAtEnd && (
         <div className="dock">
           <Button className="dock-button" data-waiting={isWaiting ? '' : undefined} onClick={goToEnd}>

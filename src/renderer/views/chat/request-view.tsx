@@ -3,6 +3,7 @@ import { CopyButton } from '#renderer/parts/ui/copying.tsx'
 import { FactsList } from '#renderer/parts/ui/facts-list.tsx'
 import { countOf, formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
 import { LongText } from '#renderer/parts/ui/long-text.tsx'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ContextFitted, FactOf } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
@@ -64,14 +65,9 @@ function RequestText({ seq, number }: { seq: number; number: number }) {
         <div className="gap-2 wrap row">
           <CopyButton text={text} label={say('Copy the request')} />
         </div>
-        <section
-          className="stream box small"
-          aria-label={say('Request {number} as sent', { number })}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: long requests scroll, also by keyboard
-          tabIndex={0}
-        >
+        <Scroll className="stream box small" label={say('Request {number} as sent', { number })}>
           <pre dir="ltr">{toVisibleLines(text)}</pre>
-        </section>
+        </Scroll>
         {text.length < characters && (
           <p className="quiet">
             {say('{count} more characters are in the record.', { count: formatCount(characters - text.length) })}

@@ -2,6 +2,7 @@ import { Fragment, useEffect } from 'react'
 import { coercionWords, recoveryOf } from '#renderer/parts/call/call-words.ts'
 import { FactsList } from '#renderer/parts/ui/facts-list.tsx'
 import { formatCount, formatMs, formatTime } from '#renderer/parts/ui/figures.ts'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { type App, useApp } from '#renderer/store/app.ts'
 import { callerOf } from '#shared/call/call-state'
 import { nameAction } from '#shared/call/describe-action'
@@ -35,8 +36,7 @@ export function TurnRecord() {
   const { facts, isCut } = record
   const repairs = repairsOf(facts)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-    <section className="panel stack gap-3 grow" tabIndex={0} aria-label={say('Answer')}>
+    <Scroll className="panel stack gap-3 grow" label={say('Answer')}>
       <Summary facts={facts} />
       <h3 className="soft bold pad-top-3">{say('Sent to the model')}</h3>
       <Requests facts={facts} />
@@ -55,7 +55,7 @@ export function TurnRecord() {
       <h3 className="soft bold pad-top-3">{say('Timeline')}</h3>
       <Events facts={facts} />
       {isCut && <p className="quiet">{say('Too long to show in full. The end is missing here.')}</p>}
-    </section>
+    </Scroll>
   )
 }
 

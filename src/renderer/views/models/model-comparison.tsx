@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf, formatMs } from '#renderer/parts/ui/figures.ts'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { modelsIn } from '#renderer/store/models.ts'
 import { say, sayMessage } from '#shared/messages/say'
@@ -64,8 +65,7 @@ function Result({ comparison }: { comparison: ModelComparison }) {
     return state === 'running' ? null : <p className="quiet">{say('There are no requests to compare yet.')}</p>
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard
-    <section className="model-comparison-rows scroll" tabIndex={0} aria-label={say('Comparison')}>
+    <Scroll className="model-comparison-rows scroll" label={say('Comparison')}>
       <table className="comparison-table wide">
         <thead>
           <tr>
@@ -99,7 +99,7 @@ function Result({ comparison }: { comparison: ModelComparison }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scroll>
   )
 }
 

@@ -2,6 +2,7 @@ import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { SavedField } from '#renderer/parts/ui/saved-field.tsx'
 import { Setting } from '#renderer/parts/ui/setting.tsx'
+import { Switch } from '#renderer/parts/ui/switch.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage } from '#shared/messages/say'
 import {
@@ -74,14 +75,10 @@ export function ModelSetup({ model }: { model: OllamaModel }) {
           says={say('The model picks a tool from a list, then fills in the details. For models without tool support.')}
         >
           {(id) => (
-            <input
+            <Switch
               id={id}
-              type="checkbox"
-              role="switch"
-              className="switch"
-              checked={pieceByPiece === true}
-              aria-checked={pieceByPiece === true}
-              onChange={() => (pieceByPiece ? drop('pieceByPiece') : set({ pieceByPiece: true }))}
+              isOn={pieceByPiece === true}
+              onSwitch={(isOn) => (isOn ? set({ pieceByPiece: true }) : drop('pieceByPiece'))}
             />
           )}
         </Setting>

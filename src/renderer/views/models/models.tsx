@@ -1,8 +1,9 @@
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { modelInUse, modelsIn } from '#renderer/store/models.ts'
-import { PageBar } from '#renderer/views/pages/page-bar.tsx'
+import { Page } from '#renderer/views/pages/page.tsx'
 import { say } from '#shared/messages/say'
 import type { OllamaModel } from '#shared/requests/requests'
 import { Comparison } from './model-comparison.tsx'
@@ -15,15 +16,12 @@ export function Models() {
   const ollama = useApp((app) => app.ollama)
   const isReady = ollama?.state === 'ready'
   return (
-    <section className="page down" aria-label={say('Models')}>
-      <PageBar
-        title={say('Models')}
-        note={isReady && say('Ollama {version} at {host}', { version: ollama.version, host: ollama.host })}
-      >
-        <Button onClick={useApp.getState().refreshOllama}>{say('Refresh')}</Button>
-      </PageBar>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="page-scroll grow" tabIndex={0} aria-label={say('Installed models')}>
+    <Page
+      title={say('Models')}
+      note={isReady && say('Ollama {version} at {host}', { version: ollama.version, host: ollama.host })}
+      actions={<Button onClick={useApp.getState().refreshOllama}>{say('Refresh')}</Button>}
+    >
+      <Scroll className="page-scroll grow" label={say('Installed models')}>
         {!ollama && <p className="quiet">{say('Looking for Ollama…')}</p>}
         {ollama && !isReady && <OllamaHelp ollama={ollama} />}
         {isReady && (
@@ -36,8 +34,8 @@ export function Models() {
             <Comparison />
           </div>
         )}
-      </section>
-    </section>
+      </Scroll>
+    </Page>
   )
 }
 

@@ -8,7 +8,7 @@ import { Section } from '#renderer/parts/ui/section.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ExampleResults, SettingsOfTool } from '#renderer/store/lists.ts'
 import { CallForm } from '#renderer/views/calls/call-form.tsx'
-import { TrialCall } from '#renderer/views/calls/tool-card.tsx'
+import { OwnCalls, TrialCall } from '#renderer/views/calls/tool-card.tsx'
 import type { Json } from '#shared/json'
 import { say, sayMessage } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
@@ -104,7 +104,6 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
   const [values, setValues] = useState(() => toValues(fields, settings.values))
   const read = readFields(fields, values)
   const told = Object.fromEntries(Object.entries(problems).map(([key, problem]) => [key, sayMessage(problem)]))
-  const waiting = useApp(({ trialCalls }) => (isLoading ? [...trialCalls.calls.values()].at(-1) : undefined))
 
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -162,7 +161,7 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
           </span>
         </div>
       </form>
-      {waiting && !isOver(waiting.status) && <TrialCall call={waiting} />}
+      {isLoading && <OwnCalls />}
     </section>
   )
 }
@@ -171,7 +170,6 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
 export function ToolExamples({ tool }: { tool: Tool }) {
   const [results, setResults] = useState<ExampleResults | null>(null)
   const [isRunning, setRunning] = useState(false)
-  const waiting = useApp(({ trialCalls }) => (isRunning ? [...trialCalls.calls.values()].at(-1) : undefined))
   if (!tool.examples?.length) return null
   const run = async () => {
     setRunning(true)
@@ -186,7 +184,7 @@ export function ToolExamples({ tool }: { tool: Tool }) {
           {say('Run examples')}
         </Button>
       </div>
-      {waiting && !isOver(waiting.status) && <TrialCall call={waiting} />}
+      {isRunning && <OwnCalls />}
       <ul className="rules" role="status">
         {results?.map(({ call, description, isRight, error, differences }) => (
           <li className="stack gap-2" key={call}>
