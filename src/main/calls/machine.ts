@@ -60,6 +60,10 @@ export async function inspectMachine(options: MachineOptions) {
   /** Where programs are looked up. */
   const searchPath = await sanitizePath(process.env.PATH ?? '', [...skillFolders, ...workspace])
   const { env } = reduceEnvironment(process.env, [], searchPath)
+  const passOn = (names: readonly string[]) => {
+    const { env: all } = reduceEnvironment(process.env, names, searchPath)
+    return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
+  }
   const wanted = options.sandbox ?? (process.env.SKILLET_SANDBOX === 'off' ? 'off' : 'auto')
   const sandbox = wanted === 'off' ? NO_SANDBOX : await detectSandbox(process.platform, searchPath)
   const hidden = listHiddenPaths(sandbox, dataFolder)
@@ -67,6 +71,7 @@ export async function inspectMachine(options: MachineOptions) {
   const shared: Omit<Place, 'tempDir' | 'cwd' | 'given'> = {
     platform: process.platform,
     env,
+    passOn,
     findBinary: (name) => findBinary(name, searchPath, { withHash: true }),
     interpreters: (...only) => findInterpreters({ searchPath }, only.length > 0 ? only : undefined),
     realAncestor,
