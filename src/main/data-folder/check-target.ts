@@ -81,8 +81,7 @@ export function fileSystemOf(path: string, mounts: string): string {
     const at = (before.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, code) =>
       String.fromCharCode(Number.parseInt(code, 8)),
     )
-    const isAbove = at !== '' && (path === at || path.startsWith(at === '/' ? at : `${at}/`))
-    if (isAbove && at.length >= best.at.length) best = { at, kind: after.split(' ')[0] ?? '' }
+    if (at !== '' && isInside(path, at) && at.length >= best.at.length) best = { at, kind: after.split(' ')[0] ?? '' }
   }
   return best.kind
 }
