@@ -69,6 +69,10 @@ export function makeAttachmentActions({ get, ask, tell }: Context) {
       get().write({ images: draftIn(get()).images.filter((picture) => picture.sha256 !== sha256) })
       void ask('image.unstage', { image: sha256 })
     },
+    /** By its place: the same text may be there twice. */
+    removeLongText(at: number): void {
+      get().write({ longTexts: draftIn(get()).longTexts.toSpliced(at, 1) })
+    },
     takeFiles,
     /** Chosen in a dialog of the system. */
     async attachFiles(): Promise<void> {
