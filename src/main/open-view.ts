@@ -85,6 +85,7 @@ export async function makeView(options: ViewOptions, opening: Promise<OpenedLedg
       ...{ dataFolder: home, secrets },
       setUp: { config: (holder) => readConfig(records, holder), hosts: hostGrants.of },
       isSandboxOff: () => settings.sandbox === 'off',
+      interpreters: () => settings,
       ...(sandbox && { sandbox }),
     }),
     opening,
@@ -113,6 +114,7 @@ export async function makeView(options: ViewOptions, opening: Promise<OpenedLedg
     ...{ home, sources: skills, searchPath: machine.searchPath, facts, withoutInstalled: withoutInstalled === true },
     scripts: () => settings.scripts,
     keys: () => settings.trustedKeys,
+    interpreters: () => settings,
     ...(ports.registry ?? NOTHING_TO_DO),
   })
   const notices: Notice[] = []
@@ -160,8 +162,6 @@ export async function makeView(options: ViewOptions, opening: Promise<OpenedLedg
       /** The name and version under which a tool receives secrets, hosts and settings; null if there is no such tool. */
       holderOf,
       hostsOf: hostGrants.of,
-      /** The folders that programs are looked up in. */
-      searchPath: machine.searchPath,
       /** What was decided about skills. */
       trust: registry.book,
       settings: () => settings,

@@ -5,10 +5,10 @@ const one = (request: string, output: string, ...accept: Parameters<typeof outco
 
 /** Written on another day than `unseen`, before the model was asked any of them, and for other tools. */
 export const fresh: readonly Task[] = [
-  one('which process eats the most memory', '812 sam 2.0 41.3 6100000 render', [
-    'system_top_memory',
-    {},
-    ['ps', '-eo', ANYTHING, '--sort=-rss'],
+  one('read chapter.txt from line 120 on', 'It was late.', [
+    'files_read',
+    { path: 'chapter.txt', from_line: 120 },
+    ['tail', ANYTHING, '+120', path('chapter.txt')],
   ]),
   one('what is process 4711 doing?', '4711 sam S 00:03 backup --all', [
     'system_process',

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { listPlaces } from '#main/data-folder/home'
-import { findInterpreters } from '#main/launchers/find-interpreters'
+import { type ChosenInterpreters, findInterpreters } from '#main/launchers/find-interpreters'
 import { makeProxy } from '#main/network/proxy'
 import { reduceEnvironment } from '#main/runners/process/environment'
 import { findBinary } from '#main/runners/process/find-binary'
@@ -49,13 +49,21 @@ export interface MachineOptions {
   setUp?: SetUp
   /** The person's wish, asked before every call. */
   isSandboxOff?: () => boolean
+  interpreters?: () => ChosenInterpreters
 }
 
 export type Machine = Awaited<ReturnType<typeof inspectMachine>>
 
 /** What this computer and this environment give to every call. */
 export async function inspectMachine(options: MachineOptions) {
-  const { cwd, skillFolders, dataFolder = null, secrets = NO_SECRETS, isSandboxOff = () => false } = options
+  const {
+    cwd,
+    skillFolders,
+    dataFolder = null,
+    secrets = NO_SECRETS,
+    isSandboxOff = () => false,
+    interpreters: chosen = () => ({}),
+  } = options
   const workspace = HOLDING_PROGRAMS.some((folder) => isInside(folder, cwd)) ? [] : [cwd]
   /** Where programs are looked up. */
   const searchPath = await sanitizePath(process.env.PATH ?? '', [...skillFolders, ...workspace])
@@ -68,12 +76,14 @@ export async function inspectMachine(options: MachineOptions) {
   const sandbox = wanted === 'off' ? NO_SANDBOX : await detectSandbox(process.platform, searchPath)
   const hidden = listHiddenPaths(sandbox, dataFolder)
   const { foldersOf = makeChatFolders({ cwd, dataFolder }).of } = options
+  const interpreters: Place['interpreters'] = (...only) =>
+    findInterpreters({ searchPath, chosen: chosen() }, only.length > 0 ? only : undefined)
   const shared: Omit<Place, 'tempDir' | 'cwd' | 'given'> = {
     platform: process.platform,
     env,
     passOn,
     findBinary: (name) => findBinary(name, searchPath, { withHash: true }),
-    interpreters: (...only) => findInterpreters({ searchPath }, only.length > 0 ? only : undefined),
+    interpreters,
     realAncestor,
     hidden,
     secretVersion: secrets.version,
@@ -92,6 +102,7 @@ export async function inspectMachine(options: MachineOptions) {
   return {
     /** Where programs are looked up. */
     searchPath,
+    interpreters,
     sandbox,
     secrets,
     /** The folder that would have to be opened for a path; null if nobody may open it. */

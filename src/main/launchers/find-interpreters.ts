@@ -9,21 +9,30 @@ export type Interpreter = { ok: true; path: string; identity: BinaryIdentity } |
 
 export type Interpreters = Readonly<Record<LauncherName, Interpreter>>
 
-const TITLES: Readonly<Record<LauncherName, string>> = {
+export const INTERPRETER_TITLES: Readonly<Record<LauncherName, string>> = {
   python: 'Python 3',
   node: 'Node.js',
   deno: 'Deno',
   bash: 'Bash',
 }
 
+/** Programs that a person chose in Settings. */
+export type ChosenInterpreters = Readonly<Partial<Record<LauncherName, string>>>
+
 export interface Search {
   /** From `sanitizePath`. */
   searchPath: string[]
-  /** Programs that a person chose in Settings. */
-  chosen?: Readonly<Partial<Record<LauncherName, string>>>
+  chosen?: ChosenInterpreters
   platform?: NodeJS.Platform
   /** Where Deno is if it is not on the path. */
   findPackaged?: () => string | null
+}
+
+/** How this computer finds the programs of tools. */
+export interface ProgramSearch {
+  searchPath: string[]
+  /** All without a name. */
+  interpreters(...only: LauncherName[]): Promise<Interpreters>
 }
 
 /**
@@ -32,9 +41,9 @@ export interface Search {
  */
 export async function findInterpreters(
   search: Search,
-  names: readonly LauncherName[] = Object.keys(TITLES) as LauncherName[],
+  names: readonly LauncherName[] = Object.keys(INTERPRETER_TITLES) as LauncherName[],
 ): Promise<Interpreters> {
-  const missing = Object.entries(TITLES).map(([name, title]) => [
+  const missing = Object.entries(INTERPRETER_TITLES).map(([name, title]) => [
     name,
     refuse(message('interpreter-missing', { title })),
   ])
@@ -48,7 +57,7 @@ export function findMissing(machine: Interpreters, name: LauncherName): Message 
 }
 
 async function findInterpreter(name: LauncherName, search: Search): Promise<Interpreter> {
-  const title = TITLES[name]
+  const title = INTERPRETER_TITLES[name]
   const chosen = search.chosen?.[name] ?? ''
   if (chosen !== '') {
     return (await lookFor(chosen, title, search)) ?? refuse(message('interpreter-gone', { title, path: chosen }))

@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { hasTrayHost, NO_TRAY } from '#main/electron/tray-host'
 import type { Question, WindowPorts } from '#main/electron/window-ports'
 import { fingerprintOf, readPublicKey } from '#main/formats/rye/signature'
+import { findInterpreters, INTERPRETER_TITLES } from '#main/launchers/find-interpreters'
 import { findObstacle } from '#main/models/models'
 import { checkHost, readHost } from '#main/models/ollama/host'
 import type { Core } from '#main/open-core'
+import type { LauncherName } from '#shared/call/action'
 import { withRemedy } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
@@ -53,6 +55,8 @@ const CHANGES: { [N in SettingName]?: Change<Settings[N]> } = {
   programPort: { asks: (value) => (value === 'on' ? askPort() : null) },
   theme: { done: (value, window) => window.setTheme(value) },
 }
+
+const launcher = oneOf(Object.keys(INTERPRETER_TITLES) as LauncherName[])
 
 export function handleSettings(core: Core, window: Window) {
   async function change<N extends SettingName>(name: N, given: unknown) {
@@ -181,6 +185,42 @@ export function handleKeys(core: Core, window: Pick<WindowPorts, 'confirm' | 'ch
     'key.remove': on({ fingerprint: { type: 'string', pattern: '^[0-9a-f]{16}$' } }, async ({ fingerprint }) => {
       await publish(keys().filter((pem) => fingerprintOf(pem) !== fingerprint))
       return reply({ removed: true })
+    }),
+  }
+}
+
+type Chooser = Pick<WindowPorts, 'chooseFiles'>
+
+/** The programs that tools are run with. A hijacked page must not be able to name one: a person chooses a file. */
+export function handleInterpreters(core: Core, window: Chooser) {
+  const set = (name: LauncherName, value: string) => core.publish({ type: 'setting.changed', chat: null, name, value })
+
+  return {
+    'interpreter.list': on({}, async () => {
+      const found = await core.machine.interpreters()
+      const rows = Object.entries(INTERPRETER_TITLES) as [LauncherName, string][]
+      return reply({
+        interpreters: rows.map(([name, title]) => {
+          const interpreter = found[name]
+          const state = interpreter.ok ? { path: interpreter.path } : { problem: interpreter.why }
+          return { name, title, isChosen: core.settings()[name] !== '', ...state }
+        }),
+      })
+    }),
+
+    'interpreter.choose': on({ name: launcher }, async ({ name }) => {
+      const [path] = await window.chooseFiles(say('The program for {title}', { title: INTERPRETER_TITLES[name] }))
+      if (path === undefined) return reply({ chosen: false })
+      const found = (await findInterpreters({ searchPath: [], chosen: { [name]: path } }, [name]))[name]
+      if (!found.ok) return refuse('SETTING_INVALID', found.why)
+      await set(name, path)
+      return reply({ chosen: true })
+    }),
+
+    /** The one on the search path is used again. */
+    'interpreter.forget': on({ name: launcher }, async ({ name }) => {
+      await set(name, '')
+      return reply({ chosen: false })
     }),
   }
 }

@@ -16,7 +16,7 @@ import { handlePrograms } from './handle-programs.ts'
 import { handleActivity, handleTurns } from './handle-record.ts'
 import { handleRules } from './handle-rules.ts'
 import { handleServers } from './handle-servers.ts'
-import { handleKeys, handleSettings } from './handle-settings.ts'
+import { handleInterpreters, handleKeys, handleSettings } from './handle-settings.ts'
 import { handleInstalls, handleSkills } from './handle-skills.ts'
 import { handleStored, handleToolSettings } from './handle-tools.ts'
 import { id, on } from './request.ts'
@@ -32,6 +32,7 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handleSettings(core, window),
     ...handleRules(core, window),
     ...handleKeys(core, window),
+    ...handleInterpreters(core, window),
     ...handleFolders(core, window),
     ...handleActivity(core, window),
     ...handleBackground(core, window),

@@ -1,15 +1,6 @@
 import type { JudgedArgs } from '#main/gate/rule-match'
-import type { Interpreters } from '#main/launchers/find-interpreters'
-import type {
-  Action,
-  BuiltinAction,
-  Caller,
-  Effect,
-  Ending,
-  Grants,
-  LauncherName,
-  PromptAction,
-} from '#shared/call/action'
+import type { ProgramSearch } from '#main/launchers/find-interpreters'
+import type { Action, BuiltinAction, Caller, Effect, Ending, Grants, PromptAction } from '#shared/call/action'
 import type {
   CallError,
   CallErrorCode,
@@ -87,7 +78,7 @@ export interface MachineView {
   /** Finds a bare name on the search path. */
   findBinary(name: string): Promise<FoundBinary>
   /** The programs that run the files of skills, or why they cannot. */
-  interpreters(...only: LauncherName[]): Promise<Interpreters>
+  interpreters: ProgramSearch['interpreters']
 }
 
 /** Where and for whom a call is planned. */

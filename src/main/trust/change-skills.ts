@@ -1,5 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { ProgramSearch } from '#main/launchers/find-interpreters'
 import { findBinary } from '#main/runners/process/find-binary'
 import { homeOf } from '#main/skills/find-skills'
 import { explainError } from '#main/skills/read-file'
@@ -17,7 +18,7 @@ import type { TrustState } from './trust-book.ts'
 /** What decisions about skills need, in the window and on the command line. */
 export interface SkillPorts {
   home: string
-  searchPath: string[]
+  machine: ProgramSearch
   registry(): SkillRegistry
   trust(): TrustState
   /** Resolves once the skills have been read again. */
@@ -48,7 +49,7 @@ export async function reviewSkill(name: string, ports: SkillPorts): Promise<Answ
     : message('subject-problem', { file: read.diagnostic.file, problem: read.diagnostic.message })
   const review = await makeReview(skill, {
     files: read.ok ? read.files : new Map(),
-    lookUp: (binary) => lookUp(binary, skill, ports.searchPath),
+    lookUp: (binary) => lookUp(binary, skill, ports.machine.searchPath),
     ...(trusted?.ok && { trusted: trusted.files }),
     ...(source && { source }),
     ...(obstacle !== null && { obstacle }),
@@ -61,7 +62,7 @@ export async function trustSkill(name: string, hash: string, ports: SkillPorts):
   const found = await findSkill(name, ports)
   if (!found.ok) return found
   const { sourceDir } = found.value
-  const programs = await findPrograms(found.value, ports.searchPath)
+  const programs = await findPrograms(found.value, ports.machine)
   const obstacle = findObstacle(found.value)
   if (obstacle !== null) return refuse('SKILL_NOT_INSTALLED', obstacle)
   if (sourceDir === undefined)

@@ -3,9 +3,11 @@ import { basename } from 'node:path'
 import { reasonOf } from '#main/formats/place'
 import { fingerprintOf, judgeSignature } from '#main/formats/rye/signature'
 import {
+  type ChosenInterpreters,
   findInterpreters,
   findMissing as findMissingInterpreter,
   type Interpreters,
+  type Search,
 } from '#main/launchers/find-interpreters'
 import { findBinary } from '#main/runners/process/find-binary'
 import { homeOf } from '#main/skills/find-skills'
@@ -28,6 +30,7 @@ export interface TrustContext {
   scripts: 'on' | 'off'
   /** The trusted public keys, as PEM. */
   keys?: readonly string[]
+  interpreters?: ChosenInterpreters
 }
 
 /** A skill with everything that this computer and this person decide about it. */
@@ -38,11 +41,11 @@ export async function decideSkill(
   read: SkillReader,
 ): Promise<Skill> {
   const { origin, ...source } = loaded
-  const { book, store, scripts, keys = [] } = trust
+  const { book, store, scripts, keys = [], interpreters = {} } = trust
   const isInstalled = origin === 'installed'
   const found = isInstalled ? await findReviewed(source, trust, read) : { contents: source, state: 'trusted' as const }
   const decided = book.get(found.contents.name) ?? {}
-  const whole = await withholdMissing(judgeSignatures(found.contents, keys), searchPath)
+  const whole = await withholdMissing(judgeSignatures(found.contents, keys), { searchPath, chosen: interpreters })
   const contents = refuseNeeds(withholdServed(whole, decided), store)
   const { name, tools, servers = [] } = contents
   const missingBins = await findMissing(contents.requiredBins, searchPath)
@@ -120,11 +123,11 @@ function judgeSignatures(contents: SkillContents, pems: readonly string[]): Skil
 const NEEDS_PROGRAM: ReadonlySet<string> = new Set(['code', 'program', 'function'])
 
 /** Withholds tools whose interpreter is missing; the diagnostic names the remedy. */
-async function withholdMissing(contents: SkillContents, searchPath: string[]): Promise<SkillContents> {
+async function withholdMissing(contents: SkillContents, search: Search): Promise<SkillContents> {
   if (contents.tools.every(({ runtime }) => !NEEDS_PROGRAM.has(runtime.kind))) return contents
   const programs = new Set(contents.tools.flatMap(({ runtime }) => (runtime.kind === 'program' ? runtime.program : [])))
-  const missing = new Set(await findMissing([[...programs]], searchPath))
-  const interpreters = await findInterpreters({ searchPath })
+  const missing = new Set(await findMissing([[...programs]], search.searchPath))
+  const interpreters = await findInterpreters(search)
   return withholdTools(contents, ({ runtime }) => {
     const isLacking = runtime.kind === 'program' && missing.has(runtime.program)
     const lacking = isLacking ? message('rye-program-missing', { program: runtime.program }) : null

@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type ChosenInterpreters, INTERPRETER_TITLES } from '#main/launchers/find-interpreters'
 import type { Fact } from '#shared/facts'
 import type { TrustContext } from './decide-skill.ts'
 import { makeSkillReader, type SkillReader } from './read-once.ts'
@@ -15,6 +16,7 @@ export interface LiveRegistryOptions {
   facts: readonly Fact[]
   scripts(): TrustContext['scripts']
   keys(): readonly string[]
+  interpreters?(): ChosenInterpreters
   /** The skills have changed. */
   changed(): void
   failed(error: unknown): void
@@ -25,13 +27,16 @@ export interface LiveRegistryOptions {
   read?: SkillReader
 }
 
+/** Settings that decide which tools are offered. */
+const RESTOCKS: ReadonlySet<string> = new Set(['scripts', 'trustedKeys', ...Object.keys(INTERPRETER_TITLES)])
+
 export type LiveRegistry = Awaited<ReturnType<typeof openRegistry>>
 
 /**
  * The current registry. It is rebuilt after a change to a folder or a decision; only changed folders are read again.
  */
 export async function openRegistry(options: LiveRegistryOptions) {
-  const { home, searchPath, scripts, keys, changed, read = makeSkillReader() } = options
+  const { home, searchPath, scripts, keys, interpreters, changed, read = makeSkillReader() } = options
   const store = storeIn(home)
   // The person may edit them there.
   const installed = join(home, 'skills')
@@ -41,7 +46,10 @@ export async function openRegistry(options: LiveRegistryOptions) {
   const needed = new Set([...book.values()].map(({ trusted = '' }) => trusted))
   // What cannot be deleted now is harmless; the next start tries again.
   if (options.sweep) await sweepStore(store, needed).catch(() => undefined)
-  const stock = () => loadRegistry(sources, searchPath, { book, store, scripts: scripts(), keys: keys() }, read)
+  const stock = () => {
+    const settings = { scripts: scripts(), keys: keys(), ...(interpreters && { interpreters: interpreters() }) }
+    return loadRegistry(sources, searchPath, { book, store, ...settings }, read)
+  }
   let registry = await stock()
   let seen = summarize(registry)
   let last: Promise<void> = Promise.resolve()
@@ -84,7 +92,7 @@ export async function openRegistry(options: LiveRegistryOptions) {
     /** True if the registry must be rebuilt after this fact. */
     take(fact: Fact): boolean {
       if (isTrustFact(fact)) book = foldTrust([fact], book)
-      return isTrustFact(fact) || (fact.type === 'setting.changed' && /^(?:scripts|trustedKeys)$/.test(fact.name))
+      return isTrustFact(fact) || (fact.type === 'setting.changed' && RESTOCKS.has(fact.name))
     },
     close,
   }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type FoundFile, toProgram } from '#main/gate/rule-match'
-import { findInterpreters } from '#main/launchers/find-interpreters'
+import type { ProgramSearch } from '#main/launchers/find-interpreters'
 import { findBinary } from '#main/runners/process/find-binary'
 import type { LauncherName } from '#shared/call/action'
 import type { Program } from '#shared/call/rule'
@@ -37,12 +37,14 @@ export const startsPrograms = (skill: Pick<Skill, 'tools'>): boolean =>
 export const isStarted = (skill: Pick<Skill, 'tools'>, name: string): boolean => listStarted(skill).names.includes(name)
 
 /** As they are now. One that is missing is not trusted. */
-export async function findPrograms(skill: Pick<Skill, 'tools'>, searchPath: string[]): Promise<Program[]> {
+export async function findPrograms(
+  skill: Pick<Skill, 'tools'>,
+  { searchPath, interpreters }: ProgramSearch,
+): Promise<Program[]> {
   const { launchers, names } = listStarted(skill)
-  const interpreters = await findInterpreters({ searchPath }, launchers)
+  const found = launchers.length > 0 ? Object.values(await interpreters(...launchers)) : []
   const binaries = [...new Set(names)].map((name) => findBinary(name, searchPath, { withHash: true }))
-  const found = [...Object.values(interpreters), ...(await Promise.all(binaries))]
-  return found.flatMap((each) => (each.ok ? toProgram(each) : []))
+  return [...found, ...(await Promise.all(binaries))].flatMap((each) => (each.ok ? toProgram(each) : []))
 }
 
 /** Why a program is not covered by the person's trust; null for a skill that nobody had to trust. */

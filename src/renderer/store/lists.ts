@@ -6,7 +6,14 @@ export type SettingsOfTool = Output<'tool.settings'>
 export type ExampleResults = Output<'tool.runExamples'>['results']
 
 /** What main lists; loaded where it is shown. */
-type Listed = 'background.list' | 'backup.list' | 'key.list' | 'place.read' | 'rule.list' | 'secret.list'
+type Listed =
+  | 'background.list'
+  | 'backup.list'
+  | 'interpreter.list'
+  | 'key.list'
+  | 'place.read'
+  | 'rule.list'
+  | 'secret.list'
 
 export const noLists = {
   /** As main sent it. */
@@ -20,7 +27,13 @@ export const noLists = {
 
 /** The list that a request of this kind changes. */
 const KINDS = {
-  ...({ background: 'background.list', key: 'key.list', rule: 'rule.list', secret: 'secret.list' } as const),
+  ...({
+    background: 'background.list',
+    interpreter: 'interpreter.list',
+    key: 'key.list',
+    rule: 'rule.list',
+    secret: 'secret.list',
+  } as const),
   program: null,
 }
 

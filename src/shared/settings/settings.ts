@@ -1,3 +1,4 @@
+import type { LauncherName } from '#shared/call/action'
 import type { Fact } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
 
@@ -101,14 +102,19 @@ export const SETTINGS = {
   plainHosts: hosts,
   /** Public keys, as PEM, whose signatures on tools are trusted. Only a confirmation changes this. */
   trustedKeys: { ...hosts, read: (value: unknown) => (isTexts(value) ? value : null) },
+  /** Paths of the programs that run tools; empty for the one on the search path. Only a file dialog changes these. */
+  ...({ python: text, node: text, deno: text, bash: text } satisfies Record<LauncherName, Setting<string>>),
 } as const satisfies Record<string, Setting<unknown>>
 
 export type Settings = { readonly [N in keyof typeof SETTINGS]: (typeof SETTINGS)[N]['usual'] }
-export type SettingName = Exclude<keyof Settings, 'plainHosts' | 'trustedKeys'>
+const NOT_BY_THE_WINDOW = ['plainHosts', 'trustedKeys', 'python', 'node', 'deno', 'bash'] as const
+
+/** Those that a request of the window may change. */
+export type SettingName = Exclude<keyof Settings, (typeof NOT_BY_THE_WINDOW)[number]>
 export type SettingValue = Settings[keyof Settings]
 
 export const SETTING_NAMES = Object.keys(SETTINGS).filter(
-  (name) => name !== 'plainHosts' && name !== 'trustedKeys',
+  (name) => !(NOT_BY_THE_WINDOW as readonly string[]).includes(name),
 ) as SettingName[]
 
 export const LIMIT_NAMES = ['maxRounds', 'commandMinutes', 'approvalMinutes', 'keptOutput'] as const

@@ -31,6 +31,7 @@ describe('the tasks', () => {
       german: 1,
       python: 1,
       unseen: 1,
+      fresh: 1,
     }
     for (const task of ALL_TASKS) expect(task.steps, task.request).toHaveLength(steps[task.kind])
   })

@@ -137,3 +137,40 @@ export function KeysSetting(named: Named) {
     </SettingSection>
   )
 }
+
+/** The programs that tools in Python, JavaScript or Bash are run with. */
+export function InterpretersSetting(named: Named) {
+  const interpreters = useList('interpreter.list')?.interpreters
+  const { change } = useApp.getState()
+  return (
+    <SettingSection {...named} isWide>
+      <ul className="programs">
+        {interpreters?.map(({ name, title, isChosen, path, problem }) => (
+          <li className="row gap-4 apart ruled" key={name}>
+            <div>
+              <p>{title}</p>
+              {path === undefined ? <p className="quiet">{problem && sayMessage(problem)}</p> : <code>{path}</code>}
+            </div>
+            <div className="row gap-2">
+              {isChosen && (
+                <Button
+                  look="quiet"
+                  aria-label={say('Use the default program for {title}', { title })}
+                  onClick={() => void change('interpreter.forget', { name })}
+                >
+                  {say('Use default')}
+                </Button>
+              )}
+              <Button
+                aria-label={say('Choose the program for {title}', { title })}
+                onClick={() => void change('interpreter.choose', { name })}
+              >
+                {say('Choose…')}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </SettingSection>
+  )
+}

@@ -8,7 +8,7 @@ import type { LimitName, SettingName } from '#shared/settings/settings'
 import { RulesSetting } from './rules-setting.tsx'
 import { BackupsSetting, DataSetting, StoredSetting } from './settings-data.tsx'
 import { Choice, HostSetting, LimitSetting, ModelSetting, type Named, ShortcutsSetting } from './settings-fields.tsx'
-import { KeysSetting, SecretsSetting } from './settings-trust.tsx'
+import { InterpretersSetting, KeysSetting, SecretsSetting } from './settings-trust.tsx'
 
 type Entry = Named & {
   /** Further words to find it by. */
@@ -87,6 +87,12 @@ const SECTIONS: readonly { name: Text; entries: readonly Entry[] }[] = [
         'Limits what commands can access, where this computer supports it. Without it, every command asks.',
         { auto: 'When available', off: 'Off' },
       ),
+      {
+        name: 'Programs for tools',
+        says: 'Tools written in Python, JavaScript or Bash run with these programs.',
+        also: 'Python, Node.js, Deno, Bash, interpreter',
+        Field: InterpretersSetting,
+      },
       {
         name: 'Rules',
         says: 'Tools you always allow, always review or always deny. A rule applies while its tool is unchanged.',

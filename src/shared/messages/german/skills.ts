@@ -164,6 +164,15 @@ export const SKILLS = {
   'From a file…': 'Aus einer Datei …',
   'Remove the key {key}': 'Den Schlüssel {key} entfernen',
   'Trusted keys': 'Vertraute Schlüssel',
+  'Programs for tools': 'Programme für Werkzeuge',
+  'Tools written in Python, JavaScript or Bash run with these programs.':
+    'Damit laufen Werkzeuge, die in Python, JavaScript oder Bash geschrieben sind.',
+  'Python, Node.js, Deno, Bash, interpreter': 'Python, Node.js, Deno, Bash, Interpreter',
+  'The program for {title}': 'Das Programm für {title}',
+  'Use the default program for {title}': 'Das übliche Programm für {title} benutzen',
+  'Use default': 'Übliches benutzen',
+  'Choose…': 'Auswählen…',
+  'Choose the program for {title}': 'Das Programm für {title} wählen',
   'Public keys whose signatures on the tools of projects are believed.':
     'Öffentliche Schlüssel, deren Signaturen an Werkzeugen von Projekten gelten.',
   'Trust a public key': 'Einem öffentlichen Schlüssel vertrauen',
