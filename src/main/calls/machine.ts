@@ -107,7 +107,7 @@ export async function inspectMachine(options: MachineOptions) {
     secrets,
     /** The folder that would have to be opened for a path; null if nobody may open it. */
     openFor: (path: string, access: 'read' | 'write'): string | null => folderFor(path, access, dataFolder),
-    /** The surroundings of one call, with a new folder name for its temporary files. */
+    /** What one call meets, with a new folder name for its temporary files. */
     forCall: (chat: string | null = null): Place => ({
       ...shared,
       ...givenTo(chat),

@@ -9,7 +9,7 @@ import { type Need, needId } from '#shared/skill/needs'
 import type { Skill, SkillContents } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import { toVisible } from '#shared/visible'
-import type { SkillDecisions } from './trust-book.ts'
+import type { SkillDecisions } from './trust-state.ts'
 
 /** Reports declared paths and variables that nobody may give; they are as if they were not declared. */
 export function refuseNeeds(contents: SkillContents, store: string): SkillContents {

@@ -23,8 +23,8 @@ import { makeReceiver, speakChosen } from './receive.ts'
 import { makeRecordActions, nothingRead } from './records.ts'
 import { makeRuleActions, noRules } from './rules.ts'
 import { makeSkillActions, noSkillWork } from './skills.ts'
-import { makeStandingKeeper } from './standing.ts'
 import type { App, Context, Ports, Problem } from './state.ts'
+import { makeLocationKeeper } from './window-location.ts'
 
 /** How the window begins. The parts of the store each have their own file. */
 const initial = {
@@ -112,7 +112,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       },
     }
     const arrivals: Arrivals = { chat: null, pushes: [] }
-    const standing = makeStandingKeeper(context)
+    const location = makeLocationKeeper(context)
 
     async function readFirst(): Promise<void> {
       const [about, list] = await Promise.all([context.ask('app.read', {}), context.ask('chat.list', {})])
@@ -124,7 +124,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
           drafts: withSaved(now.drafts, about.drafts),
         }))
       if (about) void speakChosen(about.settings.language, context)
-      void standing.comeBack()
+      void location.comeBack()
       await get().refreshSkills()
       const fetched = await context.ask('model.pulls', {})
       const tried = await context.ask('model.trials', {})
@@ -156,7 +156,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       /** Subscribes and loads what the first screen needs. Returns a function that ends it. */
       start() {
         const unlisten = ports.listen(makeReceiver(context, arrivals))
-        const unsubscribe = store.subscribe(standing.keep)
+        const unsubscribe = store.subscribe(location.keep)
         void readFirst()
         const unwatch = watchOllama()
         return () => {

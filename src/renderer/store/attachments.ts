@@ -63,7 +63,7 @@ export function makeAttachmentActions({ get, ask, tell }: Context) {
 
   return {
     attachPictures,
-    /** Adds a picture that main holds; false if there are too many. */
+    /** Adds a picture that main has; false if there are too many. */
     addPicture: add,
     removePicture(sha256: string): void {
       get().write({ images: draftIn(get()).images.filter((picture) => picture.sha256 !== sha256) })

@@ -31,7 +31,7 @@ export function makeRecordActions({ get, set, ask, ports }: Context) {
       set({ verification: { state: 'checking' } })
       const result = await ask('ledger.verify', {})
       set({ verification: result ? { state: 'checked', ...result } : { state: 'idle' } })
-      const list = result?.putRight === undefined ? undefined : await ask('chat.list', {})
+      const list = result?.repaired === undefined ? undefined : await ask('chat.list', {})
       if (list) set({ summaries: list.chats })
     },
     async changeSetting(name: SettingName, value: string | number): Promise<boolean> {

@@ -10,7 +10,7 @@ const TOLD = [
 ]
 
 /** Where the person is; main keeps it for a window that replaces this one. */
-export function makeStandingKeeper({ get, set, ports }: Context) {
+export function makeLocationKeeper({ get, set, ports }: Context) {
   /** Steps on the way back are not saved. */
   let isOnTheWay = true
   let saved = ''
