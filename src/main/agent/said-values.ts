@@ -34,7 +34,7 @@ export interface Unsaid {
 }
 
 /**
- * The names among the arguments that stand in none of these texts: the last one is the request. If it names one thing
+ * The names among the arguments that are in none of these texts: the last one is the request. If it names one thing
  * that no argument has, that is meant; otherwise an optional one is left out. The first call of a turn cannot wait for
  * a result. Null if there is nothing to correct.
  */
@@ -63,7 +63,7 @@ export function correctUnsaid(
   return unsaid.length === 0 ? null : { args: Object.fromEntries(entries), unsaid }
 }
 
-/** A name of which some part stands nowhere; whoever writes a whole path or `HEAD` means it. */
+/** A name of which some part is in no text; whoever writes a whole path or `HEAD` means it. */
 function isUnsaid(value: string, said: string): boolean {
   if (!/^[\p{L}\p{N}]\S*$/u.test(value) || /^HEAD\b/.test(value)) return false
   return value
