@@ -47,7 +47,7 @@ export const isMiss = (output: string): boolean => NOT_THERE.test(output)
 
 /**
  * Goes on with the model's own plan: fills in the next call from the results, or first looks up what it lacks, once in
- * a turn. Null if there is nothing to go on with, or no result tells.
+ * a turn. Null if there is nothing to continue with, or no result tells.
  */
 export async function continuePlan(state: TurnState): Promise<ProposedCall[] | null> {
   const [next, ...rest] = state.later

@@ -64,10 +64,10 @@ export interface Unsaid {
 }
 
 /**
- * The names among the arguments that stand in none of these texts: the last one is the request. If it names one thing
- * that no argument has, that is meant; otherwise an optional one is left out. So is an
- * empty value that the tool does not take and, if it only reads, a switch that it does not have. The first call of a turn cannot wait for a result. Null if there is nothing to
- * correct.
+ * The names among the arguments that are in none of these texts: the last one is the request. If it names one thing
+ * that no argument has, that is meant; otherwise an optional one is left out. So is an empty value that the tool does
+ * not take and, if it only reads, a switch that it does not have. The first call of a turn cannot wait for a result.
+ * Null if there is nothing to correct.
  */
 export function correctUnsaid(
   parameters: JsonObject,
@@ -103,7 +103,7 @@ export function correctUnsaid(
 
 export const saysNothing = (value: unknown) => value === null || value === ''
 
-/** A name of which some part stands nowhere; whoever writes a whole path or `HEAD` means it. */
+/** A name of which some part is in no text; whoever writes a whole path or `HEAD` means it. */
 function isUnsaid(value: string, said: string): boolean {
   if (!/^[\p{L}\p{N}]\S*$/u.test(value) || /^HEAD\b/.test(value)) return false
   return value

@@ -71,7 +71,7 @@ async function compare(ports: ComparisonPorts, models: string[], signal: AbortSi
   })
   let done = 0
   note({ rows, of: rows.length * models.length })
-  // One model after the other, because a computer that holds only one would reload it for each request.
+  // One model after the other, because a computer with room for only one would reload it for each request.
   for (const model of models) {
     const readings = new Map<string, ModelReading>([[model, newReading()]])
     for (const [at, one] of asked.entries()) {
