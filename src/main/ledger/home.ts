@@ -5,6 +5,7 @@ import {
   lstatSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -36,7 +37,21 @@ export function filesOf(home: string) {
 }
 
 /** The files that move together with a database. */
-export const SUFFIXES = ['', '-wal', '-shm', '-head'] as const
+const SUFFIXES = ['', '-wal', '-shm', '-head'] as const
+
+export function removeDatabase(database: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(database + suffix, { force: true })
+}
+
+/** Moves a record aside, with its log, or SQLite would apply that to the one that takes its place. */
+export function replaceRecord(home: string, replacement: string, movedTo: string): void {
+  const { database } = filesOf(home)
+  for (const suffix of SUFFIXES) {
+    if (existsSync(database + suffix)) renameSync(database + suffix, movedTo + suffix)
+  }
+  renameSync(replacement, database)
+  syncToDisk(home)
+}
 
 /** An unused name for a database that is moved aside. */
 export function nameAside(database: string, why: 'damaged' | 'replaced', now: Date): string {

@@ -1,5 +1,6 @@
-import { closeSync, openSync, rmSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { removeDatabase } from './home.ts'
 import { VECTORS_SQL } from './record-vectors.ts'
 import { RECORDS_SQL } from './records.ts'
 import { UNFINISHED } from './unfinished.ts'
@@ -183,7 +184,7 @@ export function openForWriting(path: string): Database.Database {
 
 /** Creates a database with all tables, replacing an unfinished one. */
 export function createDatabase(path: string): Database.Database {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true })
+  removeDatabase(path)
   closeSync(openSync(path, 'wx', 0o600))
   const db = openForWriting(path)
   try {

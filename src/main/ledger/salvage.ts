@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3'
 import { type Message, message } from '#shared/messages/message'
 import { type FactRow, hashText, sealOf } from './chain.ts'
 import { toDraft } from './fact-json.ts'
-import { filesOf, isEmptyFile, nameAside, SUFFIXES, syncToDisk } from './home.ts'
+import { filesOf, isEmptyFile, nameAside, removeDatabase, replaceRecord, syncToDisk } from './home.ts'
 import type { Salvaged } from './messages.ts'
 import { createDatabase, IS_BODY, openForReading } from './migrations.ts'
 import { scanPages } from './page-scan.ts'
@@ -41,7 +41,7 @@ export function rescue(home: string, reason: Message | string, now: Date, noted 
     fresh.close()
   } catch (error) {
     fresh.close()
-    for (const suffix of ['', '-wal', '-shm']) rmSync(files.rescuing + suffix, { force: true })
+    removeDatabase(files.rescuing)
     throw error
   }
   syncToDisk(files.rescuing)
@@ -51,15 +51,7 @@ export function rescue(home: string, reason: Message | string, now: Date, noted 
 }
 
 /** Moves the damaged files aside and puts the rescued record in their place. */
-export function placeRescued(home: string, movedTo: string): void {
-  const files = filesOf(home)
-  // Remove the log first, or SQLite would apply it to the new database.
-  for (const suffix of SUFFIXES) {
-    if (existsSync(files.database + suffix)) renameSync(files.database + suffix, movedTo + suffix)
-  }
-  renameSync(files.rescued, files.database)
-  syncToDisk(home)
-}
+export const placeRescued = (home: string, movedTo: string): void => replaceRecord(home, filesOf(home).rescued, movedTo)
 
 /** Finishes a rescue that was interrupted between its moves; null if there is none. */
 export function resumeRescue(home: string): Salvaged | null {
