@@ -35,33 +35,25 @@ interface TrialPorts {
 export type Trials = ReturnType<typeof makeTrials>
 
 /** Tries models; the outcome is recorded. */
-export function makeTrials({ models, modelBook, tick, publish, whenIdle, ended, reportBug }: TrialPorts) {
-  async function take(model: string, signal: AbortSignal, note: (change: Partial<TrialProgress>) => TrialProgress) {
-    const met = await models.meet(model, signal)
-    if (signal.aborted) return note({ state: 'stopped' })
-    if (!met.ok) return note({ state: 'failed', message: met.problem.message })
-    const options = readModelOptions({ modelBook }, met)
-    const told = (done: number, of: number) => void note({ done, of })
-    const tried = await tryModel({ met, options, signal, told, whenIdle })
-    if (options.leavesMemory) await models.unload(model)
-    if (!tried.ok && tried.problem.code === 'STOPPED') return note({ state: 'stopped' })
-    if (!tried.ok) return note({ state: 'failed', message: tried.problem.message })
-    await publish({ type: 'model.tried', chat: null, model, trial: tried.trial })
-    return note({ state: 'done' })
-  }
-
-  return makeModelWork<TrialProgress>({
+export const makeTrials = ({ models, modelBook, tick, publish, whenIdle, ended, reportBug }: TrialPorts) =>
+  makeModelWork<TrialProgress>({
     start: (model) => ({ model, state: 'running', done: 0, of: 0 }),
     told: (trial) => tick({ tick: 'model-trial', chat: null, trial }),
-    work: (model, signal, note) =>
-      take(model, signal, note)
-        .catch((error: unknown) => {
-          reportBug(error)
-          return note({ state: 'failed', message: message('skillet-failed-recorded') })
-        })
-        .finally(() => ended?.()),
+    async work(model, signal, note) {
+      const met = await models.meet(model, signal)
+      if (signal.aborted) return note({ state: 'stopped' })
+      if (!met.ok) return note({ state: 'failed', message: met.problem.message })
+      const options = readModelOptions({ modelBook }, met)
+      const told = (done: number, of: number) => void note({ done, of })
+      const tried = await tryModel({ met, options, signal, told, whenIdle })
+      if (options.leavesMemory) await models.unload(model)
+      if (!tried.ok && tried.problem.code === 'STOPPED') return note({ state: 'stopped' })
+      if (!tried.ok) return note({ state: 'failed', message: tried.problem.message })
+      await publish({ type: 'model.tried', chat: null, model, trial: tried.trial })
+      return note({ state: 'done' })
+    },
+    ...{ reportBug, ...(ended && { ended }) },
   })
-}
 
 /** What a request should lead to: a tool with certain arguments, or no tool. */
 interface TrialRequest {

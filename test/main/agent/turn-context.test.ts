@@ -92,7 +92,7 @@ describe('what a request of a turn contains', () => {
     expect(never.requests.map(({ numCtx }) => numCtx)).toEqual([16_384, 8192, 4096])
   })
 
-  it('shows when the server counted as many tokens as the context holds, which means it cut the front off', async () => {
+  it('shows when the server counted as many tokens as fit into the context, which means it cut the front off', async () => {
     const world = makeWorld([answer({ content: 'Hm.', promptTokens: 4096 })])
     await runTurn(makeInput({ contextLength: 4096 }), world.ports)
     expect(world.facts).toContainEqual(

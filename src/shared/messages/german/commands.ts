@@ -49,6 +49,7 @@ export const COMMANDS = {
   'Temporary file {path}': 'Temporäre Datei {path}',
   'Can access everything you can': 'Zugriff auf alles, worauf Sie Zugriff haben',
   Environment: 'Umgebung',
+  'Environment variables': 'Umgebungsvariablen',
   '{param} was resolved by {by}: {value}': '{param} wurde durch {by} ermittelt: {value}',
   '{param} is unchanged from your input: {by} could not resolve it ({why}).':
     '{param} bleibt wie von Ihnen eingegeben: {by} konnte es nicht ermitteln ({why}).',
@@ -154,7 +155,6 @@ export const COMMANDS = {
   'From the model': 'Vom Modell',
   '{param}: {from} interpreted as {to}': '{param}: {from} als {to} interpretiert',
   '{param}: {from} left out': '{param}: {from} weggelassen',
-  'Your decision': 'Ihre Entscheidung',
   Called: 'Aufgerufen',
   'Asked for approval': 'Freigabe angefragt',
   Answered: 'Beantwortet',
