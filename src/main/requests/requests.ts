@@ -49,7 +49,7 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     ...handleToolSettings(core, window),
     ...handlePrograms(core, window),
     ...handleModels(core, window),
-    /** `putRight`: how many summaries were wrong and have been corrected. */
+    /** `repaired`: how many summaries were wrong and have been corrected. */
     'ledger.verify': on({}, async () => reply(await core.check.whole())),
 
     'link.open': on({ url: { type: 'string', maxLength: 4096 } }, async ({ url }) => {
