@@ -125,7 +125,7 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
   }
 
   return (
-    <section aria-label={say('Tool settings')}>
+    <Section className="stack gap-4" name={say('Tool settings')}>
       <form
         ref={form}
         className="stack gap-4"
@@ -134,7 +134,6 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
           void save()
         }}
       >
-        <h3 className="ruled label">{say('Tool settings')}</h3>
         <PlaygroundForm
           fields={fields}
           values={values}
@@ -162,7 +161,7 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
         </div>
       </form>
       {isLoading && <OwnCalls />}
-    </section>
+    </Section>
   )
 }
 

@@ -8,10 +8,10 @@ import { keyLabel } from '#renderer/parts/ui/keys.ts'
 import { useOverlayFocus } from '#renderer/parts/ui/overlay.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { NOTHING_OFF } from '#renderer/store/choices.ts'
+import { COMMANDS } from '#renderer/store/commands.ts'
 import { modelInUse } from '#renderer/store/models.ts'
 import { ollamaLine } from '#renderer/views/models/model-words.ts'
-import { say, type Text } from '#shared/messages/say'
-import type { View } from '#shared/requests/window-requests'
+import { say } from '#shared/messages/say'
 import { SETTINGS } from '#shared/settings/settings'
 import { ChatList } from './chat-list.tsx'
 
@@ -73,14 +73,7 @@ function useWidth(): [width: number, setWidth: (width: number, isFinal: boolean)
   return [moved ?? kept, setWidth]
 }
 
-const PLACES: { view: View; name: Text }[] = [
-  { view: 'skills', name: 'Skills' },
-  { view: 'activity', name: 'Activity' },
-  { view: 'background', name: 'Background' },
-  { view: 'models', name: 'Models' },
-  { view: 'programs', name: 'Other programs' },
-  { view: 'settings', name: 'Settings' },
-]
+const PLACES = COMMANDS.filter(({ view }) => view)
 
 function Navigation() {
   const view = useApp((app) => app.view)
@@ -97,12 +90,12 @@ function Navigation() {
     <nav className="still pad-top-2 ruled-above" aria-label={say('Navigation')}>
       {PLACES.map((place) => (
         <button
-          key={place.view}
+          key={place.id}
           type="button"
           className="row-button row gap-2 soft"
           aria-current={view === place.view ? 'page' : undefined}
           aria-description={place.view === 'skills' && toReview ? toReview : undefined}
-          onClick={() => useApp.getState().show(place.view)}
+          onClick={() => place.run(useApp.getState())}
         >
           <span className="grow truncate">{say(place.name)}</span>
           {place.view === 'programs' && asked > 0 && (
