@@ -19,7 +19,7 @@ class Refused extends Error {
   }
 }
 
-/** Takes an object or a text that holds one, because some models send text. */
+/** Takes an object or a text that contains one, because some models send text. */
 export function readArguments(given: unknown): ReadArguments {
   const value = typeof given === 'string' ? parseOnce(given) : given
   if (!isObject(value)) {

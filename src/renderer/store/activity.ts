@@ -92,7 +92,7 @@ export function makeActivity({ get, set, ask }: Context) {
       set({ verification: { state: 'checking' } })
       const result = await ask('ledger.verify', {})
       set({ verification: result ? { state: 'checked', ...result } : { state: 'idle' } })
-      const list = result?.putRight === undefined ? undefined : await ask('chat.list', {})
+      const list = result?.repaired === undefined ? undefined : await ask('chat.list', {})
       if (list) set({ summaries: list.chats })
     },
     /** Reloads what is in view; a new search starts with the newest. */

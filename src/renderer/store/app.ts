@@ -17,8 +17,8 @@ import { makeModels } from './models.ts'
 import { makePlaces } from './places.ts'
 import { makeReceiver, speakChosen } from './receive.ts'
 import { makeSkills } from './skills.ts'
-import { makeStandingKeeper } from './standing.ts'
 import type { Context, Ports, Problem } from './state.ts'
+import { makeLocationKeeper } from './window-location.ts'
 
 const MOST_PROBLEMS = 4
 const POLL_READY_MS = 20_000
@@ -74,7 +74,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       },
     }
     const arrivals: Arrivals = { chat: null, pushes: [] }
-    const standing = makeStandingKeeper(context)
+    const location = makeLocationKeeper(context)
 
     async function readFirst(): Promise<void> {
       const [about, list] = await Promise.all([context.ask('app.read', {}), context.ask('chat.list', {})])
@@ -86,7 +86,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
           drafts: withSaved(now.drafts, about.drafts),
         }))
       if (about) void speakChosen(about.settings.language, context)
-      void standing.comeBack()
+      void location.comeBack()
       await get().refreshSkills()
       const fetched = await context.ask('model.pulls', {})
       const tried = await context.ask('model.trials', {})
@@ -116,7 +116,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
       /** Subscribes and loads what the first screen needs. Returns a function that ends it. */
       start() {
         const unlisten = ports.listen(makeReceiver(context, arrivals))
-        const unsubscribe = store.subscribe(standing.keep)
+        const unsubscribe = store.subscribe(location.keep)
         void readFirst()
         const unwatch = watchOllama()
         return () => {

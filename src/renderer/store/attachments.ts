@@ -74,11 +74,15 @@ export function makeAttachments({ get, set, ask, tell, ports }: Context) {
     /** The enlarged picture; its address is set once it is loaded. */
     enlarged: null as { picture: Picture; url: string | null } | null,
     attachPictures,
-    /** Adds a picture that main holds; false if there are too many. */
+    /** Adds a picture that main has; false if there are too many. */
     addPicture: add,
     removePicture(sha256: string): void {
       get().write({ images: draftIn(get()).images.filter((picture) => picture.sha256 !== sha256) })
       void ask('image.unstage', { image: sha256 })
+    },
+    /** By its place: the same text may be there twice. */
+    removeLongText(at: number): void {
+      get().write({ longTexts: draftIn(get()).longTexts.toSpliced(at, 1) })
     },
     takeFiles,
     /** Chosen in a dialog of the system. */

@@ -9,7 +9,7 @@ export interface Draft {
   text: string
   /** Pasted texts that are too long for the box; sent after its text. */
   longTexts: readonly string[]
-  /** Main holds the bytes. */
+  /** Main has the bytes. */
   images: readonly Picture[]
   /** Servers whose words it contains. Such a draft is not saved to disk. */
   servers: readonly string[]

@@ -2,11 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import { type Lookup, resolveHost } from '#main/network/resolve-host'
 import { keepEnds } from '#main/runners/process/output-ring'
 import type { Grants, HeaderPart, HttpAction } from '#shared/call/action'
+import type { HttpDetail } from '#shared/call/plan'
 import { readWebAddress, type WebAddress } from '#shared/call/web-address'
 import { isDeeper, type Json, parseJson } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { toVisible, toVisibleLines } from '#shared/visible'
-import { type Ended, type HttpDetail, type RunIo, type Runnable, streamOf } from '../runner.ts'
+import { type Ended, type RunIo, type Runnable, streamOf } from '../runner.ts'
 import { type Mask, maskSecrets, type Secret } from './mask-secrets.ts'
 import { type HttpLimits, type Incoming, type Outgoing, sendRequest } from './send-request.ts'
 
@@ -92,6 +93,9 @@ function toEnded(outcome: Outcome, { keptBytes }: RunIo, ms: number): Ended {
     ...{ how, ms, stdout, stderr: streamOf('') },
     ...(result !== undefined && !stdout.truncated && { result }),
     ...(status !== undefined && { status, http }),
+    ...(http.redirects.length > 0 && {
+      remark: message('http-redirected', { addresses: http.redirects.join(', ') }),
+    }),
     ...(why && { failure: { code: why.code, message: why } }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Confinement } from '#shared/call/plan'
+import { isBelow } from '#shared/paths'
 
 /** The last matching rule decides. */
 export function writeSeatbeltProfile(confinement: Confinement, readable: readonly string[]): string {
@@ -19,9 +20,7 @@ export function writeSeatbeltProfile(confinement: Confinement, readable: readonl
   ].join('\n')
 }
 
-function isBelowOne(folder: string, hidden: readonly string[]): boolean {
-  return hidden.some((parent) => folder.startsWith(`${parent}/`))
-}
+const isBelowOne = (folder: string, hidden: readonly string[]) => hidden.some((parent) => isBelow(folder, parent))
 
 const subpath = (path: string) => `(subpath ${quote(path)})`
 const literal = (path: string) => `(literal ${quote(path)})`

@@ -12,7 +12,7 @@ export function makeTimeLimit(): TimeLimit {
   let holders = 0
   let running: { left: number; since: number; expired: () => void } | null = null
   let timer: NodeJS.Timeout | undefined
-  const goOn = () => {
+  const resume = () => {
     if (!running || holders > 0) return
     running.since = performance.now()
     timer = setTimeout(running.expired, Math.min(running.left, LONGEST_TIMER_MS))
@@ -20,7 +20,7 @@ export function makeTimeLimit(): TimeLimit {
   return {
     start(ms, expired) {
       running = { left: ms, since: 0, expired }
-      goOn()
+      resume()
       return () => {
         clearTimeout(timer)
         running = null
@@ -35,7 +35,7 @@ export function makeTimeLimit(): TimeLimit {
       return () => {
         if (!isHeld) return
         isHeld = false
-        if (--holders === 0) goOn()
+        if (--holders === 0) resume()
       }
     },
   }

@@ -26,6 +26,7 @@ export function ApprovalFacts({ plan, isOwn = false, ...folding }: ApprovalFacts
           ...shortRows(plan.action),
           plan.skill !== '' && { name: say('Skill'), value: plan.skill },
           { name: say('Time limit'), value: formatMs(plan.timeoutMs) },
+          ...variableRows(plan),
           ...reachRows(plan),
           plan.coercions.length > 0 && {
             name: say('Interpreted as'),
@@ -89,6 +90,12 @@ export const shortRows = (action: Action): Pair[] =>
       ? []
       : [{ name: sayMessage(name), value: <code>{toVisible(text).text}</code>, isWide: text.length > LONGEST_HALF }],
   )
+
+/** Variables of the person that its skill was given. */
+function variableRows({ grants: { needs = [] } }: Plan): Pair[] {
+  const names = needs.flatMap((id) => (id.startsWith('env ') ? id.slice('env '.length) : []))
+  return names.length > 0 ? [{ name: say('Environment variables'), value: <code>{names.join(', ')}</code> }] : []
+}
 
 /** What it could reach: everything the person can, unless a sandbox confines it. */
 function reachRows({ confinement, sandbox, action, grants: { needs = [] } }: Plan): Pair[] {

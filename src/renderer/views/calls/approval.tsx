@@ -48,7 +48,7 @@ const HELD: Record<'deny-typing' | 'run-typing', Text> = {
 
 type Panel = 'note' | 'edit' | 'remember' | null
 
-/** Built from the plan that main would run; of the model it holds marked values alone. */
+/** Built from the plan that main would run. From the model it contains nothing but marked values. */
 function Approval(asked: Asked) {
   const { call, approval, waiting } = asked
   const { tool } = call

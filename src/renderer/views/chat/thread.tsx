@@ -101,7 +101,7 @@ function useKeepPlace(scroller: Scroller, first: number | undefined): void {
 
 interface ThreadChunkProps {
   chunk: Chunk
-  /** Always drawn: it grows, holds a card with shortcuts, or is the scroll target. */
+  /** Always drawn: it grows, has a card with shortcuts, or is the scroll target. */
   isLast: boolean
 }
 

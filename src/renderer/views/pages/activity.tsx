@@ -116,7 +116,7 @@ function verificationWords(verification: Verification): string {
   if (verification.state !== 'checked') return verification.state === 'idle' ? '' : say('Verifying the record…')
   if (verification.ok) {
     const facts = countOf(verification.facts, 'entry', 'entries')
-    if (verification.putRight === undefined) return say('Verified: {facts} intact', { facts })
+    if (verification.repaired === undefined) return say('Verified: {facts} intact', { facts })
     return say('Verified: {facts} intact. The chat list did not match and was repaired.', { facts })
   }
   if (isMissing(verification.reason)) return sayMessage(verification.reason)

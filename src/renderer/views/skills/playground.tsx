@@ -66,7 +66,7 @@ export function ToolSettings({ tool }: { tool: Tool }) {
   const { modelName } = tool
   const isPlain = tool.code === undefined && tool.runtime.kind !== 'http'
   const read = () => void ask('tool.settings', { tool: modelName }).then((read) => setSettings(read ?? null))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew for another tool alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again for another tool only
   useEffect(() => {
     if (!isPlain) read()
   }, [modelName, isPlain])

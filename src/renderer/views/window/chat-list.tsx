@@ -40,7 +40,7 @@ export function ChatList() {
             <h2 className="group-name quiet tiny">{name}</h2>
             {cut(chats).map((piece, m) => (
               <ChatPiece
-                // biome-ignore lint/suspicious/noArrayIndexKey: a piece is a place in the list, whatever stands there
+                // biome-ignore lint/suspicious/noArrayIndexKey: a piece is a place in the list, whatever is there
                 key={m}
                 chats={piece}
                 isFirst={n === 0 && m === 0}

@@ -6,7 +6,7 @@ import { attachedIn, withAttached } from './drafts.ts'
 import type { Context } from './state.ts'
 
 /** Where the person is; main keeps it for a window that replaces this one. */
-export function makeStandingKeeper({ get, set, ports }: Context) {
+export function makeLocationKeeper({ get, set, ports }: Context) {
   /** Steps on the way back are not saved. */
   let isOnTheWay = true
 
