@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
-import { fieldsOf, readFields, toValues } from '#renderer/parts/call/playground-fields.ts'
-import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
+import { fieldsOf, PlaygroundForm, readFields, toValues } from '#renderer/parts/call/playground-form.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
