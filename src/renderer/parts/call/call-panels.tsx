@@ -25,7 +25,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
       <>
         <p>{say('No command was created for this call.')}</p>
         {call.refusal && (
-          <p className="output-note quiet small">
+          <p className="quiet small">
             {sayMessage(call.refusal.message)} <code>{call.refusal.code}</code>
           </p>
         )}

@@ -73,7 +73,7 @@ export function QuestionNote({ question }: { question: ChatQuestion }) {
   const { refused, answered } = question
   const given = answered?.map(({ name, length }) => `${toVisible(name).text} (${length})`).join(', ')
   return (
-    <p className="output-note quiet small">
+    <p className="quiet small">
       {refused === 'secret'
         ? say('{server} asked for something like a password. Skillet refused.', { server })
         : refused

@@ -132,7 +132,7 @@ export function Working({ label, progress: { done, of }, stop, onStop }: Working
 }
 
 export const Failed = ({ progress }: { progress: ModelProgress }) => (
-  <p className="output-note quiet small" data-look="bad" role="alert">
+  <p className="bad small" role="alert">
     {sayMessage(progress.message ?? '')}
   </p>
 )

@@ -46,9 +46,7 @@ export function ModelList() {
   return (
     <>
       {isGone && (
-        <p className="output-note quiet small" data-look="bad">
-          {say('{model} is not installed. Choose another model.', { model: chosen })}
-        </p>
+        <p className="bad small">{say('{model} is not installed. Choose another model.', { model: chosen })}</p>
       )}
       <fieldset className="stack">
         <legend className="sr-only">{say('Default model')}</legend>

@@ -35,7 +35,7 @@ export function ServerList({ skill, servers }: { skill: Skill; servers: readonly
           <Button look="strong" disabled={isBusy} onClick={() => void connectServers(of)}>
             {say(isSignedOut ? 'Sign in' : 'List tools')}
           </Button>
-          <p className="quiet small" data-look={isSignedOut ? 'bad' : undefined}>
+          <p className={isSignedOut ? 'bad small' : 'quiet small'}>
             {say(
               isSignedOut
                 ? 'Sign in needed. Its page opens in your browser.'

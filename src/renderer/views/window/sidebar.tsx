@@ -5,7 +5,7 @@ import { IconButton } from '#renderer/parts/ui/button.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
-import { useOverlayFocus } from '#renderer/parts/ui/overlay.tsx'
+import { SidePane } from '#renderer/parts/ui/overlay.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { NOTHING_OFF } from '#renderer/store/choices.ts'
 import { COMMANDS } from '#renderer/store/commands.ts'
@@ -20,16 +20,12 @@ const WORDMARK = 'Skillet'
 export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
   const { newChat, setSidebar } = useApp.getState()
   const isMac = useApp((app) => app.about?.platform === 'darwin')
-  const box = useRef<HTMLElement>(null)
   const [width, setWidth] = useWidth()
-  useOverlayFocus(box, isOverlay)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: it follows the presses of its buttons
-    <section
-      ref={box}
+    <SidePane
       className="sidebar still down"
       aria-label={say('Chats')}
-      data-overlay={isOverlay ? '' : undefined}
+      isOverlay={isOverlay}
       style={{ width: `${width / 16}rem` }}
       onClick={({ target }) => isOverlay && target instanceof Element && target.closest('button') && setSidebar(false)}
     >
@@ -49,7 +45,7 @@ export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
       <Navigation />
       <OllamaLine />
       {!isOverlay && <SidebarEdge width={width} onWidth={setWidth} />}
-    </section>
+    </SidePane>
   )
 }
 
