@@ -1,8 +1,17 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { choicesOf } from '#shared/call/question'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
+
+/** What is filled into a form: as arguments, and what `PlaygroundForm` takes. */
+export function useFilled(fields: readonly Field[], first: JsonObject = {}) {
+  const [values, setValues] = useState(() => toValues(fields, first))
+  const read = readFields(fields, values)
+  const onChange = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }))
+  const isValid = Object.keys(read.problems).length === 0
+  return { ...read, isValid, form: { fields, values, problems: read.problems, onChange } }
+}
 
 interface PlaygroundFormProps {
   fields: readonly Field[]

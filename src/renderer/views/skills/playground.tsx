@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { isOver } from '#renderer/parts/call/call-words.ts'
-import { type Field, PlaygroundForm, readFields, toValues } from '#renderer/parts/call/playground-form.tsx'
+import { type Field, PlaygroundForm, useFilled } from '#renderer/parts/call/playground-form.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { Section } from '#renderer/parts/ui/section.tsx'
 import { SkillSwitch } from '#renderer/parts/ui/switch.tsx'
@@ -100,8 +100,7 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
   const fields = settings.fields.map((field) =>
     toField(field, field.uiType === 'secret-select' ? secrets : loaded[field.key], settings.values[field.key]),
   )
-  const [values, setValues] = useState(() => toValues(fields, settings.values))
-  const read = readFields(fields, values)
+  const { args, problems: unread, isValid, form: filled } = useFilled(fields, settings.values)
   const told = Object.fromEntries(Object.entries(problems).map(([key, problem]) => [key, sayMessage(problem)]))
 
   const form = useRef<HTMLFormElement>(null)
@@ -116,7 +115,7 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
     setLoading(false)
   }
   async function save(): Promise<void> {
-    const saved = await useApp.getState().ask('tool.saveSettings', { tool, values: JSON.stringify(read.args) })
+    const saved = await useApp.getState().ask('tool.saveSettings', { tool, values: JSON.stringify(args) })
     if (!saved) return
     setProblems(saved.problems)
     setSaved(saved.saved)
@@ -134,12 +133,11 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
         }}
       >
         <PlaygroundForm
-          fields={fields}
-          values={values}
-          problems={{ ...told, ...read.problems }}
+          {...filled}
+          problems={{ ...told, ...unread }}
           onChange={(field, value) => {
             setSaved(false)
-            setValues((before) => ({ ...before, [field]: value }))
+            filled.onChange(field, value)
           }}
         />
         <div className="row gap-3 wrap">
@@ -150,7 +148,7 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
                 <span className="truncate">{say('Load options for {field}', { field: label })}</span>
               </Button>
             ))}
-          <Button look="strong" type="submit" disabled={Object.keys(read.problems).length > 0}>
+          <Button look="strong" type="submit" disabled={!isValid}>
             {say('Save settings')}
           </Button>
           <span className="quiet small" role="status">
