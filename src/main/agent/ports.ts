@@ -18,12 +18,6 @@ export interface ProposedCall {
   wrote?: string
 }
 
-/** Every call goes the same way, including Skillet's own tools. */
-export interface AnswerableCall extends ProposedCall {
-  /** Answers `find_tools` and `read_output`. */
-  answer(name: BuiltinName, args: JsonObject): Promise<string>
-}
-
 /** What the model reads about a call; `code` is set if it failed before it ran. */
 export interface CallAnswer {
   text: string
@@ -39,7 +33,10 @@ export interface TurnPorts {
   tick(tick: Tick): void
   askModel(request: ModelRequest, onToken: (text: string, isThinking: boolean) => void): Promise<ModelOutcome>
   /** Refused, denied and failed calls have an answer as well; rejects only if Skillet itself fails. */
-  runCall(proposed: AnswerableCall): Promise<CallAnswer>
+  runCall(
+    /** `answer` is for `find_tools` and `read_output`. */
+    proposed: ProposedCall & { answer(name: BuiltinName, args: JsonObject): Promise<string> },
+  ): Promise<CallAnswer>
   /** How similar each text is to the query in meaning; null if no model here can tell. */
   compareMeanings?(query: string, texts: readonly string[]): Promise<number[] | null>
   /** The whole output of a call of this chat. */

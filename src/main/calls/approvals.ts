@@ -5,6 +5,7 @@ import { fitsForm, type ServerQuestion } from '#shared/call/question'
 import type { RuleProposal } from '#shared/call/rule'
 import type { ApprovalAnswered } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
+import { orAbort } from '#shared/or-abort'
 import type { AppendFacts } from './run-call.ts'
 
 /** `choice` names one of the rules that were offered; `access` says how the closed folders are opened. */
@@ -40,8 +41,6 @@ const CORRECTION_MS = 2000
 const LOOK_EVERY_MS = 15_000
 
 const CLOCKS: Clocks = { uptime: () => performance.now(), wall: () => Date.now() }
-
-export type Approvals = ReturnType<typeof makeApprovals>
 
 export function makeApprovals(clocks: Clocks = CLOCKS, longestWaitMs = () => LONGEST_WAIT_MS) {
   const open = new Map<string, Waiting>()
@@ -92,8 +91,6 @@ export function makeApprovals(clocks: Clocks = CLOCKS, longestWaitMs = () => LON
 /** Null if the person declines or does not answer in time. */
 export type AskPerson = (id: string, question: ServerQuestion, signal: AbortSignal) => Promise<JsonObject | null>
 
-export type Questions = ReturnType<typeof makeQuestions>
-
 /** Questions of servers that nobody has answered yet. */
 export function makeQuestions(longestWaitMs: () => number) {
   const open = new Map<string, { schema: JsonObject; settle(values: JsonObject | null): void }>()
@@ -101,14 +98,10 @@ export function makeQuestions(longestWaitMs: () => number) {
     async ask(id: string, { schema }: ServerQuestion, signal: AbortSignal): ReturnType<AskPerson> {
       const { promise, resolve } = Promise.withResolvers<JsonObject | null>()
       const until = AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs())])
-      const expire = () => resolve(null)
-      if (until.aborted) return null
-      until.addEventListener('abort', expire, { once: true })
       open.set(id, { schema, settle: resolve })
-      return promise.finally(() => {
-        open.delete(id)
-        until.removeEventListener('abort', expire)
-      })
+      return orAbort(promise, until)
+        .catch(() => null)
+        .finally(() => open.delete(id))
     },
     /** An answer counts once, and only if it fits the form. */
     answer(id: string, values: JsonObject | null): 'given' | 'unfit' | 'gone' {

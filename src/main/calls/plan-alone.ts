@@ -54,7 +54,6 @@ export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): Pl
       },
       {
         ...machine.forCall(chat),
-        openFor: machine.openFor,
         admit: () => null,
         runHelper: async (step) => recall?.(step) ?? notRun(),
       },

@@ -71,7 +71,7 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
   const valid = await readArgs(request)
   if (!valid.ok) return valid
   const { coercions } = valid
-  const args = callable.fixedArgs ? { ...valid.args, ...callable.fixedArgs } : valid.args
+  const args = { ...valid.args, ...callable.tool.fixedArgs }
   const timeoutMs = request.timeoutMs ?? callable.timeoutMs
   const helped: ResolverStep[] = []
   for (;;) {
@@ -93,13 +93,13 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
     }
     if (!planned.ok) return planned
     const { ok, judged, observed, env, resolvers = [], ...made } = planned
-    const { skill, toolSpec, tool, words } = callable
+    const { skill, toolSpec, tool } = callable
     const replaces = made.closed ? [] : await listReplaced(made, place.hidden)
     const draft = {
       ...{ tool: tool.name, skill: skill?.name ?? '', skillHash: skill?.hash ?? '' },
       ...(toolSpec !== '' && { toolSpec }),
       ...{ ...made, timeoutMs, resolvers, coercions },
-      ...(words && { heading: headingOf(words, args) }),
+      ...(callable.skill && { heading: headingOf(callable.tool, args) }),
       ...(replaces.length > 0 && { replaces }),
     }
     const unsigned = { ...draft, risk: riskOf(draft) }
@@ -109,7 +109,7 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
 }
 
 async function readArgs({ callable, args, isForgiving, isInner }: PlanRequest): Promise<ValidArguments> {
-  if (!callable.takesNothing) return validateArguments(callable.tool, args, isForgiving)
+  if (!callable.tool.takesNothing) return validateArguments(callable.tool, args, isForgiving)
   // Any value: only the function itself looks at it.
   if (isInner) return { ok: true, args: (args ?? {}) as JsonObject, coercions: [] }
   const read = await validateArguments(callable.tool, args, isForgiving)

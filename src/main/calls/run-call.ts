@@ -1,6 +1,5 @@
 import { isLedgerError } from '#main/ledger/problems'
-import type { CallServer } from '#main/runners/mcp/server-port'
-import type { TurnEnded } from '#main/runners/runner'
+import type { CallServer, TurnEnded } from '#main/runners/runner'
 import type { FoundTool } from '#main/trust/skill-registry'
 import type { BuiltinAction, Caller, PromptAction } from '#shared/call/action'
 import { isBuiltin, nameUsedTool } from '#shared/call/builtins'
@@ -21,7 +20,14 @@ import { planCall } from './plan-call.ts'
 import { type PlanAgain, requestApproval } from './request-approval.ts'
 import { runApproved } from './run-approved.ts'
 
-export interface CallRequest extends Requested {
+export interface CallRequest {
+  chat: string | null
+  call: string
+  tool: string
+  args: unknown
+  caller: Caller
+  /** Its position if a message holds several calls. */
+  nth?: number
   signal: AbortSignal
   /** For this call only; otherwise the skill's setting counts. */
   allowScripts?: boolean
@@ -95,7 +101,7 @@ export interface Call extends CallRequest {
 export function makeRunCall(ports: CallPorts): RunCall {
   const runCall: RunCall = async (given) => {
     const request = nameUsedTool(given)
-    const journal = openJournal(request, ports.rules.isTainted(request.chat), ports.record)
+    const journal = openJournal(request, ports)
     try {
       return await runOne({ ...request, ports, journal, runCall })
     } catch (error) {
@@ -192,7 +198,7 @@ function planNow(
       ),
     },
     {
-      ...{ ...machine.forCall(chat), tempDir, openFor: machine.openFor },
+      ...{ ...machine.forCall(chat), tempDir },
       admit: (known) => admit(callable, known, rules.history(chat)),
       runHelper: (step) => resolve(call, step, callable, before),
     },
@@ -224,30 +230,17 @@ export function trackCalls(run: RunCall, closing: AbortSignal) {
 
 export type AppendFacts = (bodies: FactBody[], texts?: string[]) => Promise<void>
 
-interface Requested {
-  chat: string | null
-  call: string
-  tool: string
-  args: unknown
-  caller: Caller
-  /** Its position if a message holds several calls. */
-  nth?: number
-}
-
 export type Journal = ReturnType<typeof openJournal>
 
 /** Starts with the request, which is written together with the first outcome. */
-function openJournal(
-  { chat, call, tool, args, caller, nth }: Requested,
-  isTainted: boolean,
-  record: (facts: NewFact[], texts?: string[]) => Promise<void>,
-) {
+function openJournal({ chat, call, tool, args, caller, nth }: CallRequest, { rules, record }: CallPorts) {
   const isPlain = caller.kind === 'model' && caller.from === 'protocol'
   const requested: CallRequested = {
-    ...({ type: 'call.requested', call, tool, args: toArgs(args) } as const),
+    ...({ type: 'call.requested', call, tool } as const),
+    args: isObject(args) ? args : { arguments: (args ?? null) as Json },
     ...(!isPlain && { caller }),
     ...(nth !== undefined && { nth }),
-    ...(isTainted && { followsUntrusted: true }),
+    ...(rules.isTainted(chat) && { followsUntrusted: true }),
   }
   let noted: FactBody[] = [requested]
   let isStarted = false
@@ -262,8 +255,4 @@ function openJournal(
     note: (body: FactBody) => void noted.push(body),
     isStarted: (): boolean => isStarted,
   }
-}
-
-function toArgs(args: unknown): JsonObject {
-  return isObject(args) ? args : { arguments: (args ?? null) as Json }
 }

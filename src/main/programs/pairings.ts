@@ -20,8 +20,6 @@ interface Paired extends Program {
 
 export const hashToken = (token: string) => hash('sha256', `skillet-program\0${token}`)
 
-export type Pairings = ReturnType<typeof makePairings>
-
 /** The paired programs, folded from facts, and who is connected. */
 export function makePairings() {
   const paired = new Map<string, Paired>()

@@ -1,6 +1,15 @@
 import type { JudgedArgs } from '#main/gate/rule-match'
 import type { ProgramSearch } from '#main/launchers/find-interpreters'
-import type { Action, BuiltinAction, Caller, Effect, Ending, Grants, PromptAction } from '#shared/call/action'
+import type {
+  Action,
+  BuiltinAction,
+  Caller,
+  Effect,
+  Ending,
+  Grants,
+  McpAction,
+  PromptAction,
+} from '#shared/call/action'
 import type {
   CallError,
   CallErrorCode,
@@ -16,9 +25,9 @@ import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 import type { SkillAccess } from '#shared/skill/needs'
 import type { ToolConfig } from '#shared/skill/tool-code'
-import type { CallServer } from './mcp/server-port.ts'
 import type { FoundBinary } from './process/find-binary.ts'
 import type { HiddenPaths } from './process/plan-confinement.ts'
+import type { Captured } from './process/result-pipe.ts'
 import type { Wrap } from './process/sandbox.ts'
 import type { TimeLimit } from './process/time-limit.ts'
 
@@ -71,17 +80,13 @@ export interface NotPlanned {
   resolvers?: ResolverStep[]
 }
 
-/** What a runner may learn about this computer. */
-export interface MachineView {
+/** Where and for whom a call is planned. */
+export interface PlanContext {
   platform: NodeJS.Platform
   /** Finds a bare name on the search path. */
   findBinary(name: string): Promise<FoundBinary>
   /** The programs that run the files of skills, or why they cannot. */
   interpreters: ProgramSearch['interpreters']
-}
-
-/** Where and for whom a call is planned. */
-export interface PlanContext extends MachineView {
   /** The usual working folder. */
   cwd: string
   /** What a person granted: folders, hosts, secrets, tools. */
@@ -160,6 +165,21 @@ export interface RunIo {
   turn(prompt: PromptAction, signal: AbortSignal): Promise<TurnEnded>
 }
 
+type OfRun = Pick<RunIo, 'limit' | 'signal' | 'progress' | 'ask' | 'secret'>
+
+export interface ServerCall extends OfRun, Pick<Runnable<McpAction>, 'action' | 'timeoutMs'> {
+  confinement: Confinement | undefined
+  /** Asks the model without tools and outside the chat; rejects if it does not answer. */
+  sample(request: { instructions: string; text: string }): Promise<string>
+}
+
+export type ServerAnswer =
+  | { ok: true; result: JsonObject }
+  | { ok: false; how: 'not-started' | 'failed' | 'timed-out' | 'canceled'; message: Message }
+
+/** Calls a tool of a server, which is started if it is not running. Never rejects. */
+export type CallServer = (call: ServerCall) => Promise<ServerAnswer>
+
 /** How a turn inside a run ended, with its result if the prompt declares one. */
 export type TurnEnded =
   | { how: 'done'; text: string; result?: Json }
@@ -169,11 +189,7 @@ export type TurnEnded =
 export type InnerResult = { ok: true; result: Json } | { ok: false; code: CallErrorCode | 'FAILED'; message: string }
 
 /** One output stream: its beginning and its end if it was too long to keep. */
-export interface Stream {
-  text: string
-  bytes: number
-  truncated: boolean
-}
+export type Stream = Omit<Captured, 'isBinary'>
 
 export interface Ended {
   /** `failed` is preliminary: the tool says which exit codes count as success. */

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { type Message, message } from '#shared/messages/message'
 import { answerRequests, type Channel } from './channel.ts'
 import { drainTree, stopTree } from './end-tree.ts'
 import { startLive } from './live-runs.ts'
-import { createLiveText } from './live-text.ts'
-import { createOutputRing } from './output-ring.ts'
+import { createLiveText, createOutputRing } from './output-ring.ts'
 import { findLowestDescendant } from './process-table.ts'
 import { type Captured, LARGEST_RESULT } from './result-pipe.ts'
 import type { Program, StartedProcess, Wrapped } from './start-process.ts'
@@ -67,18 +65,18 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
     command.wrapped?.close?.()
     return reportNothingRan(startedAt, { canceled: true })
   }
-  const { channel, marker = randomUUID() } = command
-  const begun = await startLive({ ...command, marker }, { cancel: options.signal, keepsInput: channel !== undefined })
+  const { channel } = command
+  const begun = await startLive(command, { cancel: options.signal, keepsInput: channel !== undefined })
   if (!begun.ok) return reportFailure(startedAt, begun.message)
-  const { started, live } = begun
-  const requests = channel && started.input ? answerRequests(channel, started.input, live.stop) : null
+  const { started, marker, stop, settle } = begun
+  const requests = channel && started.input ? answerRequests(channel, started.input, stop) : null
   const readFrom = (name: 'stdout' | 'result') => (channel?.on === name ? requests?.take : undefined)
   const stdout = collect(started.stdout, 'stdout', options, readFrom('stdout'))
   const stderr = collect(started.stderr, 'stderr', options)
   const result = started.result && collect(started.result, 'result', { keptBytes: LARGEST_RESULT }, readFrom('result'))
   guard(() => options.onStart?.(started.pid))
 
-  const { cause, exceeded, explain } = await waitForCause(started, command, live.stop, options.limit)
+  const { cause, exceeded, explain } = await waitForCause(started, command, stop, options.limit)
   const wasStopped = cause !== 'ended'
   if (wasStopped) await stopTree(started, marker)
   const leftovers = await drainTree(started)
@@ -87,7 +85,7 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
   const survivors = listSurvivors(marker, findLowestDescendant(started.pid, ms))
   const refused = command.wrapped?.gate?.refused() ?? []
   const output = { stdout: stdout.end(), stderr: stderr.end(), ...(result && { result: result.end() }) }
-  live.forget()
+  settle()
   if (started.isLost(wasStopped)) return reportFailure(startedAt, describeBrokenSandbox(command, output))
   const why = exceeded ?? (wasStopped ? undefined : explain(started.report?.exitCode() ?? null))
   return {
