@@ -1,4 +1,4 @@
-/** The JSON Schemas that requests use, and the types they stand for. */
+/** The JSON Schemas that requests use, and their types. */
 export type Schema =
   | { type: 'string'; minLength?: number; maxLength?: number; pattern?: string }
   | { type: 'string'; enum: readonly string[] }

@@ -31,6 +31,23 @@ describe('around the chat', () => {
     await button('Send').waitFor()
   })
 
+  it('moves nothing when a turn ends and its buttons appear', async () => {
+    const gate = Promise.withResolvers<void>()
+    ollama.enqueue({ ...(say('The third answer.') as { lines: object[] }), until: gate.promise })
+    await box().fill('Third')
+    await box().press('Enter')
+    const answer = open.page.getByText('The third answer.')
+    await answer.waitFor()
+    await button('Stop').waitFor()
+    const said = open.page.getByText('Third', { exact: true }).last()
+    const topOf = async () => [(await said.boundingBox())?.y, (await answer.boundingBox())?.y]
+    const before = await topOf()
+    gate.resolve()
+    await button('Send').waitFor()
+    await button('Copy message').last().waitFor({ state: 'attached' })
+    expect(await topOf()).toEqual(before)
+  })
+
   it('shows how much of the context the latest request used', async () => {
     await open.page.getByText(/k of \d+k/).click()
     await open.page.getByText('Conversation', { exact: true }).waitFor()
@@ -38,17 +55,20 @@ describe('around the chat', () => {
   })
 
   it('copies a message through main', async () => {
-    await open.page.getByText('The second answer.').hover()
+    await open.page.getByText('The third answer.').hover()
     await button('Copy message').last().click()
     await button('Copied').waitFor()
-    expect(await open.app.evaluate(({ clipboard }) => clipboard.readText())).toBe('The second answer.')
+    expect(await open.app.evaluate(({ clipboard }) => clipboard.readText())).toBe('The third answer.')
   })
 
   it('finds a message by its words from another page, and shows it', async () => {
     await open.page.keyboard.press('Control+n')
     await open.page.keyboard.press('Control+Shift+f')
     await open.page.getByRole('combobox', { name: 'Search all chats' }).fill('first answ')
-    await open.page.getByRole('option', { name: /The first answer/ }).click()
+    const hit = open.page.getByRole('option', { name: /The first answer/ })
+    // Two alike are told apart by their chat and their time.
+    expect(await hit.innerText()).toMatch(/First · .*\d{1,2}:\d{2}/)
+    await hit.click()
     await open.page.locator('[data-found]').getByText('The first answer.').waitFor()
   })
 

@@ -1,5 +1,5 @@
 import { type JudgeContext, type JudgedPlan, NOTHING_DECIDED } from '#main/gate/judge'
-import { indexRules } from '#main/gate/rule-book'
+import { indexRules } from '#main/gate/rule-index'
 import type { JudgedArgs } from '#main/gate/rule-match'
 import type { RiskClass } from '#shared/call/plan'
 import type { Rule } from '#shared/call/rule'

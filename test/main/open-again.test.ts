@@ -6,6 +6,8 @@ import type { Rule } from '#shared/call/rule'
 import type { NewFact } from '#shared/facts'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
+import { callCli } from '#test/main/cli/run-cli'
+import { openHere } from '#test/main/ledger/open-for-test'
 
 const STATS = { rounds: 1, calls: 0, promptTokens: 0, outputTokens: 0, ms: 1 }
 const RULE = { id: 'rule-1', effect: 'ask', scope: { kind: 'always' }, skill: 'disk', tool: 'disk_space' }
@@ -65,6 +67,25 @@ describe('a core that is opened again', () => {
     expect(await second.index.hasTurn('two', 'one-2')).toBe(false)
   })
 
+  it('passes over a kind of fact that a newer Skillet wrote, and loses nothing', async () => {
+    const home = makeTempDir()
+    const first = await openAt(home)
+    await record(first)
+    const before = await look(first)
+    await first.close()
+    const newer = await openHere(home)
+    const starred = { type: 'chat.starred', chat: 'one', call: 'call-1', turn: 'one-1', rule: { id: 'rule-1' } }
+    newer.append([starred as unknown as NewFact])
+    newer.close()
+    const second = await openAt(home)
+    expect(await look(second)).toEqual(before)
+    expect(await second.check.whole()).toMatchObject({ ok: true })
+    expect((await second.ledger.read({ newestFirst: true, limit: 1 }))[0]).toMatchObject(starred)
+    await second.close()
+    const { code, stdout } = await callCli(['log', '--home', home], { cwd: home })
+    expect([code, stdout]).toEqual([0, expect.stringContaining('chat.starred')])
+  })
+
   it('shows what the facts say after the record was verified, whatever was stored next to them', async () => {
     const home = makeTempDir()
     const first = await openAt(home)
@@ -76,7 +97,7 @@ describe('a core that is opened again', () => {
     db.close()
     const second = await openAt(home)
     expect(second.index.title('one')).toBe('Not its title')
-    expect(await second.check.whole()).toMatchObject({ ok: true, putRight: 1 })
+    expect(await second.check.whole()).toMatchObject({ ok: true, repaired: 1 })
     expect(await look(second)).toEqual(before)
   })
 })

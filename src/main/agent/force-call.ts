@@ -17,7 +17,7 @@ export async function forceCall(
   answer?: ModelAnswer,
 ): Promise<ProposedCall | null> {
   if (tools.length === 0) return null
-  // What stands at the end counts most for a small model.
+  // A small model pays most attention to the end.
   const lines = tools.length > 1 ? tools.map(toSignature) : []
   const content = [reason, ...lines].filter(Boolean).join('\n')
   const said: ModelMessage[] = [

@@ -1,6 +1,6 @@
 import { isObject } from '#shared/json'
 import type { ToolDefinition } from '#shared/model/model'
-import { meaningsOf, TASK_WORDS } from './synonyms.ts'
+import { meaningsOf, SYNONYMS } from './synonyms.ts'
 import { isOneSlipAway, isTelling, stem, wordsOf } from './words.ts'
 
 export interface RankedTool {
@@ -81,8 +81,8 @@ function readRequest(text: string, known: ReadonlyMap<string, number>): Map<stri
   return [...asked].map((word) => {
     const meanings = new Map<string, number>()
     addMeanings(meanings, word, 1)
-    if (word.length < 4 || known.has(word) || TASK_WORDS.has(word)) return meanings
-    for (const near of [...known.keys(), ...TASK_WORDS.keys()]) {
+    if (word.length < 4 || known.has(word) || SYNONYMS.has(word)) return meanings
+    for (const near of [...known.keys(), ...SYNONYMS.keys()]) {
       if (near.length > 3 && isOneSlipAway(word, near)) addMeanings(meanings, near, MISSPELT)
     }
     return meanings

@@ -1,8 +1,8 @@
 import { nameUsedTool } from '#shared/call/builtins'
-import { isObject, type Json } from '#shared/json'
-import type { ModelAnswer, ModelMessage } from '#shared/model/model'
+import type { ModelAnswer } from '#shared/model/model'
 import type { Beginning } from './beginning.ts'
 import type { ProposedCall } from './ports.ts'
+import { isQuoted, listDescribed, listForeign, listUntyped } from './quoted-calls.ts'
 import { recoverCalls } from './recover-calls.ts'
 import type { TurnState } from './turn-state.ts'
 
@@ -23,7 +23,10 @@ export interface ReadAnswer {
  */
 export function readCalls(state: TurnState, { calls, content }: ModelAnswer, { names }: Beginning): ReadAnswer {
   const { ports, style, messages, input } = state
-  const untyped = [...listUntyped(messages), input.system]
+  const { history, servers = [], text, tools, system, opening = '' } = input
+  const inserted = servers.length > 0 ? [text] : []
+  const untyped = [...listUntyped(messages), ...listForeign(history), ...inserted, ...listDescribed(tools)]
+  untyped.push(system, opening)
   const propose = (
     call: { tool: string; args: unknown; id?: string },
     recoveredFrom: ProposedCall['recoveredFrom'],
@@ -46,47 +49,4 @@ export function readCalls(state: TurnState, { calls, content }: ModelAnswer, { n
     content: rest,
     ...(style === 'compact' && { written: content }),
   }
-}
-
-/**
- * Whether a text that the person did not type contains this call: its quoted name and every argument. A model that
- * reads a file aloud may write such a call without meaning it.
- */
-function isQuoted(call: { tool: string; args: unknown }, untyped: readonly string[]): boolean {
-  const values = leavesOf(call.args).map(flatten)
-  return untyped.some((text) => {
-    const flat = flatten(text)
-    const isNamed = [`"${call.tool}"`, `'${call.tool}'`].some((name) => flat.includes(flatten(name)))
-    return isNamed && values.every((value) => flat.includes(value))
-  })
-}
-
-/** Everything in a request that neither the person typed nor we wrote: outputs, attached files and long pastes. */
-function listUntyped(messages: readonly ModelMessage[]): string[] {
-  return messages.flatMap(({ role, content }) => {
-    if (role === 'tool' || (role === 'user' && content.length > LONGEST_TYPED)) return [content]
-    return role === 'user' ? (content.match(FENCED) ?? []) : []
-  })
-}
-
-/** Attached files are in fences; if a person types one, their call asks. An open fence ends with the message. */
-const FENCED = /^ {0,3}(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\1|$(?![\s\S]))/gm
-/** Nobody types more than this. */
-const LONGEST_TYPED = 2000
-
-function leavesOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(leavesOf)
-  if (isObject(value)) return Object.values(value).flatMap((one: Json) => leavesOf(one))
-  return value === null || value === undefined ? [] : [String(value)]
-}
-
-/** Ignores spaces, escapes and case, because a copy may be laid out differently or be inside JSON. */
-function flatten(text: string): string {
-  const unescaped = text.replace(/\\+u([0-9a-f]{4})/gi, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  )
-  return unescaped
-    .replace(/\\+[nrt]/g, '')
-    .replace(/[\s\\]+/g, '')
-    .toLowerCase()
 }

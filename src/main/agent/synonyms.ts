@@ -129,6 +129,6 @@ function readLines(): Map<string, string[]> {
 }
 
 /** By the stem of the person's word. */
-export const TASK_WORDS: ReadonlyMap<string, readonly string[]> = readLines()
+export const SYNONYMS: ReadonlyMap<string, readonly string[]> = readLines()
 
-export const meaningsOf = (word: string): readonly string[] => TASK_WORDS.get(word) ?? []
+export const meaningsOf = (word: string): readonly string[] => SYNONYMS.get(word) ?? []

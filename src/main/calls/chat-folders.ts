@@ -79,7 +79,7 @@ export function makeChatFolders(ports: FolderPorts) {
       if (fact.type === 'folder.opened') (fact.always ? always : openedIn(chat)).set(fact.path, fact.access)
       if (fact.type === 'folder.closed') (fact.always ? always : openedIn(chat)).delete(fact.path)
       if (fact.type === 'chat.deleted') ofChats.delete(chat)
-      // A salvaged record may lack decisions, so none of them holds any more.
+      // A salvaged record may lack decisions, so none of them counts any more.
       if (fact.type === 'ledger.salvaged') for (const opened of [always, ...ofChats.values()]) opened.clear()
     },
     /** `null`: for a call outside any chat. */

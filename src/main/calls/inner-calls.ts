@@ -60,12 +60,12 @@ export function makeInnerCalls(
     }
     const left = LONGEST_MS - (performance.now() - bounds.since)
     const stop = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, Math.floor(left)))])
-    const goOn = limit.hold()
+    const resume = limit.hold()
     try {
       const request = { call: id, chat, tool, args, caller: { kind: 'tool', call } as const }
       return await runCall({ ...request, signal: stop, family: inner, ...more, ...(answer && { answer }) })
     } finally {
-      goOn()
+      resume()
     }
   }
 }

@@ -68,6 +68,10 @@ export async function inspectMachine(options: MachineOptions) {
   /** Where programs are looked up. */
   const searchPath = await sanitizePath(process.env.PATH ?? '', [...skillFolders, ...workspace])
   const { env } = reduceEnvironment(process.env, [], searchPath)
+  const passOn = (names: readonly string[]) => {
+    const { env: all } = reduceEnvironment(process.env, names, searchPath)
+    return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
+  }
   const wanted = options.sandbox ?? (process.env.SKILLET_SANDBOX === 'off' ? 'off' : 'auto')
   const sandbox = wanted === 'off' ? NO_SANDBOX : await detectSandbox(process.platform, searchPath)
   const hidden = listHiddenPaths(sandbox, dataFolder)
@@ -77,6 +81,7 @@ export async function inspectMachine(options: MachineOptions) {
   const shared: Omit<Place, 'tempDir' | 'cwd' | 'given'> = {
     platform: process.platform,
     env,
+    passOn,
     findBinary: (name) => findBinary(name, searchPath, { withHash: true }),
     interpreters,
     realAncestor,
@@ -101,7 +106,7 @@ export async function inspectMachine(options: MachineOptions) {
     interpreters,
     sandbox,
     secrets,
-    /** The surroundings of one call, with a new folder name for its temporary files. */
+    /** What one call meets, with a new folder name for its temporary files. */
     forCall: (chat: string | null = null): Place => ({
       ...shared,
       ...givenTo(chat),

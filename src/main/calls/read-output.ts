@@ -4,11 +4,15 @@ import type { Ledger } from '#main/ledger/open-ledger'
 import type { RunFinished } from '#shared/facts'
 import { isObject } from '#shared/json'
 import { isBelow } from '#shared/paths'
+import { noteEdited } from './tell-model.ts'
 
 /** The full text behind a shortened result. Line numbers refer to this text. */
 export async function readWhole(ledger: Ledger, chat: string, call: string): Promise<string | null> {
-  const [finished] = await ledger.read({ calls: [call], types: ['run.finished'], limit: 1 })
-  return finished?.type === 'run.finished' && finished.chat === chat ? finished.forModel : null
+  const facts = await ledger.read({ calls: [call], types: ['run.finished', 'approval.answered'] })
+  const finished = facts.findLast((fact) => fact.type === 'run.finished')
+  const edited = facts.findLast((fact) => fact.type === 'approval.answered' && fact.edited !== undefined)
+  if (finished?.chat !== chat) return null
+  return noteEdited(finished.forModel, edited?.type === 'approval.answered' ? edited.edited : undefined)
 }
 
 /** What a run printed; null for a stream that is not on record. */

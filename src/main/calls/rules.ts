@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { History, JudgedPlan } from '#main/gate/judge'
-import { indexRules, type RuleIndex } from '#main/gate/rule-book'
+import { indexRules, type RuleIndex } from '#main/gate/rule-index'
 import type { RuleUse } from '#main/ledger/messages'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { permits, type Rule, type RuleRow } from '#shared/call/rule'

@@ -19,6 +19,7 @@ import { keepCopies } from './kept-files.ts'
 import { planCall } from './plan-call.ts'
 import { type PlanAgain, requestApproval } from './request-approval.ts'
 import { runApproved } from './run-approved.ts'
+import { noteEdited } from './tell-model.ts'
 
 export interface CallRequest {
   chat: string | null
@@ -153,11 +154,8 @@ async function runOne(call: Call): Promise<CallOutcome> {
   const kept = await keepCopies(shown.plan.replaces ?? [], hidden?.dataFolder ?? null)
   if (!kept.ok) return refuse(call, { ...shown, error: { code: 'REFUSED', message: kept.message } })
   const { run, succeeded } = await runApproved(call, approval.judged, kept.kept)
-  const told = approval.edited ? `${noteEdited(approval.edited)}\n${run.forModel}` : run.forModel
-  return { ...shown, run, succeeded, forModel: told }
+  return { ...shown, run, succeeded, forModel: noteEdited(run.forModel, approval.edited) }
 }
-
-const noteEdited = (args: JsonObject) => textOf(message('person-edited', { args: JSON.stringify(args) }))
 
 type Refused = Pick<Refusal, 'error' | 'verdict'> & { plan?: Plan }
 

@@ -27,7 +27,7 @@ export async function describeEnd(
   { telling, args }: { telling: Telling; args: JsonObject },
   postProcess: (output: string) => Promise<ResolverResult | null>,
 ): Promise<{ run: Run; succeeded: boolean }> {
-  const { stdout, stderr, how, exitCode = null, signal = null, survivors = [], media: _, http: __, ...rest } = ended
+  const { stdout, stderr, how, exitCode = null, signal = null, survivors = [], media: _, ...rest } = ended
   const succeeded = hasSucceeded(ended, telling)
   const outcome: Outcome = {
     ...{ ...rest, exitCode, signal, timedOut: how === 'timed-out', canceled: how === 'canceled', survivors },
@@ -44,6 +44,10 @@ export async function describeEnd(
   const shown = instead === null ? outcome : { ...outcome, stdout: instead, stderr: '' }
   return { run: { id, ...outcome, forModel: tellModel(shown, telling, args) }, succeeded }
 }
+
+/** `edited`: arguments with which the person replaced the model's. */
+export const noteEdited = (told: string, edited: JsonObject | undefined): string =>
+  edited ? `${textOf(message('person-edited', { args: JSON.stringify(edited) }))}\n${told}` : told
 
 const sayResult = (result: Json) => (typeof result === 'string' ? result : JSON.stringify(result))
 

@@ -21,7 +21,7 @@ export interface ChatPorts {
   index: ChatIndex
   registry(): SkillRegistry
   models: Pick<Models, 'meet' | 'obstacle' | 'unload' | 'compareMeanings'>
-  modelBook: Pick<ModelBook, 'settings' | 'trial'>
+  modelBook: Pick<ModelBook, 'settings' | 'trial' | 'speed'>
   chatTools: Pick<ChatTools, 'off'>
   /** The folder a chat works in. */
   folderOf(chat: string | null): string
@@ -33,6 +33,8 @@ export interface ChatPorts {
   /** Scripts are allowed for every call of these chats. */
   allowScripts?: true
   contextMode(): ContextMode
+  /** How often each tool was called before Skillet started. */
+  used: ReadonlyMap<string, number>
   runCall: RunCall
   publish(...facts: NewFact[]): Promise<void>
   /** Records facts with long texts beside them; returns the recorded facts. */
@@ -43,7 +45,7 @@ export interface ChatPorts {
   readText(sha256: string): Promise<string | null>
   /** The whole output of a call of this chat. */
   readWhole(chat: string, call: string): Promise<string | null>
-  /** Whether a model may read ahead, by the setting and by the battery. */
+  /** Whether a model may read ahead, by the setting, by the battery and by what else it does. */
   mayReadAhead?(): boolean
   reportBug(error: unknown): void
 }
@@ -73,7 +75,7 @@ export function makeChats(ports: ChatPorts) {
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>()
   const ahead = makeReadAhead(ports, readings, () => running.size > 0)
   /** Messages just leaving the queue, so that a double click counts once. */
-  const leaving = new Set<string>()
+  const dequeuing = new Set<string>()
   let isClosing = false
 
   /** A refused message must not keep other work waiting. */
@@ -176,10 +178,10 @@ export function makeChats(ports: ChatPorts) {
     ahead.stop()
     const stop = new AbortController()
     const turn = takeTurn(ports, readings, { chat, ...message, queued, signal: stop.signal }).catch(ports.reportBug)
-    if (queued !== undefined) leaving.add(queued)
+    if (queued !== undefined) dequeuing.add(queued)
     const ended = turn.then(() => {
       running.delete(chat)
-      if (queued !== undefined) leaving.delete(queued)
+      if (queued !== undefined) dequeuing.delete(queued)
       // If it is still queued, it could not be recorded as sent, and the next one would fail as well.
       if (!isQueued(chat, queued)) startNext(chat)
     })
@@ -196,7 +198,7 @@ export function makeChats(ports: ChatPorts) {
   /** Sends it now or after the current turn; false if it no longer waits. */
   async function sendQueued(chat: string, message: string): Promise<boolean> {
     const waiting = index.queued(chat).find((queued) => queued.message === message)
-    if (!waiting || leaving.has(message)) return false
+    if (!waiting || dequeuing.has(message)) return false
     const { text } = waiting
     const brought = broughtIn(waiting)
     if (!running.has(chat)) {
@@ -211,7 +213,7 @@ export function makeChats(ports: ChatPorts) {
 
   /** False if it no longer waits. */
   async function unqueue(chat: string, message: string): Promise<boolean> {
-    if (!isQueued(chat, message) || leaving.has(message)) return false
+    if (!isQueued(chat, message) || dequeuing.has(message)) return false
     await leave(message, { type: 'message.unqueued', chat, message })
     return true
   }
@@ -220,8 +222,8 @@ export function makeChats(ports: ChatPorts) {
     index.queued(chat).some((queued) => queued.message === message)
 
   async function leave(message: string, ...facts: NewFact[]): Promise<void> {
-    leaving.add(message)
-    await ports.publish(...facts).finally(() => leaving.delete(message))
+    dequeuing.add(message)
+    await ports.publish(...facts).finally(() => dequeuing.delete(message))
   }
 
   /** Lets the model read the beginning of the next message; true once it has. */
@@ -256,6 +258,8 @@ export function makeChats(ports: ChatPorts) {
     /** Runs a model turn inside a call. */
     takeInner: (turn: InnerTurn): Promise<TurnEnded> => takeInnerTurn(ports, readings, turn),
     readAhead,
+    /** A model is needed for something else. */
+    stopReadingAhead: ahead.stop,
     /** Reads ahead for a new chat after something replaced what models had read. */
     readAgain(): Promise<boolean> {
       for (const reading of readings.values()) delete reading.last

@@ -4,7 +4,7 @@ import type { ChatIndex } from './chat-index.ts'
 
 export interface Checked extends Verification {
   /** How many summaries differed from the facts and were corrected. */
-  putRight?: number
+  repaired?: number
 }
 
 export type RecordCheck = ReturnType<typeof makeRecordCheck>
@@ -22,7 +22,7 @@ export function makeRecordCheck(ledger: Ledger, index: ChatIndex, failed: (error
     async whole(): Promise<Checked> {
       const verified = await ledger.verify()
       const changed = verified.ok ? await repair() : 0
-      return { ...verified, ...(changed > 0 && { putRight: changed }) }
+      return { ...verified, ...(changed > 0 && { repaired: changed }) }
     },
     /** Resolves once the chain is checked; the rest continues. */
     async chain(): Promise<Verification> {

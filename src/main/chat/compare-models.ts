@@ -12,6 +12,8 @@ import { type PreparePorts, prepareTurn } from './prepare-turn.ts'
 
 interface ComparisonPorts extends PreparePorts, Pick<ChatPorts, 'index' | 'models' | 'readChat' | 'tick'> {
   plan: PlanAlone
+  /** Resolves once no chat uses a model. */
+  whenIdle(signal: AbortSignal): Promise<void>
   ended(): void
   reportBug(error: unknown): void
 }
@@ -65,10 +67,11 @@ async function compare(ports: ComparisonPorts, models: string[], signal: AbortSi
   })
   let done = 0
   note({ rows, of: rows.length * models.length })
-  // One model after the other, because a computer that holds only one would reload it for each request.
+  // One model after the other, because a computer with room for only one would reload it for each request.
   for (const model of models) {
     const readings = new Map<string, ModelReading>([[model, newReading()]])
     for (const [at, one] of asked.entries()) {
+      await ports.whenIdle(signal)
       const answer = await askAbout(ports, readings, model, one, signal)
       if (signal.aborted) return note({ state: 'stopped' })
       rows = rows.map((row, index) => (index === at ? { ...row, answers: { ...row.answers, [model]: answer } } : row))

@@ -30,7 +30,7 @@ export function openDrafts(home: string) {
   }
 }
 
-/** A missing or unreadable file holds no drafts. */
+/** A missing or unreadable file means that there are no drafts. */
 function readDrafts(file: string): Map<string, string> {
   let read: unknown = {}
   try {

@@ -55,7 +55,7 @@ export async function readChatPage(ledger: Pick<Ledger, 'read'>, index: ChatInde
     const end = { before: facts.at(-1)?.seq ?? 0, limit: 1, newestFirst: true }
     const [earlier] = await ledger.read({ chat, types: ['turn.started'], ...end })
     const [imported] = await ledger.read({ chat, types: ['message.added'], ...end })
-    // Before the first turn there are only imported messages, which stand alone.
+    // Before the first turn there are only imported messages, which belong to no turn.
     return earlier || !imported ? null : facts.length - 1
   }
 }

@@ -1,6 +1,6 @@
+import { openToRead, type View } from '#main/calls/open-view'
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { Core, CoreOptions } from '#main/open-core'
-import { openToRead, type View } from '#main/open-view'
 import { checkProjectTools } from '#main/trust/project-tools'
 import { withRemedy } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'

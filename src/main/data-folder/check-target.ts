@@ -5,7 +5,7 @@ import { type Message, message } from '#shared/messages/message'
 import { isInside } from '#shared/paths'
 import { nearestOf } from './move-data.ts'
 
-export interface Surroundings {
+export interface MoveContext {
   home: string
   skillFolders: readonly string[]
   /** Folders that commands may write to. */
@@ -20,7 +20,7 @@ const NETWORK =
 /** The folder's real path, or why the data cannot be moved there. */
 export async function checkTarget(
   chosen: string,
-  { home, skillFolders, roots, platform = process.platform }: Surroundings,
+  { home, skillFolders, roots, platform = process.platform }: MoveContext,
 ): Promise<{ ok: true; folder: string } | { ok: false; message: Message }> {
   const no = (problem: Message) => ({ ok: false, message: problem }) as const
   if (platform === 'win32' && /^[\\/]{2}/.test(chosen))
@@ -81,8 +81,7 @@ export function fileSystemOf(path: string, mounts: string): string {
     const at = (before.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, code) =>
       String.fromCharCode(Number.parseInt(code, 8)),
     )
-    const isAbove = at !== '' && (path === at || path.startsWith(at === '/' ? at : `${at}/`))
-    if (isAbove && at.length >= best.at.length) best = { at, kind: after.split(' ')[0] ?? '' }
+    if (at !== '' && isInside(path, at) && at.length >= best.at.length) best = { at, kind: after.split(' ')[0] ?? '' }
   }
   return best.kind
 }

@@ -1,5 +1,6 @@
 import { isObject, type Json } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
+import { toVisible } from '#shared/visible'
 import { inside, type Place, quote, report } from './place.ts'
 
 // Most texts are plain, and this test is four times as fast as the exact search.
@@ -75,7 +76,7 @@ function isVariation(code: number): boolean {
 
 function nameCodePoint(character: string): string {
   const code = character.codePointAt(0) ?? 0
-  return code === 0x3c ? '' : ` (U+${code.toString(16).toUpperCase().padStart(4, '0')})`
+  return code === 0x3c ? '' : ` (${toVisible(character).text})`
 }
 
 function describeHidden(values: { found: Message; point: string }, lines: number[]): Message {

@@ -92,7 +92,7 @@ export function quote(text: string): string {
 }
 
 function escapeCharacter(character: string): string {
-  return `\\u{${(character.codePointAt(0) as number).toString(16)}}`
+  return `\\u{${(character.codePointAt(0) as number).toString(16).toUpperCase()}}`
 }
 
 export function hasError(diagnostics: readonly Diagnostic[]): boolean {

@@ -56,7 +56,7 @@ function flatten({ action, tool, toolSpec, skill, skillHash, ...rest }: Plan): R
 
 const VERSION = 'skillet plan 3'
 
-/** Everything else is included. The action holds what resolvers gave; the risk follows from the rest. */
+/** Everything else is included. The action contains what resolvers gave; the risk follows from the rest. */
 const NOT_HASHED = new Set(['digest', 'risk'])
 
 /** One hash over everything that decides what happens. Any changed byte makes another plan. */

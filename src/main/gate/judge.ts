@@ -5,7 +5,7 @@ import type { Rule } from '#shared/call/rule'
 import { type Message, message } from '#shared/messages/message'
 import type { Policy } from '#shared/settings/settings'
 import { textOfHeading } from '#shared/skill/tool-words'
-import { findRule, type RuleIndex } from './rule-book.ts'
+import { findRule, type RuleIndex } from './rule-index.ts'
 import { isForPlace, isLoose, type JudgedArgs, type RuleMoment, reachesBeyond } from './rule-match.ts'
 
 /** What the person decided and what happened so far, as far as it matters to one plan. */

@@ -135,7 +135,9 @@ export function readsElsewhere(effects: readonly Effect[]): boolean {
   )
 }
 
-const REACHING: ReadonlySet<Effect['does']> = new Set(['send', 'use-secret', 'use-credential', 'start'])
+const REACHING: ReadonlySet<Effect['does']> = new Set([
+  ...(['send', 'use-secret', 'use-credential', 'use-variable', 'start'] as const),
+])
 
 type Reaching = Partial<Pick<Plan, 'effects' | 'grants' | 'sandbox' | 'action'>>
 

@@ -3,6 +3,7 @@ import { isNameWindowsBends } from '#main/formats/names'
 import { quote } from '#main/formats/place'
 import { toolCode } from '#main/formats/tool-code/read-tool-code'
 import type { DiagnosticCode } from '#shared/messages/diagnostic'
+import { isBelow } from '#shared/paths'
 import type { InstallDiagnostic, SkillCandidate, SkillContents } from '#shared/skill/skill'
 import { foldName } from './intake.ts'
 import { refusal, refuse } from './refusal.ts'
@@ -23,7 +24,7 @@ export function findSkillFolders(paths: readonly string[], source: string): stri
   const folders = [...new Set([...pages, ...projects])].sort()
   const outermost: string[] = []
   for (const folder of folders) {
-    if (!outermost.some((other) => other === '' || folder.startsWith(`${other}/`))) outermost.push(folder)
+    if (!outermost.some((other) => other === '' || isBelow(folder, other))) outermost.push(folder)
   }
   return outermost.length > 0 ? outermost : refuseEmpty(paths, source)
 }

@@ -120,7 +120,7 @@ export function openInstaller(ports: InstallPorts) {
   }
 
   return {
-    /** Copies a source into quarantine and says which skills it holds. Nothing stays behind where it is refused. */
+    /** Copies a source into quarantine and says which skills it contains. Nothing is left behind if it is refused. */
     stage: (said: string | Source, cwd: string) => inTurn(() => stage(said, cwd)),
     /** Installs the named ones. Null where there is nothing under the token; what was refused stays staged. */
     settle: (token: string, names: readonly string[], replace: boolean) => inTurn(() => settle(token, names, replace)),

@@ -39,20 +39,6 @@ export function filesOf(home: string) {
 /** The files that move together with a database. */
 const SUFFIXES = ['', '-wal', '-shm', '-head'] as const
 
-export function removeDatabase(database: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(database + suffix, { force: true })
-}
-
-/** Moves a record aside, with its log, or SQLite would apply that to the one that takes its place. */
-export function replaceRecord(home: string, replacement: string, movedTo: string): void {
-  const { database } = filesOf(home)
-  for (const suffix of SUFFIXES) {
-    if (existsSync(database + suffix)) renameSync(database + suffix, movedTo + suffix)
-  }
-  renameSync(replacement, database)
-  syncToDisk(home)
-}
-
 /** An unused name for a database that is moved aside. */
 export function nameAside(database: string, why: 'damaged' | 'replaced', now: Date): string {
   const stamped = `${database}.${why}-${now.toISOString().replace(/[:.]/g, '-')}`
@@ -60,6 +46,22 @@ export function nameAside(database: string, why: 'damaged' | 'replaced', now: Da
     const name = n === 1 ? stamped : `${stamped}-${n}`
     if (!SUFFIXES.some((suffix) => existsSync(name + suffix))) return name
   }
+}
+
+/** Moves the record aside and puts another in its place. */
+export function replaceRecord(home: string, by: string, movedTo: string): void {
+  const { database } = filesOf(home)
+  // Before the other, or SQLite would apply the old log to it.
+  for (const suffix of SUFFIXES) {
+    if (existsSync(database + suffix)) renameSync(database + suffix, movedTo + suffix)
+  }
+  renameSync(by, database)
+  syncToDisk(home)
+}
+
+/** Deletes a database that is not the record, with what SQLite keeps beside it. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true })
 }
 
 /** Of a file; 0 if there is none. */

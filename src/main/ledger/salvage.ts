@@ -26,7 +26,7 @@ const ADD_FOUND = `INSERT OR IGNORE INTO found VALUES (@seq, @at, @chat, @type, 
 const EVERY_FACT = 'SELECT seq, at, chat, type, body, prev, hash FROM facts ORDER BY seq'
 
 /**
- * Builds a new record from everything that can be read of a damaged one, which stays untouched until `placeRescued`
+ * Builds a new record from everything that can be read of a damaged one, which stays untouched until `replaceRecord`
  * moves it aside. If interrupted, the damaged or the finished record is still there.
  */
 export function rescue(home: string, reason: Message | string, now: Date, noted = 0): Salvaged {
@@ -50,9 +50,6 @@ export function rescue(home: string, reason: Message | string, now: Date, noted 
   return salvaged
 }
 
-/** Moves the damaged files aside and puts the rescued record in their place. */
-export const placeRescued = (home: string, movedTo: string): void => replaceRecord(home, filesOf(home).rescued, movedTo)
-
 /** Finishes a rescue that was interrupted between its moves; null if there is none. */
 export function resumeRescue(home: string): Salvaged | null {
   const files = filesOf(home)
@@ -65,7 +62,7 @@ export function resumeRescue(home: string): Salvaged | null {
   } finally {
     rescued.close()
   }
-  placeRescued(home, salvaged.movedTo)
+  replaceRecord(home, files.rescued, salvaged.movedTo)
   return salvaged
 }
 

@@ -63,12 +63,9 @@ function openTables(db: Database): Kept {
 
 /** Adds a new fact in the same transaction. */
 export function openSummaries(db: Database): (fact: Frame, read: () => Json) => void {
-  let tables: Kept | null = null
+  const tables = openTables(db)
   return (fact, read) => {
-    if (!SUMMED.has(fact.type)) return
-    // Until an older record is summed up, the walk that does so will reach this fact too.
-    tables ??= areSummed(db) ? openTables(db) : null
-    if (tables) sum(tables, fact, read())
+    if (SUMMED.has(fact.type)) sum(tables, fact, read())
   }
 }
 
@@ -92,20 +89,20 @@ export async function rebuildSummaries(db: Database, pause: () => Promise<void>)
   const next = db.prepare<[number, number], Frame & { body: string }>(NEXT)
   const head = db.prepare<[], number>('SELECT seq FROM head').pluck()
   let at = 0
-  const goOn = () => {
+  const sumNext = () => {
     for (const row of next.iterate(at, at + FACTS_AT_ONCE)) sum(right, row, JSON.parse(row.body))
     at += FACTS_AT_ONCE
   }
   while (at + FACTS_AT_ONCE < (head.get() ?? 0)) {
-    goOn()
+    sumNext()
     await pause()
   }
   const repair = db.transaction(() => {
-    goOn()
+    sumNext()
     const kept = openTables(db)
     const changed =
-      putRight(db, 'chats', 'chat', kept.chats, right.chats) +
-      putRight(db, 'rule_uses', 'rule', kept.uses, right.uses) +
+      repairTable(db, 'chats', 'chat', kept.chats, right.chats) +
+      repairTable(db, 'rule_uses', 'rule', kept.uses, right.uses) +
       putUnfinishedRight(db)
     db.prepare('UPDATE summed SET is_whole = 1').run()
     return changed
@@ -114,7 +111,13 @@ export async function rebuildSummaries(db: Database, pause: () => Promise<void>)
 }
 
 /** Returns how many rows were wrong. */
-function putRight<T>(db: Database, name: string, key: string, kept: Table<T>, right: ReadonlyMap<string, T>): number {
+function repairTable<T>(
+  db: Database,
+  name: string,
+  key: string,
+  kept: Table<T>,
+  right: ReadonlyMap<string, T>,
+): number {
   const remove = db.prepare<[string]>(`DELETE FROM ${name} WHERE ${key} = ?`)
   let changed = 0
   for (const known of db.prepare<[], string>(`SELECT ${key} FROM ${name}`).pluck().all()) {

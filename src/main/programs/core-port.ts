@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { View } from '#main/calls/open-view'
 import { listOff } from '#main/chat/chat-tools'
 import type { Core } from '#main/open-core'
-import type { View } from '#main/open-view'
 import type { JsonObject } from '#shared/json'
 import { message, textOf } from '#shared/messages/message'
 import type { Program } from './pairings.ts'

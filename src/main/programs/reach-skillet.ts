@@ -133,7 +133,7 @@ async function ask(peer: Peer, ...asked: Parameters<Peer['ask']>): Promise<unkno
 
 /** Changes nothing and does not wait. */
 async function readOffer({ token, ...options }: Reach): Promise<Offer> {
-  const { withView } = await import('#main/open-view')
+  const { withView } = await import('#main/calls/open-view')
   const { listOffer } = await import('#main/programs/core-port')
   return withView(options, async (view, opened) => {
     if (!opened.ok) throw new Error(textOf(withRemedy(opened)))

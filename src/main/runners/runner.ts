@@ -15,6 +15,7 @@ import type {
   CallErrorCode,
   ClosedPlace,
   Confinement,
+  HttpDetail,
   PlanNote,
   PostProcessStep,
   ResolverStep,
@@ -108,6 +109,8 @@ export interface PlanContext {
   hidden?: HiddenPaths
   /** What its skill can be given beyond the open folders. */
   access?: { skill: string; all: readonly SkillAccess[] }
+  /** Variables of the environment that Skillet was started in, if they are set and anybody may grant them. */
+  passOn?(names: readonly string[]): Readonly<Record<string, string>>
   /** The skill's scripts may run as helpers. */
   allowScripts: boolean
   /** What the helpers gave so far. With `dry` no helper runs and values stay as they are. */
@@ -216,16 +219,6 @@ export interface Ended {
   http?: HttpDetail
   /** Why nothing ran, or why the result cannot be used. */
   failure?: { code: string; message: Message }
-}
-
-export interface HttpDetail {
-  reason: string
-  /** Only those that describe the body or what to do next. */
-  headers: { name: string; value: string }[]
-  /** Where redirects within the same origin led. */
-  redirects: string[]
-  /** A binary body: described but not shown. */
-  binary?: { type: string; bytes: number }
 }
 
 /** A call that is only told to somebody who does it: alone it touches nothing. */

@@ -8,11 +8,12 @@ import { type Need, needId } from '#shared/skill/needs'
 const MOST = 20
 const LONGEST_PATH = 200
 
-/** `metadata.requires.paths` and `.credentials`. What cannot be used is reported and never given. */
+/** `metadata.requires.paths`, `.credentials` and `.env`. What cannot be used is reported and never given. */
 export function readNeeds(place: Place, requires: JsonObject): Need[] {
   const needs = [
     ...readList(inside(place, 'paths'), requires.paths, readPath),
     ...readList(inside(place, 'credentials'), requires.credentials, readCredential),
+    ...readList(inside(place, 'env'), requires.env, readVariable),
   ]
   return [...new Map(needs.map((need) => [needId(need), need])).values()]
 }
@@ -31,6 +32,13 @@ function readCredential(place: Place, name: Json): Need | null {
   const near = typeof name === 'string' ? nearestWord(name, CREDENTIAL_NAMES) : null
   const names = near ?? CREDENTIAL_NAMES.join(', ')
   return report(place, 'error', 'NEED', 'need-no-such-credential', 'need-use-names', { name: shown(name), names })
+}
+
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
+
+function readVariable(place: Place, name: Json): Need | null {
+  if (typeof name === 'string' && VARIABLE.test(name)) return { kind: 'variable', name }
+  return report(place, 'error', 'NEED', 'need-no-variable', 'need-write-variable', { name: shown(name) })
 }
 
 function readPath(place: Place, value: Json): Need | null {

@@ -13,7 +13,7 @@ import { findPrograms, isStarted, whyNotTrusted } from './programs.ts'
 import { makeReview } from './review.ts'
 import type { SkillRegistry } from './skill-registry.ts'
 import { type FilesReading, keepSnapshot, readFiles, snapshotIn, storeIn } from './store.ts'
-import type { TrustState } from './trust-book.ts'
+import type { TrustState } from './trust-state.ts'
 
 /** What decisions about skills need, in the window and on the command line. */
 export interface SkillPorts {

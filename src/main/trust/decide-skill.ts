@@ -20,7 +20,7 @@ import { startsPrograms } from './programs.ts'
 import type { SkillReader } from './read-once.ts'
 import { listAccess, refuseNeeds } from './skill-access.ts'
 import { snapshotIn } from './store.ts'
-import { areScriptsAllowed, listPermits, type SkillDecisions, type TrustState } from './trust-book.ts'
+import { areScriptsAllowed, listPermits, type SkillDecisions, type TrustState } from './trust-state.ts'
 
 /** The person's decisions, and where reviewed copies are kept. */
 export interface TrustContext {

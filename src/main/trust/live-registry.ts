@@ -7,7 +7,7 @@ import type { TrustContext } from './decide-skill.ts'
 import { makeSkillReader, type SkillReader } from './read-once.ts'
 import { type FoundTool, loadRegistry, type SkillRegistry, type SkillSource } from './skill-registry.ts'
 import { storeIn, sweepStore } from './store.ts'
-import { foldTrust, isTrustFact } from './trust-book.ts'
+import { foldTrust, isTrustFact } from './trust-state.ts'
 
 export interface LiveRegistryOptions {
   home: string

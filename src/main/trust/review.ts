@@ -13,6 +13,7 @@ import type { Skill } from '#shared/skill/skill'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
 import { executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
 import { decodeUtf8 } from '#shared/utf8'
+import { toVisible } from '#shared/visible'
 import { diffLines } from './diff-lines.ts'
 import type { FileBytes } from './store.ts'
 
@@ -169,7 +170,6 @@ const MOST_HOSTS = 100
 const ADDRESS = /\b(?:https?|wss?|ftp|ssh|git):\/\/(?:[^\s/@"'<>]*@)?([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])/g
 const DECODED_AND_RUN =
   /base64\s+(?:-d|-D|--decode)\b[^\n]*\|\s*(?:\S*\/)?(?:ba|z|da|k)?sh\b|\b(?:eval|exec)\b[^\n]*(?:base64|atob|b64decode|fromCharCode)/gi
-const HIDDEN = /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\t\n]]/gv
 
 /** A file's text; null if it is not UTF-8 or contains a NUL. */
 function readText(bytes: Uint8Array): string | null {
@@ -177,13 +177,8 @@ function readText(bytes: Uint8Array): string | null {
   return text?.includes('\0') ? null : text
 }
 
-/** Line by line, with invisible characters written as ⟨U+202E⟩. */
-function toVisibleText(text: string): string {
-  return text.replace(HIDDEN, (found) => {
-    const code = found.codePointAt(0) as number
-    return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`
-  })
-}
+/** Line by line, because each line with an escape has its backslashes doubled. */
+const toVisibleText = (text: string) => text.replace(/[^\t\n]+/g, (line) => toVisible(line).text)
 
 /** The same for each of its values. */
 function toVisibleMessage({ code, values = {} }: Message): Message {

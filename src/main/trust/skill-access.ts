@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { SKILL_MD } from '#main/formats/names'
-import { findNeedProblem } from '#main/runners/process/skill-needs'
+import { findNeedProblem, findVariableProblem } from '#main/runners/process/skill-needs'
 import type { CredentialName } from '#shared/call/credentials'
 import { findCredentials } from '#shared/call/known-programs'
 import type { Diagnostic } from '#shared/messages/diagnostic'
@@ -9,14 +9,18 @@ import { type Need, needId } from '#shared/skill/needs'
 import type { Skill, SkillContents } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import { toVisible } from '#shared/visible'
-import type { SkillDecisions } from './trust-book.ts'
+import type { SkillDecisions } from './trust-state.ts'
 
-/** Reports declared paths that nobody may give; they are as if they were not declared. */
+/** Reports declared paths and variables that nobody may give; they are as if they were not declared. */
 export function refuseNeeds(contents: SkillContents, store: string): SkillContents {
   if (!contents.needs) return contents
   const refused = contents.needs.flatMap((need): { need: Need; diagnostic: Diagnostic }[] => {
-    const problem = need.kind === 'path' ? findNeedProblem(need.path, store === '' ? [] : [dirname(store)]) : null
-    const at = { file: SKILL_MD, path: 'metadata.requires.paths', remedy: message('need-write-path') }
+    const isPath = need.kind === 'path'
+    const isVariable = need.kind === 'variable'
+    const data = store === '' ? [] : [dirname(store)]
+    const problem = isPath ? findNeedProblem(need.path, data) : isVariable ? findVariableProblem(need.name) : null
+    const path = `metadata.requires.${isPath ? 'paths' : 'env'}`
+    const at = { file: SKILL_MD, path, remedy: message(isPath ? 'need-write-path' : 'need-write-variable') }
     return problem ? [{ need, diagnostic: { severity: 'error', code: 'NEED', message: problem, ...at } }] : []
   })
   return {

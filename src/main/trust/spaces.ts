@@ -7,7 +7,7 @@ import { placeIn, quote, report } from '#main/formats/place'
 import { homeOf } from '#main/skills/find-skills'
 import { withhold } from '#main/skills/load-skills'
 import { type SharedItem, type Skill, SPACES, type Space } from '#shared/skill/skill'
-import type { TrustState } from './trust-book.ts'
+import type { TrustState } from './trust-state.ts'
 
 type Located = Pick<Skill, 'name' | 'dir' | 'origin'>
 

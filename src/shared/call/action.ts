@@ -116,6 +116,8 @@ export type Effect =
   /** `to`: the program or host that receives it. */
   | { does: 'use-secret'; name: string; to: string }
   | { does: 'use-credential'; name: CredentialName; to: string }
+  /** Of the person's environment. */
+  | { does: 'use-variable'; name: string; to: string }
   | { does: 'run-code'; code: 'file' | 'inline' | 'package' | 'image'; name: string; sha256: string | null }
   | { does: 'start'; server: string }
   | { does: 'signal' }

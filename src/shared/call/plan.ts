@@ -212,6 +212,7 @@ export interface Run {
   how?: Ending
   /** The status of an HTTP response. */
   status?: number
+  http?: HttpDetail
   /** JSON that the tool returned over its own channel. */
   result?: Json
   /** Connections that were refused. The program does not report them itself. */
@@ -224,6 +225,17 @@ export interface Run {
   failure?: { code: string; message: Said }
   /** What the model reads. */
   forModel: string
+}
+
+/** An HTTP response besides its status and body, with secrets masked. */
+export interface HttpDetail {
+  reason: string
+  /** Only those that describe the body or what to do next. */
+  headers: { name: string; value: string }[]
+  /** Where redirects within the same origin led. */
+  redirects: string[]
+  /** A binary body: described but not shown. */
+  binary?: { type: string; bytes: number }
 }
 
 export type CallErrorCode =

@@ -73,6 +73,8 @@ function weigh(effect: Effect, { sandbox, grants, effects, replaces = [] }: Judg
       return { class: grants.secrets.includes(effect.name) ? 'C' : 'D', reason: message('risk-secret', effect) }
     case 'use-credential':
       return { class: 'C', reason: message('risk-credential', effect) }
+    case 'use-variable':
+      return { class: 'C', reason: message('risk-variable', effect) }
     case 'run-code': {
       const isReviewed = effect.code === 'file' && effect.sha256 !== null && sandbox === 'enforced'
       if (!isReviewed) return { class: 'D', reason: message('risk-any-code', { name: effect.name }) }

@@ -10,7 +10,7 @@ export interface Message {
   values?: Readonly<Record<string, MessageValue>>
 }
 
-/** What a record holds: a message, or a sentence from before messages had codes. */
+/** As it is on record: a message, or a sentence from before messages had codes. */
 export type Said = Message | string
 
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -41,7 +41,7 @@ export function toMessage(text: Text, values: Message['values'] = {}): Message {
 /** What another program, a library or the system put in its own words. */
 export const asReported = (text: string): Message => message('as-reported', { text })
 
-/** A record made before messages had codes holds sentences; a newer one may hold codes that are not known here. */
+/** An older record has sentences instead of messages; a newer one may have codes that are not known here. */
 export function textOf(said: Message | string, catalogue: Readonly<Partial<Record<string, string>>> = EN): string {
   if (typeof said === 'string') return said
   const { code, values = {} } = said

@@ -1,7 +1,7 @@
 import type { GERMAN } from './german.ts'
 import { type Said, textOf } from './message.ts'
 
-/** Every text of the window, as it stands in English; its catalogue is what a translation has to give. */
+/** Every text of the window in English; a translation must have all of them. */
 export type Text = keyof typeof GERMAN
 
 export type Language = 'en' | 'de'
@@ -27,7 +27,7 @@ let wanted: Language = spoken
 export async function speak(language: Language): Promise<void> {
   wanted = language
   const read = await CATALOGUES[language]()
-  // Asked for another one meanwhile: the last word holds.
+  // If another one was chosen meanwhile, that one counts.
   if (wanted !== language) return
   catalogue = read
   spoken = language

@@ -17,7 +17,7 @@ export interface CallComparison {
   argv: { left?: string; right?: string }[]
   /** Other fields of the plan that differ. */
   differs: string[]
-  /** In the format of `diff -u`; null if nearly every line differs. */
+  /** In the format of `diff -u`; null if almost every line differs. */
   stdout: string[] | null
   stderr: string[] | null
   /** Only the beginnings of the outputs were compared. */

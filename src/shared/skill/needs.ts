@@ -6,6 +6,8 @@ export type Need =
   /** Below the home folder, written as `~/…`. */
   | { kind: 'path'; path: string; access: 'read' | 'write' }
   | { kind: 'credential'; name: CredentialName }
+  /** Of the environment that Skillet was started in. */
+  | { kind: 'variable'; name: string }
   /** To read all of the home folder except its secret places. */
   | { kind: 'home' }
 
@@ -18,9 +20,12 @@ export interface SkillAccess {
   isDeclared: boolean
 }
 
-/** `read ~/.config/x`, `ssh-agent` or `home`. Decisions refer to it. */
-export const needId = (need: Need): string =>
-  need.kind === 'path' ? `${need.access} ${need.path}` : need.kind === 'home' ? 'home' : need.name
+/** `read ~/.config/x`, `ssh-agent`, `env GH_TOKEN` or `home`. Decisions refer to it. */
+export function needId(need: Need): string {
+  if (need.kind === 'path') return `${need.access} ${need.path}`
+  if (need.kind === 'variable') return `env ${need.name}`
+  return need.kind === 'home' ? 'home' : need.name
+}
 
 /** One that was given, in few words. */
 export const nameGiven = (id: string): Said => (id === 'home' ? message('need-home') : id)
@@ -28,6 +33,7 @@ export const nameGiven = (id: string): Said => (id === 'home' ? message('need-ho
 export function nameNeed(need: Need): Message {
   if (need.kind === 'home') return message('need-home')
   if (need.kind === 'path') return message(`need-${need.access}`, { path: need.path })
+  if (need.kind === 'variable') return message('need-variable', { name: need.name })
   const { name } = need
   return name === 'ssh-agent' || name === 'ssh-keys' ? message(`need-${name}`) : message('need-credential', { name })
 }

@@ -12,7 +12,7 @@ interface AboutServer {
 }
 
 export type ServerFact =
-  /** Recorded before the process starts. Its processes carry the mark `instance`. `env` holds names only. */
+  /** Recorded before the process starts. Its processes carry the mark `instance`. `env`: names only. */
   | (AboutServer & {
       type: 'server.started'
       instance: string

@@ -8,7 +8,7 @@ export type SkillFact =
   | { type: 'skill.removed'; skill: string }
   /** By the name the skill gives it. */
   | { type: 'tool.switched'; skill: string; tool: string; enabled: boolean }
-  /** `need`: an id as of `needId`. What is allowed holds for these bytes of the skill. */
+  /** `need`: an id as of `needId`. It is allowed for these bytes of the skill only. */
   | { type: 'skill.access-switched'; skill: string; need: string; allowed: boolean; hash: string }
   /** Covers exactly these bytes. A changed script is off again. */
   | { type: 'scripts.switched'; skill: string; allowed: boolean; scriptsHash: string }

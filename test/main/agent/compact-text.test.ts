@@ -44,7 +44,7 @@ describe('a tool on one line', () => {
 })
 
 describe('the text that lists the tools', () => {
-  it('holds a line for each tool and examples of calls, and is always the same', async () => {
+  it('has a line for each tool and examples of calls, and is always the same', async () => {
     const tools = [...toOllamaTools((await loadShipped()).flatMap((skill) => skill.tools)), readOutputDefinition()]
     const text = describeTools(tools, 'More.')
     for (const tool of tools) expect(text.split('\n')).toContain(toSignature(tool))

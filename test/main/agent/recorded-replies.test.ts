@@ -182,9 +182,133 @@ describe('what a small model really wrote ends in an answer', () => {
     expect(proposed).toMatchObject([{ tool: 'files_info' }, { tool: 'files_find', recoveredFrom: 'structured' }])
   })
 
+  it('a name that lacks one word of the only tool that takes its arguments: that tool is called', async () => {
+    const wrong = '{"name": "git_new_branch", "arguments": {"name": "feature/login"}}'
+    const { proposed } = await replay('start a new branch called feature/login', wrong, 'Done.')
+    expect(proposed).toMatchObject([
+      { tool: 'git_commit_new_branch', args: { name: 'feature/login' }, recoveredFrom: 'structured' },
+    ])
+    const look = await replay(
+      'is there a keys folder in my-secrets.zip',
+      '{"name": "zip_list", "arguments": {"file": "my-secrets.zip"}}',
+      'There is none.',
+    )
+    expect(look.proposed).toMatchObject([{ tool: 'archive_list_zip' }])
+  })
+
+  it('arguments that the tool refuses and its sibling takes: the sibling is called with them', async () => {
+    const zip = '{"name": "archive_create_zip", "arguments": {"source": "site", "archive": "site.tar.gz"}}'
+    const { proposed } = await replay('pack the folder site into site.tar.gz', zip, 'Done.')
+    expect(proposed.at(-1)).toMatchObject({
+      ...{ tool: 'archive_create', args: { source: 'site', archive: 'site.tar.gz' } },
+      recoveredFrom: 'structured',
+    })
+  })
+
+  it('arguments of another tool, which fits the request: that tool is called', async () => {
+    const find = '{"name": "files_find", "arguments": {"text": "$(whoami)", "path": "scripts"}}'
+    const { proposed } = await replay('search the folder scripts for the text $(whoami)', find, 'Nothing.')
+    expect(proposed).toMatchObject([{ tool: 'search_text_find', recoveredFrom: 'structured' }])
+  })
+
+  it('a switch that the tool does not have: it is left out, and the tool runs', async () => {
+    const list = '{"name": "github_pr_list", "arguments": {"all": true}}'
+    const { proposed } = await replay('any open PRs on github', list, 'There are none.')
+    expect(proposed).toMatchObject([{ tool: 'github_pr_list', args: {}, recoveredFrom: 'structured' }])
+  })
+
+  it('a number of the request that the call leaves out: the same tool is called with it', async () => {
+    const tail = '{"name": "files_tail", "arguments": {"path": "error.log"}}'
+    const whole = '{"name": "files_tail", "arguments": {"path": "error.log", "lines": 12}}'
+    const { world, proposed } = await replay('read me the last 12 lines of error.log', tail, whole, 'It is full.')
+    expect(world.requests[1]?.messages.at(-1)?.content).toContain('The request also says 12.')
+    expect(proposed).toMatchObject([{ tool: 'files_tail', args: { lines: 12 }, recoveredFrom: 'structured' }])
+  })
+
+  it('a commit that the call leaves out: only tools that take a commit can be chosen', async () => {
+    const diff = '{"name": "git_diff", "arguments": {"summary": true}}'
+    const show = '{"name": "git_show", "arguments": {"commit": "9ab12cd"}}'
+    const { world, proposed } = await replay('what did commit 9ab12cd change?', diff, show, 'One line.')
+    const offered = JSON.stringify(world.requests[1]?.format)
+    expect(offered).toContain('git_show')
+    expect(offered).not.toContain('git_diff')
+    expect(proposed).toMatchObject([{ tool: 'git_show', args: { commit: '9ab12cd' } }])
+  })
+
   it('a call in a fence counts as a call, even if the model never writes the tags it was taught', async () => {
     const call = '```json\n{"name": "system_uptime", "arguments": {}}\n```'
     const { world, said } = await replay('How long is it up?', call, '12 days.')
     expect({ ran: world.ran, said }).toEqual({ ran: ['system_uptime'], said: '12 days.' })
+  })
+})
+
+describe('a call that leaves out a value of the request', () => {
+  const FIVE = 'just the first 5 lines of data.csv'
+  const HEAD = '{"name": "files_head", "arguments": {"path": "data.csv"}}'
+
+  it('is asked for again under a schema that requires the number, and the person is asked about it', async () => {
+    const whole = '{"name": "files_head", "arguments": {"path": "data.csv", "lines": 5}}'
+    const { world, proposed } = await replay(FIVE, HEAD, whole, 'They are: id,name.')
+    expect(world.requests[1]?.messages.at(-1)?.content).toContain(
+      'The request also says 5. Write the call that has it.',
+    )
+    expect(world.requests[1]?.format).toMatchObject({
+      properties: { name: { enum: ['files_head'] } },
+      anyOf: [{ properties: { arguments: { required: ['path', 'lines'] } } }],
+    })
+    expect(proposed).toMatchObject([
+      { tool: 'files_head', args: { path: 'data.csv', lines: 5 }, recoveredFrom: 'structured' },
+    ])
+    expect(world.ran).toEqual(['files_head'])
+  })
+
+  it.each([
+    ['list all closed issues of the repository octo/site', 'github_issue_list', { state: 'closed' }, 'octo/site'],
+    ['which pull requests were merged in cli/cli', 'github_pr_list', { state: 'merged' }, 'cli/cli'],
+  ])('is asked for again with a name: %s', async (asked, name, args, repository) => {
+    const lacks = JSON.stringify({ name, arguments: args })
+    const has = JSON.stringify({ name, arguments: { ...args, repository } })
+    const { world, proposed } = await replay(asked, lacks, has, 'There are two.')
+    expect(world.requests[1]?.messages.at(-1)?.content).toContain(`The request also says ${repository}.`)
+    expect(proposed).toMatchObject([{ tool: name, args: { ...args, repository }, recoveredFrom: 'structured' }])
+  })
+
+  it('is made as it was if the model leaves the value out again, and is asked for only once in a turn', async () => {
+    const { world, proposed, said } = await replay(FIVE, HEAD, HEAD, 'They are: id,name.')
+    expect(proposed).toEqual([{ call: expect.any(String), tool: 'files_head', args: { path: 'data.csv' } }])
+    expect(world.requests).toHaveLength(3)
+    expect(said).toBe('They are: id,name.')
+  })
+
+  it('is made beside the other one if each has a value that the other lacks', async () => {
+    const asked = 'which pull requests were merged in cli/cli since 2026-01-31'
+    const first = '{"name": "github_pr_list", "arguments": {"state": "merged", "search": "2026-01-31"}}'
+    const second = '{"name": "github_pr_list", "arguments": {"state": "merged", "repository": "cli/cli"}}'
+    const { proposed } = await replay(asked, first, second, 'There are two.')
+    expect(proposed.map(({ recoveredFrom }) => recoveredFrom)).toEqual([undefined, 'structured'])
+  })
+})
+
+describe('a name that the model made up', () => {
+  const notesOf = (world: World) =>
+    world.facts.flatMap((each) => (each.type === 'message.added' ? (each.notes ?? []).map((note) => textOf(note)) : []))
+
+  it('is left out of the call if it is optional, and the person reads that', async () => {
+    const call = '{"name": "github_issue_view", "arguments": {"number": 15, "repository": "example"}}'
+    const { world, proposed } = await replay('what does issue 15 say', call, 'It says hello.')
+    expect(proposed).toMatchObject([{ tool: 'github_issue_view', args: { number: 15 } }])
+    expect(proposed[0]?.recoveredFrom).toBe(undefined)
+    expect(notesOf(world)).toContain('Left out repository: nobody mentioned "example".')
+  })
+
+  it.each([
+    ['Zeig die Commits des Repositorys laden', 'git_log', 'folder', 'load', 'laden'],
+    ['Lege einen Ordner namens sicherung an', 'write_files_new_folder', 'path', 'securität', 'sicherung'],
+  ])('becomes the word of the request that was translated, and the person is asked: %s', async (asked, ...said) => {
+    const [name, param, from, to] = said
+    const call = JSON.stringify({ name, arguments: { [param]: from } })
+    const { world, proposed } = await replay(asked, call, 'Fertig.')
+    expect(proposed).toMatchObject([{ tool: name, args: { [param]: to }, recoveredFrom: 'structured' }])
+    expect(notesOf(world)).toContain(`${param} is "${to}" as in the message, not "${from}".`)
   })
 })

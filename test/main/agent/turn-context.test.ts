@@ -92,7 +92,7 @@ describe('what a request of a turn contains', () => {
     expect(never.requests.map(({ numCtx }) => numCtx)).toEqual([16_384, 8192, 4096])
   })
 
-  it('shows when the server counted as many tokens as the context holds, which means it cut the front off', async () => {
+  it('shows when the server counted as many tokens as fit into the context, which means it cut the front off', async () => {
     const world = makeWorld([answer({ content: 'Hm.', promptTokens: 4096 })])
     await runTurn(makeInput({ contextLength: 4096 }), world.ports)
     expect(world.facts).toContainEqual(
@@ -112,6 +112,27 @@ describe('many tools', () => {
     expect(new Set(names.map((name) => name.split('_')[0]))).toEqual(
       new Set(['letter', 'photo', 'song', 'recipe', 'invoice', 'ticket', 'disk', 'read', 'find', 'use']),
     )
+  })
+
+  it('are listed by how often they were called before, after one of each skill, and always the same', async () => {
+    const last = tools.filter(({ function: { name } }) => name.startsWith('ticket_')).at(-1)?.function.name ?? ''
+    const other = tools.filter(({ function: { name } }) => name.startsWith('photo_')).at(-1)?.function.name ?? ''
+    const list = async (used: ReadonlyMap<string, number>, text: string) => {
+      const world = makeWorld([answer({ content: 'Ok.' })])
+      await runTurn(makeInput({ tools, text, used, toolBudget: 600 }), world.ports)
+      return world.requests[0]?.tools.map((tool) => tool.function.name) ?? []
+    }
+    const skillsOf = (names: readonly string[]) => new Set(names.map((name) => name.split('_')[0]))
+    const before = await list(new Map(), 'Hi')
+    expect(before).not.toContain(last)
+    const used = new Map([
+      [last, 3],
+      [other, 1],
+    ])
+    const names = await list(used, 'Hi')
+    expect(names).toEqual(expect.arrayContaining([last, other]))
+    expect(skillsOf(names)).toEqual(skillsOf(before))
+    expect(await list(used, 'print a letter')).toEqual(names)
   })
 
   it('are found, and called by name or by use_tool, while the beginning stays the same', async () => {

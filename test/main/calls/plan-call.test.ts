@@ -36,7 +36,7 @@ async function plan(
 }
 
 describe('a plan', () => {
-  it('holds exactly what would run', async () => {
+  it('contains exactly what would run', async () => {
     const { digest, risk, toolSpec, ...rest } = await plan({ x: 5, in: 'text' }, { realAncestor: async (path) => path })
     expect(rest).toEqual({
       heading: { now: [{ text: 'A tool', origin: 'skill' }] },

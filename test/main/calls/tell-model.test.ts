@@ -32,7 +32,7 @@ describe('what the model reads about a run', () => {
     expect(tell(outcome)).toBe(text)
   })
 
-  it('keeps the end of a long standard error, which holds the reason', () => {
+  it('keeps the end of a long standard error, which has the reason', () => {
     const text = tell({ exitCode: 1, stderr: `${'noise '.repeat(1000)}the reason` })
     expect(text.length).toBeLessThan(2100)
     expect(text).toMatch(/the reason$/)
@@ -55,7 +55,7 @@ describe('what the model reads about a run', () => {
     expect(tell({ stdout: 'a' }, { hintConditions }, args)).toBe('a\n\nhint: that was all')
   })
 
-  it('cuts lines if the skill asks for it, keeps hint lines, and says how to go on', () => {
+  it('cuts lines if the skill asks for it, keeps hint lines, and says how to continue', () => {
     const execution = { maxOutputLines: 2, truncationHint: '{kept} of {total}, {omitted} more, go on at {next_start}' }
     expect(tell({ stdout: 'a\nb\nc\nhint: x\nd' }, execution)).toBe('a\nb\nhint: x\n\n2 of 5, 3 more, go on at 3')
   })

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { callTool, type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
+import { writeSkill } from '#test/main/skills/write-skill'
 
 let ollama: FakeOllama
 beforeEach(async () => {
@@ -35,6 +36,27 @@ describe('a chat', () => {
     const started = facts.filter((fact) => fact.type === 'run.started')
     expect(started).toMatchObject([{ plan: { action: { kind: 'builtin', name: 'read_skill' }, effects: [] } }])
     expect(facts.some(({ type }) => type === 'approval.asked')).toBe(false)
+    await core.close()
+  })
+
+  it('reads on with read_output, line by line, where a long page was shortened', async () => {
+    const page = Array.from({ length: 900 }, (_, line) => `Line ${line + 1} of the page.`)
+    const path = writeSkill({ 'SKILL.md': `---\nname: long\ndescription: Long.\n---\n${page.join('\n')}\n` })
+    const { ask, facts, core } = await open({ skills: [{ path, origin: 'bundled' }] })
+    const next = ({ messages }: Record<string, unknown>) => {
+      const told = (messages as { content: string }[]).at(-1)?.content ?? ''
+      const [, from] = / bytes, lines (\d+) to \d+, are left out here/.exec(told) ?? []
+      const [, id] = /read_output reads more of it, with id (.+)\]$/.exec(told) ?? []
+      return callTool('read_output', { id, from: Number(from), to: Number(from) + 1 })
+    }
+    ollama.enqueue(callTool('read_skill', { skill_name: 'long' }), next, say('I know it now.'))
+    await ask('What do you know?')
+    const [shortened = '', more] = facts.flatMap((fact) =>
+      fact.type === 'message.added' && fact.role === 'tool' ? [fact.content] : [],
+    )
+    const shown = shortened.split('\n').findIndex((line) => line.includes('are left out here'))
+    expect(page.slice(0, shown)).toEqual(shortened.split('\n').slice(0, shown))
+    expect(more?.split('\n').slice(1)).toEqual(page.slice(shown, shown + 2))
     await core.close()
   })
 

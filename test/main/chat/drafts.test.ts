@@ -26,7 +26,7 @@ describe('unsent text', () => {
     expect(statSync(join(home, 'drafts.json')).mode & 0o077).toBe(0)
   })
 
-  it.each(['', '{', '[]', '"x"', '{"c": 1}', 'null'])('is nothing where the file holds %j', (text) => {
+  it.each(['', '{', '[]', '"x"', '{"c": 1}', 'null'])('is empty if the file contains %j', (text) => {
     const home = makeTempDir()
     writeFileSync(join(home, 'drafts.json'), text)
     expect(openDrafts(home).all()).toEqual({})

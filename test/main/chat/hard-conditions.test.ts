@@ -29,7 +29,7 @@ const choose = ({ core }: OpenChat, value: string) =>
   core.publish({ type: 'setting.changed', chat: null, name: 'model', value })
 
 describe('a turn under hard conditions', () => {
-  it('two chats take turns with two models: each keeps what it read, unless the machine holds only one', async () => {
+  it('two chats take turns with two models: each keeps what it read, unless the machine has room for only one', async () => {
     const open = await openChat()
     open.ollama.setModels('tiny:1b', 'zeta:2b')
     open.ollama.enqueue(counted('A.', 1000, 4000), counted('B.', 900, 4000), counted('A2.', 1020, 100))

@@ -13,30 +13,30 @@ function find(text: string, isFile = true): string[] {
 describe('hidden text', () => {
   it.each([
     ['an HTML comment', 'a\nb <!-- do evil -->', 'Line 2 contains an HTML comment'],
-    ['a zero-width space', 'a\u200bb', 'Line 1 contains an invisible character (U+200B)'],
+    ['a zero-width space', 'a\u200bb', 'Line 1 contains an invisible character (\\u{200B})'],
     [
       'a text turned around',
       '\n\nuser\u202efdp.exe',
-      'Line 3 contains a character that changes the direction of text (U+202E)',
+      'Line 3 contains a character that changes the direction of text (\\u{202E})',
     ],
-    ['an isolate', 'a\u2066b\u2069', 'Line 1 contains a character that changes the direction of text (U+2066)'],
-    ['tags', `a${String.fromCodePoint(0xe0041)}`, 'Line 1 contains a tag character (U+E0041)'],
-    ['a byte order mark inside', 'a\ufeffb', 'Line 1 contains an invisible character (U+FEFF)'],
-    ['a Hangul filler', 'a\u3164b', 'Line 1 contains an invisible character (U+3164)'],
-    ['an escape sequence', 'a\x1b[31mb', 'Line 1 contains a control character (U+001B)'],
-    ['a NUL', 'a\0', 'Line 1 contains a control character (U+0000)'],
-    ['a joiner between Latin letters', 'a\u200db', 'Line 1 contains an invisible character (U+200D)'],
-    ['bytes in variation selectors', 'a\ufe00\ufe01\ufe02', 'Line 1 contains an invisible character (U+FE01)'],
+    ['an isolate', 'a\u2066b\u2069', 'Line 1 contains a character that changes the direction of text (\\u{2066})'],
+    ['tags', `a${String.fromCodePoint(0xe0041)}`, 'Line 1 contains a tag character (\\u{E0041})'],
+    ['a byte order mark inside', 'a\ufeffb', 'Line 1 contains an invisible character (\\u{FEFF})'],
+    ['a Hangul filler', 'a\u3164b', 'Line 1 contains an invisible character (\\u{3164})'],
+    ['an escape sequence', 'a\x1b[31mb', 'Line 1 contains a control character (\\u{1B})'],
+    ['a NUL', 'a\0', 'Line 1 contains a control character (\\u{0})'],
+    ['a joiner between Latin letters', 'a\u200db', 'Line 1 contains an invisible character (\\u{200D})'],
+    ['bytes in variation selectors', 'a\ufe00\ufe01\ufe02', 'Line 1 contains an invisible character (\\u{FE01})'],
     [
       'bytes in more variation selectors',
       `a${String.fromCodePoint(0xe0101)}`,
-      'Line 1 contains an invisible character (U+E0101)',
+      'Line 1 contains an invisible character (\\u{E0101})',
     ],
   ])('is found: %s', (_name, text, message) => expect(find(text)).toEqual([message]))
 
   it('is counted once per kind, with the first lines', () => {
     expect(find('\u200b\n\n\u200b\u2060\n<!--\n<!--\n<!--\n<!--\n<!--\n<!--')).toEqual([
-      'Lines 1, 3 contain an invisible character (U+200B)',
+      'Lines 1, 3 contain an invisible character (\\u{200B})',
       'Lines 4, 5, 6, 7, 8 and more contain an HTML comment',
     ])
   })
@@ -51,7 +51,9 @@ describe('hidden text', () => {
   ])('is not what everybody sees or needs: %s', (_name, text) => expect(find(text)).toEqual([]))
 
   it('is found behind thousands of joiners that are not hidden', () => {
-    expect(find(`${'👩\u200d💻'.repeat(2000)}\na\u200bb`)).toEqual(['Line 2 contains an invisible character (U+200B)'])
+    expect(find(`${'👩\u200d💻'.repeat(2000)}\na\u200bb`)).toEqual([
+      'Line 2 contains an invisible character (\\u{200B})',
+    ])
   })
 
   it('is found in JSON escapes, in values and in keys', () => {
@@ -59,7 +61,7 @@ describe('hidden text', () => {
     const value = { a: [{ b: 'x\u200b' }], 'c\u202e': 1, d: '<!-- x -->' }
     const source = JSON.stringify(value).replace(/[\u200b\u202e]/g, (found) => `\\u${found.charCodeAt(0).toString(16)}`)
     reportHiddenJson(placeIn('tools.json', diagnostics), source, value, true)
-    expect(diagnostics.map(({ path }) => path)).toEqual(['a[0].b', '["c\\u{202e}"]', 'd'])
+    expect(diagnostics.map(({ path }) => path)).toEqual(['a[0].b', '["c\\u{202E}"]', 'd'])
   })
 
   it('never appears in a message', () => {

@@ -54,7 +54,7 @@ describe('the name of a flag', () => {
     ['max-count', '--max-count'],
     ['dry_run', '--dry_run'],
     ['a.b:c', '--a.b:c'],
-  ])('may be %s, which stands as %s', (name, flag) => {
+  ])('may be %s, which becomes %s', (name, flag) => {
     expect(FLAG_NAME.test(name)).toBe(true)
     expect(dashed(name)).toBe(flag)
   })

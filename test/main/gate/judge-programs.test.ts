@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type JudgeContext, judge, NOTHING_DECIDED } from '#main/gate/judge'
 import { proposeRules } from '#main/gate/propose-rules'
-import { indexRules } from '#main/gate/rule-book'
+import { indexRules } from '#main/gate/rule-index'
 import type { Caller } from '#shared/call/action'
 import type { Plan, RiskClass } from '#shared/call/plan'
 import type { Rule } from '#shared/call/rule'

@@ -132,7 +132,7 @@ describe('quarantine', () => {
     expect(second.failures).toEqual([])
   })
 
-  it('holds a few sources at most, for this user only, and drops each on request', async () => {
+  it('keeps a few sources at most, for this user only, and drops each on request', async () => {
     const world = openForTest()
     const dir = addSkill(join(world.root, 'a'), 'notes')
     const tokens: string[] = []

@@ -12,7 +12,7 @@ const stemIn = (home: string) => join(home, 'backups', 'one')
 const makeBackup = async (home: string) => (await backUp(home, stemIn(home))).file
 
 describe('a backup of the record', () => {
-  it('holds every fact and text, with their seals, in one file that needs no other', async () => {
+  it('contains every fact and text, with their seals, in one file that needs no other', async () => {
     const home = makeTempDir()
     const ledger = await openLedgerForTest(home)
     await ledger.append([makeMessage('river'), makeMessage('budget')], ['a long output'])
@@ -37,7 +37,7 @@ describe('a backup of the record', () => {
     expect(statSync(join(home, 'backups')).mode & 0o777).toBe(0o700)
   })
 
-  it('is whole while facts are recorded, and holds those acknowledged before it began', async () => {
+  it('is whole while facts are recorded, and contains those acknowledged before it began', async () => {
     const home = makeTempDir()
     const ledger = await openLedgerForTest(home)
     const many = Array.from({ length: 2000 }, (_, n) => makeMessage(`message ${n}`))

@@ -6,7 +6,7 @@ import { openTestCore } from '#test/helpers/open-test-core'
 const MODEL = 'tiny:1b'
 
 describe('the settings of a model', () => {
-  it('go with every request: how long it stays, how much it holds, whether it thinks', async () => {
+  it('go with every request: how long it stays, how large its context is, whether it thinks', async () => {
     const { handlers, ollama, ask, facts } = await openChat()
     describeModels(ollama, ['completion', 'tools', 'thinking'])
     ollama.enqueue(callTool('read_skill', { skill_name: 'echo' }), say('Hello.'))

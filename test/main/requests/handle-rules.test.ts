@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it } from 'vitest'
+import { readWhole } from '#main/calls/read-output'
 import { filesOf } from '#main/ledger/home'
 import { handleRules } from '#main/requests/handle-rules'
 import { describeRule, type RuleRow } from '#shared/call/rule'
@@ -180,8 +181,8 @@ describe('the run policy of a chat', () => {
 describe('other arguments', () => {
   const other = JSON.stringify({ text: 'mine' })
 
-  it('run in place of those on the card, after one decision, and the model is told', async () => {
-    const { begin, handlers, facts } = await start()
+  it('run in place of those on the card, after one decision, and the model is told and can read it again', async () => {
+    const { begin, handlers, facts, chat } = await start()
     const { asked, done } = await begin({ text: 'theirs' })
     const planned = await open?.core.plan({ tool: 'echo_say', args: { text: 'mine' } })
     const preview = planned?.ok ? planned.plan.digest : ''
@@ -190,6 +191,7 @@ describe('other arguments', () => {
     const { run, forModel } = await done
     expect(run?.stdout).toBe('mine\n')
     expect(forModel).toBe('note: the person changed the arguments before it ran. They are now: {"text":"mine"}\nmine')
+    expect(open && (await readWhole(open.core.ledger, chat, asked.call))).toBe(forModel)
     expect(facts.filter(({ type }) => type === 'approval.asked')).toHaveLength(1)
     expect(facts.find(({ type }) => type === 'approval.answered')).toMatchObject({ edited: { text: 'mine' } })
   })

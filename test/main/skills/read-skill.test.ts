@@ -179,7 +179,7 @@ describe('a file that is not what it should be', () => {
 })
 
 describe('a folder beyond the limits', () => {
-  it('with more than 50 MB is not vouched for', async () => {
+  it('with more than 50 MB offers no tool', async () => {
     const dir = writeSkill()
     for (let index = 0; index < 6; index += 1) {
       writeFileSync(join(dir, `blob-${index}`), '')
@@ -190,7 +190,7 @@ describe('a folder beyond the limits', () => {
     expect(withheld(skill)).toEqual(['say TOO_MANY_FILES'])
   })
 
-  it('with more than 2 000 files is not vouched for, but still gives its name', async () => {
+  it('with more than 2 000 files offers no tool, but still gives its name', async () => {
     const dir = writeSkill()
     for (let index = 0; index < 2000; index += 1) writeFileSync(join(dir, `f${index}`), '')
     const skill = await readSkill(dir)

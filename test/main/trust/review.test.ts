@@ -39,7 +39,7 @@ describe('what a person sees before they trust a skill', () => {
     expect(tools).toMatchObject([
       {
         name: 'say',
-        description: 'Says⟨U+202E⟩ it.',
+        description: 'Says\\u{202E} it.',
         runs: [{ binary: 'echo', argvTemplate: ['echo', '-n', '<text>', '--loud', '<loud>'], isAnyCode: false }],
         helpers: [
           { param: 'text', script: 'find', args: expect.any(Array), isAnyCode: true },
@@ -72,7 +72,7 @@ describe('what a person sees before they trust a skill', () => {
     })
     expect(scripts).toMatchObject([
       { file: 'scripts/deep/data.bin', text: null },
-      { file: 'scripts/find.sh', text: '#!/bin/sh\n\techo "⟨U+200B⟩x" # \\n\n' },
+      { file: 'scripts/find.sh', text: '#!/bin/sh\n\techo "\\u{200B}x" # \\\\n\n' },
     ])
     expect(hidden.map(({ file }) => file).sort()).toEqual(['SKILL.md', 'run.sh', 'scripts/find.sh', 'tools.json'])
     expect(textOf(hidden.find(({ file }) => file === 'run.sh')?.message ?? '')).toContain('Line 1')

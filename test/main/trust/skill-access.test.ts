@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadRegistry } from '#main/trust/skill-registry'
-import { foldTrust } from '#main/trust/trust-book'
+import { foldTrust } from '#main/trust/trust-state'
 import type { Fact } from '#shared/facts'
 import { needId } from '#shared/skill/needs'
 import { describeTools, pageThatNeeds } from '#test/helpers/needy-skill'

@@ -63,7 +63,7 @@ describe('an unsent edit', () => {
     }
   })
 
-  it('is ignored if the file holds something else under its name', async () => {
+  it('is ignored if the file contains something else under its name', async () => {
     const written = ['no json', '[]', '{"turn":1,"text":"x"}', '{"turn":"t"}']
     const drafts = Object.fromEntries(written.map((text, at) => [`edit-${at}`, text]))
     const { app, settle } = openWindow({

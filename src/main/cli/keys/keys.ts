@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { withView } from '#main/calls/open-view'
 import { askPerson } from '#main/cli/ask-person'
 import { fail } from '#main/cli/exits'
 import type { Invocation, Output } from '#main/cli/invocation'
@@ -9,7 +10,6 @@ import { toLine } from '#main/cli/print'
 import { writeFile } from '#main/data-folder/write-file'
 import { fingerprintOf, readPublicKey, writeSignature } from '#main/formats/rye/signature'
 import type { Core } from '#main/open-core'
-import { withView } from '#main/open-view'
 
 const LARGEST_FILE = 1024 * 1024
 

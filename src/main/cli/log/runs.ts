@@ -1,3 +1,4 @@
+import { openView } from '#main/calls/open-view'
 import { notRun } from '#main/calls/plan-alone'
 import { readStreams } from '#main/calls/read-output'
 import { describePlan } from '#main/cli/calls/print-plan'
@@ -9,7 +10,6 @@ import { withRecord } from '#main/cli/open'
 import { alignColumns, type Paint, toLine, toPrintable } from '#main/cli/print'
 import { comparePlans, type Difference, isSame } from '#main/gate/compare-plans'
 import type { Ledger } from '#main/ledger/open-ledger'
-import { openView } from '#main/open-view'
 import type { ResolverResult } from '#main/runners/process/values'
 import { diffLines } from '#main/trust/diff-lines'
 import type { Plan, ResolverStep } from '#shared/call/plan'
@@ -93,7 +93,7 @@ const LOOKS: Record<string, 'red' | 'green'> = { '-': 'red', '+': 'green' }
 function describeChanges(title: string, changes: string[] | null, paint: Paint): string[] {
   if (changes?.length === 0) return []
   const lines = changes?.map((change) => paint(LOOKS[change.charAt(0)] ?? 'dim', toLine(change)))
-  return ['', paint('dim', `${title}:`), ...(lines ?? ['  nearly every line is another'])]
+  return ['', paint('dim', `${title}:`), ...(lines ?? ['  almost every line differs'])]
 }
 
 /** Plans a recorded call again, shows what differs, and runs it only if asked to. */

@@ -1,6 +1,6 @@
+import { withView } from '#main/calls/open-view'
 import type { Invocation, Output } from '#main/cli/invocation'
 import { countOf, toLine } from '#main/cli/print'
-import { withView } from '#main/open-view'
 import { NOTHING_STORED, readDefinitions } from '#main/triggers/schedule'
 import { listBackground } from '#main/triggers/wishes'
 

@@ -1,6 +1,6 @@
+import { withView } from '#main/calls/open-view'
 import type { Invocation, Output } from '#main/cli/invocation'
 import { countOf, toLine } from '#main/cli/print'
-import { withView } from '#main/open-view'
 import { toOllamaTools } from '#main/skills/tool-definitions'
 import { usageOf } from '#shared/call/argv-template'
 import { countFindings, describeSkill, listDiagnostics, listTools } from './describe-skill.ts'

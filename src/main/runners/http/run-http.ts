@@ -2,11 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import { type Lookup, resolveHost } from '#main/network/resolve-host'
 import { keepEnds } from '#main/runners/process/output-ring'
 import type { Grants, HeaderPart, HttpAction } from '#shared/call/action'
+import type { HttpDetail } from '#shared/call/plan'
 import { readWebAddress, type WebAddress } from '#shared/call/web-address'
 import { isDeeper, type Json, parseJson } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { toVisible, toVisibleLines } from '#shared/visible'
-import { type Ended, type HttpDetail, type RunIo, type Runnable, streamOf } from '../runner.ts'
+import { type Ended, type RunIo, type Runnable, streamOf } from '../runner.ts'
 import { type Mask, maskSecrets, type Secret } from './mask-secrets.ts'
 import { listSecrets } from './plan-http.ts'
 import { type HttpLimits, type Incoming, type Outgoing, sendRequest } from './send-request.ts'
@@ -69,7 +70,7 @@ async function exchange(
   let outgoing = { ...prepared.outgoing, addresses: resolved.addresses }
   for (;;) {
     const answer = await sendRequest(outgoing, limits, signal)
-    if (!answer.ok) return fail('failed', answer.message)
+    if (!answer.ok) return { ...fail('failed', answer.message), ...remarkOn(redirects) }
     const came = report(answer.response, mask, [...redirects])
     const next = readRedirect(answer.response, outgoing)
     if (next === null) return came
@@ -146,9 +147,19 @@ function report({ status, reason, headers, body, problem }: Incoming, mask: Mask
       .filter(([name]) => REPORTED.test(name))
       .map(([name, value]) => ({ name: name.toLowerCase(), value: toVisible(mask.text(value)).text })),
   }
-  const came = { ...content, status, http, text: binary ? textOf(message('http-binary', binary)) : shown }
+  const came = {
+    ...content,
+    ...remarkOn(redirects),
+    status,
+    http,
+    text: binary ? textOf(message('http-binary', binary)) : shown,
+  }
   return why ? { ...fail('failed', why), ...came } : { how: 'done', ...came }
 }
+
+/** Only redirects within the same origin were followed. */
+const remarkOn = (redirects: readonly string[]) =>
+  redirects.length > 0 && { remark: message('http-redirected', { addresses: redirects.join(', ') }) }
 
 function readMasked(
   type: string,

@@ -75,7 +75,7 @@ export interface ReducedEnvironment {
 /** What a program sees of our environment. `searchPath` comes from `sanitizePath`. */
 export function reduceEnvironment(
   source: Record<string, string | undefined>,
-  granted: string[],
+  granted: readonly string[],
   searchPath: string[],
   platform: NodeJS.Platform = process.platform,
 ): ReducedEnvironment {

@@ -103,7 +103,7 @@ export async function planProcess(
   const places = { cwd: at.cwd, runsIn: cwd, realAncestor: at.realAncestor }
   const isReadOnly = isKnownReadOnly({ argv, origin, binary: { name: command.binary, path: null } }, subcommand)
   const isBounded = command.isBounded === true
-  const needs = planNeeds({ binary: command.binary, subcommand, argv, isReadOnly: isReadOnly || isBounded }, at)
+  const needs = planNeeds({ binary: command.binary, subcommand, argv, isReadOnly, isBounded }, at)
   const listNeeded = (access: 'read' | 'write', folders = needs.folders) =>
     folders.flatMap((folder) => (access === 'read' || folder.access === access ? [folder.realPath] : []))
   const readable = [...at.given.read, ...listNeeded('read')]
@@ -131,7 +131,12 @@ export async function planProcess(
   }
   const roots = isBounded ? [] : at.given.write
   const confinement = planConfinement({ ...confinable, roots, readable: at.given.read }, at.sandbox, at.hidden, needs)
-  const more = { ...command.env, ...own, ...describeCredentials(binary.name, needs, confinement, at.hidden) }
+  const more = {
+    ...needs.env,
+    ...command.env,
+    ...own,
+    ...describeCredentials(binary.name, needs, confinement, at.hidden),
+  }
   const seen = { ...env, ...more }
   const action: ProcessAction = {
     ...{ kind: 'process', argv, origin, binary, cwd, env: Object.keys(seen).sort(), stdin, tempFiles },

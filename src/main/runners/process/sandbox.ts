@@ -1,5 +1,6 @@
 import type { Confinement, Sandbox } from '#shared/call/plan'
 import { type Message, message } from '#shared/messages/message'
+import { isBelow } from '#shared/paths'
 import { detectBubblewrap } from './bubblewrap.ts'
 import { findBinary } from './find-binary.ts'
 import type { Wrapped } from './start-process.ts'
@@ -96,9 +97,7 @@ export function writeSeatbeltProfile(confinement: Confinement, readable: readonl
   ].join('\n')
 }
 
-function isBelowOne(folder: string, hidden: readonly string[]): boolean {
-  return hidden.some((parent) => folder.startsWith(`${parent}/`))
-}
+const isBelowOne = (folder: string, hidden: readonly string[]) => hidden.some((parent) => isBelow(folder, parent))
 
 const subpath = (path: string) => `(subpath ${quote(path)})`
 const literal = (path: string) => `(literal ${quote(path)})`

@@ -9,6 +9,7 @@ import type { OpenFolder, PlanNote } from '#shared/call/plan'
 import { type Message, message } from '#shared/messages/message'
 import { isInside } from '#shared/paths'
 import { type Need, needId } from '#shared/skill/needs'
+import { mayGrant } from './environment.ts'
 import { readFolder } from './mounts.ts'
 import type { HiddenPaths } from './plan-confinement.ts'
 import { listReal } from './real-path.ts'
@@ -21,6 +22,8 @@ export interface GivenNeeds {
   /** Those of `folders` that the skill declares. */
   declared: OpenFolder[]
   credentials: CredentialName[]
+  /** Variables of the person's environment, added to that of every program. */
+  env: Record<string, string>
   /** The ids of all of it. */
   ids: string[]
   effects: Effect[]
@@ -28,32 +31,45 @@ export interface GivenNeeds {
   notes: PlanNote[]
 }
 
-export const NO_NEEDS: GivenNeeds = { folders: [], declared: [], credentials: [], ids: [], effects: [], notes: [] }
+export const NO_NEEDS: GivenNeeds = {
+  ...{ folders: [], declared: [], credentials: [], env: {}, ids: [], effects: [], notes: [] },
+}
 
 interface NeedyCommand {
   binary: string
   subcommand: string
   argv: readonly string[]
   isReadOnly: boolean
+  /** A sandbox gives it no folder to write in. */
+  isBounded: boolean
 }
 
-/** A command that only reads gets no credentials, and nothing that it could change. */
+/** A command that only reads gets no credentials, no variables, and nothing that it could change. */
 export function planNeeds(
-  { binary, subcommand, argv, isReadOnly }: NeedyCommand,
-  { access, hidden }: Pick<PlanContext, 'access' | 'hidden'>,
+  { binary, subcommand, argv, isReadOnly: isKnown, isBounded }: NeedyCommand,
+  { access, hidden, passOn }: Pick<PlanContext, 'access' | 'hidden' | 'passOn'>,
 ): GivenNeeds {
+  if (!access) return NO_NEEDS
   const { machine, everything } = findReach(binary, '', subcommand)
-  if (!access || everything) return NO_NEEDS
-  const usable = isReadOnly ? [] : findCredentials(binary, subcommand, argv)
+  const isReadOnly = isKnown || isBounded
+  const usable = isReadOnly || everything ? [] : findCredentials(binary, subcommand, argv)
   const isMade = (name: CredentialName) =>
     hidden?.secrets().some(({ credential }) => credential === name) || (name === 'ssh-agent' && !!hidden?.agent?.())
-  const given: GivenNeeds = { folders: [], declared: [], credentials: [], ids: [], effects: [], notes: [] }
+  const given: GivenNeeds = structuredClone(NO_NEEDS)
   const give = (need: Need, ...effects: Effect[]) => {
     given.ids.push(needId(need))
     given.effects.push(...effects)
   }
   for (const { need, isGranted } of access.all) {
     if (!isGranted) continue
+    if (need.kind === 'variable') {
+      const found = isKnown ? {} : (passOn?.([need.name]) ?? {})
+      if (Object.keys(found).length === 0) continue
+      Object.assign(given.env, found)
+      give(need, { does: 'use-variable', name: need.name, to: binary })
+      continue
+    }
+    if (everything) continue
     if (need.kind === 'credential') {
       if (!usable.includes(need.name)) continue
       given.credentials.push(need.name)
@@ -94,6 +110,10 @@ const listData = ({ dataFolder = null, otherData = [], pointerFile }: Partial<Hi
   ...otherData,
   ...(pointerFile === undefined ? [] : [pointerFile]),
 ]
+
+/** Why a variable that a skill declares may not be given. */
+export const findVariableProblem = (name: string): Message | null =>
+  mayGrant(name) ? null : message('need-variable-kept', { name })
 
 /** Why a path that a skill declares may not be given. `data`: where Skillet keeps its own. */
 export function findNeedProblem(path: string, data: readonly string[], home = homedir()): Message | null {

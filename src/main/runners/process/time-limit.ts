@@ -7,7 +7,7 @@ export function makeTimeLimit() {
   let holders = 0
   let running: { left: number; since: number; expired: () => void } | null = null
   let timer: NodeJS.Timeout | undefined
-  const goOn = () => {
+  const resume = () => {
     if (!running || holders > 0) return
     running.since = performance.now()
     timer = setTimeout(running.expired, Math.min(running.left, LONGEST_TIMER_MS))
@@ -16,7 +16,7 @@ export function makeTimeLimit() {
     /** Returns a function that stops the clock. */
     start(ms: number, expired: () => void): () => void {
       running = { left: ms, since: 0, expired }
-      goOn()
+      resume()
       return () => {
         clearTimeout(timer)
         running = null
@@ -32,7 +32,7 @@ export function makeTimeLimit() {
       return () => {
         if (!isHeld) return
         isHeld = false
-        if (--holders === 0) goOn()
+        if (--holders === 0) resume()
       }
     },
   }

@@ -16,7 +16,7 @@ interface Props {
 
 /** A formula as MathML; as text until it is drawn, or if it cannot be. */
 export const Formula = memo(function Formula({ tex, isDisplay, written }: Props) {
-  const otherwise = <span className="formula-text plain">{written}</span>
+  const otherwise = <span className="plain">{written}</span>
   if (tex.length > MOST_TEX) return otherwise
   const drawing = (
     <Suspense fallback={otherwise}>
@@ -25,7 +25,7 @@ export const Formula = memo(function Formula({ tex, isDisplay, written }: Props)
   )
   if (!isDisplay && tex.length <= LONG) return <span className="formula">{drawing}</span>
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it may stand within a sentence
+    // biome-ignore lint/a11y/useSemanticElements: it may be within a sentence
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide formula scrolls, also by keyboard
     <span className="formula" data-wide="" role="group" tabIndex={0} aria-label={say('Formula')}>
       {drawing}

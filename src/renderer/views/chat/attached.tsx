@@ -61,7 +61,7 @@ function LongTexts({ texts }: { texts: readonly string[] }) {
           <IconButton
             icon="close"
             label={say('Remove this text')}
-            onClick={() => useApp.getState().write({ longTexts: texts.filter((_, place) => place !== at) })}
+            onClick={() => useApp.getState().removeLongText(at)}
           />
         </li>
       ))}

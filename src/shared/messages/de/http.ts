@@ -50,6 +50,7 @@ export const HTTP: Readonly<Record<keyof typeof EN, string>> = {
   'http-redirect-elsewhere':
     'Der Server leitet zu {target} weiter. Weiterleitungen zu einem anderen Ursprung ({origin}) werden nicht verfolgt. Rufen Sie diese Adresse selbst auf, wenn Sie ihr vertrauen.',
   'http-redirect-unreadable': 'Der Server leitet zu {target} weiter; das ist keine brauchbare Adresse.',
+  'http-redirected': 'Der Server hat zu {addresses} weitergeleitet.',
   'http-redirects': 'Der Server hat mehr als {most}-mal weitergeleitet.',
   'http-status': 'Der Server antwortete {status}.',
 }

@@ -7,12 +7,17 @@ export const NEEDS: Record<keyof typeof ENGLISH, string> = {
   'need-ssh-agent': 'Ihren SSH-Agenten benutzen',
   'need-ssh-keys': 'Ihre SSH-Schlüssel benutzen',
   'need-credential': 'Ihre Anmeldung bei {name} benutzen',
+  'need-variable': 'Ihre Umgebungsvariable {name} erhalten',
   'need-for': '{need} ({places}), nur für {commands}',
   'need-for-none': '{need} ({places}); keiner seiner Befehle braucht das',
   'need-not-list': 'Das muss eine Liste mit höchstens {most} Elementen sein.',
   'need-write-list': 'Schreiben Sie eine Liste wie ["~/.config/mein-programm"] oder [git, gh].',
   'need-no-such-credential': 'Skillet kennt keine Anmeldung {name}.',
   'need-use-names': 'Verwenden Sie {names}.',
+  'need-no-variable': '{name} ist kein Name einer Umgebungsvariablen.',
+  'need-variable-kept':
+    'Die Variable {name} kann ein Programm dazu bringen, etwas anderes auszuführen; kein Skill bekommt sie.',
+  'need-write-variable': 'Nennen Sie eine Variable, die nur das Programm selbst liest.',
   'need-path-not-text': 'Das muss ein Pfad sein, oder Felder wie {path: "~/Notizen", access: write}.',
   'need-access-unknown': 'Der Zugriff auf {path} muss „read“ oder „write“ sein.',
   'need-path-home':
@@ -27,6 +32,7 @@ export const NEEDS: Record<keyof typeof ENGLISH, string> = {
   'need-write-path': 'Nennen Sie eine Datei oder einen Ordner des Programms selbst, geschrieben als ~/….',
   'credentials-not-given':
     '{program} bekommt hier kein {names}. Um es zu erlauben, öffnen Sie unter Skills die Seite von {skill} und schalten es unter „Zugriff“ ein, oder: skillet skills access {skill} {first} on',
+  'risk-variable': '{to} erhält Ihre Umgebungsvariable {name}',
   'risk-credential': '{to} kann Ihre Anmeldung {name} benutzen',
   'background-needs': 'Es bekommt auch: {names}.',
   'why-reads-home': 'Dieser Skill kann Ihren ganzen Benutzerordner lesen.',

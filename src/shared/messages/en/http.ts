@@ -45,6 +45,7 @@ export const HTTP = {
   'http-redirect-elsewhere':
     'The server redirects to {target}. Redirects to another origin ({origin}) are not followed. Request that address instead if you trust it.',
   'http-redirect-unreadable': 'The server redirects to {target}, which is not a usable address.',
+  'http-redirected': 'The server redirected to {addresses}.',
   'http-redirects': 'The server redirected more than {most} times.',
   'http-status': 'The server answered {status}.',
 } as const

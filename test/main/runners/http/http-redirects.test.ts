@@ -56,6 +56,7 @@ describe('redirects', () => {
     const server = await redirectTo('end')
     const ended = await callHttp(httpSpec(`${server.origin}/start`))
     expect(ended).toMatchObject({ how: 'done', stdout: { text: 'end' }, http: { redirects: [`${server.origin}/end`] } })
+    expect(textOf(ended.remark ?? '')).toBe(`The server redirected to ${server.origin}/end.`)
   })
 
   it.each([

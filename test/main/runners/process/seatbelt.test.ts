@@ -29,6 +29,14 @@ describe('the profile for a Mac', () => {
     ])
   })
 
+  it('shows what runs from below a hidden folder, even where everything is hidden', () => {
+    const profile = writeSeatbeltProfile({ ...NOTHING_GRANTED, hidden: ['/'] }, ['/store', '/'])
+    expect(profile.trimEnd().split('\n').slice(-2)).toEqual([
+      '(deny file-read* file-write* (subpath "/"))',
+      '(allow file-read* (subpath "/store"))',
+    ])
+  })
+
   it('takes no rule from the name of a folder', () => {
     const profile = writeSeatbeltProfile({ ...NOTHING_GRANTED, writable: ['/a")(allow network*)("\\b'] }, [])
     expect(profile).toContain('(subpath "/a\\")(allow network*)(\\"\\\\b")')

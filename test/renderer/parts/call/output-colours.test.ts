@@ -44,7 +44,7 @@ describe('a program’s output', () => {
     expect(shown(`1%\r2%\r${ESC}[0m\nend`)).toBe('1%\\r\n2%\nend')
   })
 
-  it('is all there, whatever it holds', () => {
+  it('is all there, whatever it contains', () => {
     const pieces = fc.constantFrom(
       'a',
       '\n',

@@ -102,6 +102,14 @@ describe('the card that asks', () => {
       expect(words).toContain(each)
   })
 
+  it('names the environment variables of the person that its skill was given', () => {
+    const grants = { ...simple.grants, needs: ['env REPORT_TOKEN', 'git', 'env OTHER'] }
+    expect(text(render({ ...simple, grants })).replace(/\s+/g, ' ')).toContain(
+      'Environment variables REPORT_TOKEN, OTHER',
+    )
+    expect(text(render(simple))).not.toContain('Environment variables')
+  })
+
   it('shows input, files, notes and changed values that are not in the command line', () => {
     const words = text(
       render({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areScriptsAllowed, foldTrust } from '#main/trust/trust-book'
+import { areScriptsAllowed, foldTrust } from '#main/trust/trust-state'
 import type { Fact, FactBody } from '#shared/facts'
 
 const facts = (...bodies: FactBody[]): Fact[] =>

@@ -231,6 +231,18 @@ describe('a text that is too long for the box', () => {
     ])
   })
 
+  it('is removed alone, even if the same text is there twice', () => {
+    const { app } = open()
+    const [one, other] = ['x', 'y'].map((letter) => letter.repeat(30_000))
+    app().write({ text: 'Why?', longTexts: [one ?? '', other ?? '', one ?? ''] })
+    app().removeLongText(2)
+    expect(draftIn(app())).toMatchObject({ text: 'Why?', longTexts: [one, other] })
+    app().removeLongText(0)
+    expect(draftIn(app()).longTexts).toEqual([other])
+    app().removeLongText(0)
+    expect(draftIn(app())).toMatchObject({ text: 'Why?', longTexts: [] })
+  })
+
   it('is sent below what is typed, and then gone', async () => {
     const { app, sent } = open()
     await app().openChat('c')

@@ -1,6 +1,4 @@
 import type { Rules } from '#main/calls/rules'
-import type { ChatIndex } from '#main/chat/chat-index'
-import type { ChatTools } from '#main/chat/chat-tools'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { isLedgerError } from '#main/ledger/problems'
 import type { LiveRegistry } from '#main/trust/live-registry'
@@ -9,6 +7,8 @@ import { isPassing } from '#shared/chat/live'
 import type { Fact, FactType, NewFact, Push, Tick } from '#shared/facts'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { type ChatSummary, type Reply, refuse } from '#shared/requests/requests'
+import type { ChatIndex } from './chat-index.ts'
+import type { ChatTools } from './chat-tools.ts'
 
 /** What main tells its windows. */
 export function makePushes() {

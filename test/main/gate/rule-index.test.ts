@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findRule, indexRules } from '#main/gate/rule-book'
+import { findRule, indexRules } from '#main/gate/rule-index'
 import { doesHold, hostOf, type JudgedArgs, type JudgedValue } from '#main/gate/rule-match'
 import type { ArgCondition, Rule } from '#shared/call/rule'
 import { ARGS, makeJudgedPlan, makeRule, NOW } from '#test/helpers/make-standing'
