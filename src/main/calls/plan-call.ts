@@ -71,7 +71,9 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
   const valid = await readArgs(request)
   if (!valid.ok) return valid
   const { coercions } = valid
-  const args = { ...valid.args, ...callable.tool.fixedArgs }
+  const { fixedArgs } = callable.tool
+  // Another tool may pass any value, such as a list.
+  const args = fixedArgs ? { ...valid.args, ...fixedArgs } : valid.args
   const timeoutMs = request.timeoutMs ?? callable.timeoutMs
   const helped: ResolverStep[] = []
   for (;;) {
