@@ -4,12 +4,8 @@ import type { CallRequested, NewFact, Tick } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import type { ModelOutcome, ModelRequest } from '#shared/model/model'
 
-export interface ProposedCall {
-  call: string
-  tool: string
+export interface ProposedCall extends Pick<CallRequested, 'call' | 'tool' | 'nth'> {
   args: unknown
-  /** Its position in its turn. */
-  nth?: number
   /** The server's id for the call, returned with its result. */
   id?: string
   /** Set if it may be a quotation or if we asked for it; such a call always asks. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { RunIo } from '#main/runners/runner'
-import type { Plan, Verdict } from '#shared/call/plan'
 import { fitsForm, type ServerQuestion } from '#shared/call/question'
 import type { RuleProposal } from '#shared/call/rule'
-import type { ApprovalAnswered } from '#shared/facts'
+import type { ApprovalAnswered, ApprovalAsked } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { orAbort } from '#shared/or-abort'
 import type { AppendFacts } from './run-call.ts'
@@ -17,9 +16,7 @@ export type Decision = Pick<ApprovalAnswered, 'decision' | 'by' | 'note' | 'rule
 }
 
 /** What main knows of a card. */
-export interface Asked {
-  plan: Plan
-  verdict: Verdict
+export interface Asked extends Pick<ApprovalAsked, 'plan' | 'verdict'> {
   proposals: readonly RuleProposal[]
 }
 

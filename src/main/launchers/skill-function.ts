@@ -1,16 +1,13 @@
 import type { Json, JsonObject } from '#shared/json'
+import type { Layer } from '#shared/skill/tool'
 import { DENO_IO, launchDeno } from './deno.ts'
 import { type Entry, GIVE_RESULT, type Launch, type LaunchOptions, TELL_THROWN } from './launcher.ts'
 import { NODE_FLAGS, NODE_HEAD } from './node.ts'
 
 /** One function of a chain, and what it gets instead of the call's arguments. */
-export interface FunctionLayer {
-  name: string
+export interface FunctionLayer extends Pick<Layer, 'name' | 'args' | 'call'> {
   /** Absent if `call` or `turn` says what happens instead. */
   code?: Entry & { isInline?: true }
-  args?: Json
-  /** The tool it calls. */
-  call?: string
   /** A model turn with the tool's own text. */
   turn?: true
 }

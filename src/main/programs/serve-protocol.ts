@@ -11,7 +11,7 @@ import { SkillCatalog, SkillsExtension } from '@modelcontextprotocol/server/ext/
 import { nodeSkillFiles } from '@modelcontextprotocol/server/ext/skills/node'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { isObject, type JsonObject } from '#shared/json'
-import { NotPaired, type OfferedSkill, type ProgramPort } from './program-port.ts'
+import { NotPaired, type Offer, type ProgramPort } from './program-port.ts'
 
 const INSTRUCTIONS =
   'Tools of skills that a person trusts on this computer. The person may be asked before a tool runs, and may say no.'
@@ -143,7 +143,7 @@ export function makeSkills(port: Pick<ProgramPort, 'offer' | 'onChange'>): Skill
 const isText = (bytes: Uint8Array) => !bytes.includes(0) && Buffer.from(bytes).toString('utf8').indexOf('\ufffd') < 0
 
 /** Skills by name. Skills whose name the extension does not allow are left out. */
-async function readSkills(skills: readonly OfferedSkill[]): Promise<Shown> {
+async function readSkills(skills: Offer['skills']): Promise<Shown> {
   const dirs = new Map(skills.map(({ name, dir }) => [name, dir]))
   const split = (path: string): [dir: string | undefined, inside: string] => {
     const [name = '', ...rest] = path.split('/')

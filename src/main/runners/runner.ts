@@ -1,26 +1,7 @@
 import type { JudgedArgs } from '#main/gate/rule-match'
 import type { ProgramSearch } from '#main/launchers/find-interpreters'
-import type {
-  Action,
-  BuiltinAction,
-  Caller,
-  Effect,
-  Ending,
-  Grants,
-  McpAction,
-  PromptAction,
-} from '#shared/call/action'
-import type {
-  CallError,
-  CallErrorCode,
-  ClosedPlace,
-  Confinement,
-  HttpDetail,
-  PlanNote,
-  PostProcessStep,
-  ResolverStep,
-  Sandbox,
-} from '#shared/call/plan'
+import type { Action, BuiltinAction, Caller, Ending, Grants, McpAction, PromptAction } from '#shared/call/action'
+import type { CallError, CallErrorCode, Confinement, Plan, ResolverStep, Run, Sandbox } from '#shared/call/plan'
 import type { ServerQuestion } from '#shared/call/question'
 import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
@@ -44,25 +25,19 @@ export interface Runner<Spec, A extends Action> {
 }
 
 /** The runner's part of a plan; `calls` adds the tool, the risk and the digest. */
-export interface Planned<A extends Action> {
+export interface Planned<A extends Action>
+  extends Pick<Plan<A>, 'action' | 'effects' | 'grants' | 'notes' | 'postProcess' | 'confinement' | 'closed'> {
   ok: true
-  action: A
-  effects: Effect[]
-  grants: Grants
   /** Every argument with its final values, for rules. */
   judged: JudgedArgs
-  notes: PlanNote[]
   /** Everything that was looked at and is not in the action, such as environment values. Only used in the digest. */
   observed: Json
   /** Added to the environment of every program; part of the digest. */
   env?: Readonly<Record<string, string>>
   /** Helper steps that ran or could not run. */
   resolvers?: ResolverStep[]
-  postProcess?: PostProcessStep
   /** How well a sandbox enforces the grants; absent if there is nothing to confine. */
   sandbox?: Sandbox
-  confinement?: Confinement
-  closed?: ClosedPlace[]
 }
 
 /**
@@ -124,13 +99,7 @@ export interface PlanContext {
 }
 
 /** The parts of an approved plan that are needed to run it. */
-export interface Runnable<A extends Action> {
-  action: A
-  effects: readonly Effect[]
-  grants: Grants
-  timeoutMs: number
-  confinement?: Confinement
-}
+export type Runnable<A extends Action> = Pick<Plan<A>, 'action' | 'effects' | 'grants' | 'timeoutMs' | 'confinement'>
 
 export interface RunIo {
   /** The id of the run on record, which also marks its processes. */
@@ -194,29 +163,15 @@ export type InnerResult = { ok: true; result: Json } | { ok: false; code: CallEr
 /** One output stream: its beginning and its end if it was too long to keep. */
 export type Stream = Omit<Captured, 'isBinary'>
 
-export interface Ended {
+export interface Ended
+  extends Pick<Run, 'ms' | 'result' | 'refused' | 'misfit' | 'remark' | 'status' | 'http'>,
+    Partial<Pick<Run, 'exitCode' | 'signal' | 'survivors'>> {
   /** `failed` is preliminary: the tool says which exit codes count as success. */
   how: Exclude<Ending, 'interrupted'>
-  ms: number
   stdout: Stream
   stderr: Stream
-  /** JSON that the tool returned over a channel that its output cannot reach. */
-  result?: Json
   /** Pictures and sounds as the server sent them, in Base64; unchecked. */
   media?: { kind: 'image' | 'audio'; name: string; data: string }[]
-  /** Of a process. */
-  exitCode?: number | null
-  signal?: string | null
-  survivors?: { pid: number; command: string }[]
-  /** Connections that were refused. */
-  refused?: Message[]
-  /** Set if the result does not fit the tool's description. */
-  misfit?: Message
-  /** A remark about the result that the model does not read. */
-  remark?: Message
-  /** Of an HTTP exchange. */
-  status?: number
-  http?: HttpDetail
   /** Why nothing ran, or why the result cannot be used. */
   failure?: { code: string; message: Message }
 }

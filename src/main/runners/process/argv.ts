@@ -1,3 +1,4 @@
+import type { ProcessAction } from '#shared/call/action'
 import type { CallError, Origin, PlacedValue } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
 import { type MessageValue, message } from '#shared/messages/message'
@@ -5,13 +6,9 @@ import type { BooleanFlagArg, CommandTool, Execution, Tool } from '#shared/skill
 import { describeParam, splitWords } from './value-command.ts'
 import { isGiven, type Value } from './values.ts'
 
-export interface BuiltArgv {
-  argv: string[]
-  origin: Origin[]
-  stdin: string | null
+export interface BuiltArgv extends Pick<ProcessAction, 'argv' | 'origin' | 'stdin' | 'tempFiles'> {
   /** As the call wrote it: absolute, or relative to the usual working folder. */
   cwd?: string
-  tempFiles: { path: string; content: string }[]
   values: PlacedValue[]
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Run } from '#shared/call/plan'
 import { type Message, message } from '#shared/messages/message'
 import { answerRequests, type Channel } from './channel.ts'
 import { drainTree, stopTree } from './end-tree.ts'
@@ -36,12 +37,8 @@ export interface SuperviseOptions {
   limit?: TimeLimit
 }
 
-export interface Supervised {
-  exitCode: number | null
-  signal: string | null
-  timedOut: boolean
-  canceled: boolean
-  ms: number
+export interface Supervised
+  extends Pick<Run, 'exitCode' | 'signal' | 'timedOut' | 'canceled' | 'ms' | 'refused' | 'survivors'> {
   stdout: Captured
   stderr: Captured
   /** Set if there was a pipe for it. Of more than 8 MiB only the beginning and the end. */
@@ -50,10 +47,6 @@ export interface Supervised {
   leftovers: Survivor[]
   /** It was ended because it used too much of this. */
   exceeded?: Excess
-  /** Connections that were refused. */
-  refused?: Message[]
-  /** Processes that left the group and were still running at the end. */
-  survivors: Survivor[]
   /** Why nothing ran. */
   failure?: { code: 'SPAWN_FAILED'; message: Message }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Run } from '#shared/call/plan'
 import { hasInEnvironment, hasProcessTable, isRunning, listPids, readCommand, readProcess } from './process-table.ts'
 
 /**
@@ -10,10 +11,7 @@ export const MARKER_NAME = 'SKILLET_RUN'
 const ROUNDS = 20
 const ROUND_MS = 25
 
-export interface Survivor {
-  pid: number
-  command: string
-}
+export type Survivor = Run['survivors'][number]
 
 interface Marked {
   pid: number
