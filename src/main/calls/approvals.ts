@@ -4,7 +4,6 @@ import { fitsForm, type ServerQuestion } from '#shared/call/question'
 import type { RuleProposal } from '#shared/call/rule'
 import type { ApprovalAnswered, ApprovalAsked } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
-import { orAbort } from '#shared/or-abort'
 import type { AppendFacts } from './run-call.ts'
 
 /** `choice` names one of the rules that were offered; `access` says how the closed folders are opened. */
@@ -95,10 +94,14 @@ export function makeQuestions(longestWaitMs: () => number) {
     async ask(id: string, { schema }: ServerQuestion, signal: AbortSignal): ReturnType<AskPerson> {
       const { promise, resolve } = Promise.withResolvers<JsonObject | null>()
       const until = AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs())])
+      const expire = () => resolve(null)
+      if (until.aborted) return null
+      until.addEventListener('abort', expire, { once: true })
       open.set(id, { schema, settle: resolve })
-      return orAbort(promise, until)
-        .catch(() => null)
-        .finally(() => open.delete(id))
+      return promise.finally(() => {
+        open.delete(id)
+        until.removeEventListener('abort', expire)
+      })
     },
     /** An answer counts once, and only if it fits the form. */
     answer(id: string, values: JsonObject | null): 'given' | 'unfit' | 'gone' {

@@ -58,13 +58,11 @@ export interface PlannedCall {
   env: Readonly<Record<string, string>>
 }
 
-export type NotPlanned = Refusal & { resolvers?: ResolverStep[] }
-
 /**
  * Turns a call into exactly what would happen, or into the reason why nothing would. Never throws because of what a
  * model or a skill wrote.
  */
-export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<PlannedCall | NotPlanned> {
+export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<PlannedCall | Refusal> {
   const { callable, allowScripts } = request
   const { admit, runHelper, setUp, ...place } = ports
   const { holder } = callable

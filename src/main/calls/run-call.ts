@@ -1,12 +1,12 @@
 import { isLedgerError } from '#main/ledger/problems'
-import type { CallServer, TurnEnded } from '#main/runners/runner'
+import type { CallServer, RunIo, TurnEnded } from '#main/runners/runner'
 import type { FoundTool } from '#main/trust/skill-registry'
-import type { BuiltinAction, Caller, PromptAction } from '#shared/call/action'
+import type { BuiltinAction, PromptAction } from '#shared/call/action'
 import { isBuiltin, nameUsedTool } from '#shared/call/builtins'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
 import type { CallRequested, FactBody, InsideTurn, NewFact, Tick } from '#shared/facts'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json } from '#shared/json'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { message, textOf } from '#shared/messages/message'
 import type { RecordReply, RecordRequest } from '#shared/records'
@@ -21,15 +21,12 @@ import { type PlanAgain, requestApproval } from './request-approval.ts'
 import { runApproved } from './run-approved.ts'
 import { noteEdited } from './tell-model.ts'
 
-export interface CallRequest {
+export interface CallRequest
+  extends Pick<CallRequested, 'call' | 'tool' | 'nth'>,
+    Pick<RunIo, 'caller' | 'signal' | 'trigger'>,
+    Partial<Pick<RunIo, 'output'>> {
   chat: string | null
-  call: string
-  tool: string
   args: unknown
-  caller: Caller
-  /** Its position if a message holds several calls. */
-  nth?: number
-  signal: AbortSignal
   /** For this call only; otherwise the skill's setting counts. */
   allowScripts?: boolean
   timeoutMs?: number
@@ -39,12 +36,8 @@ export interface CallRequest {
   answer?(action: BuiltinAction): Promise<string>
   /** Set for a call inside another one. */
   family?: Family
-  /** The event that started it, which the tool may read. */
-  trigger?: JsonObject
   /** How many events in a row led to it. */
   eventDepth?: number
-  /** Receives what the action prints, as it comes. */
-  output?(stream: 'stdout' | 'stderr', text: string): void
 }
 
 export interface CallPorts extends JudgePorts {

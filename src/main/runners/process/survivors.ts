@@ -1,6 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Run } from '#shared/call/plan'
-import { hasInEnvironment, hasProcessTable, isRunning, listPids, readCommand, readProcess } from './process-table.ts'
+import {
+  hasInEnvironment,
+  hasProcessTable,
+  isRunning,
+  listPids,
+  type ProcessRow,
+  readCommand,
+  readProcess,
+} from './process-table.ts'
 
 /**
  * A process that called setsid has left our group but keeps its environment. Linux shows it; on other systems, and if
@@ -13,10 +21,7 @@ const ROUND_MS = 25
 
 export type Survivor = Run['survivors'][number]
 
-interface Marked {
-  pid: number
-  startTime: string
-}
+type Marked = Pick<ProcessRow, 'pid' | 'startTime'>
 
 /** The processes of a run that are still alive. `youngerThan`: skip ids up to this one. */
 export function listSurvivors(marker: string, youngerThan = 0): Survivor[] {
