@@ -90,7 +90,7 @@ const CARDS =
 
 export const SCREENS: Record<string, Screen> = {
   ...Object.fromEntries(CARDS.split(' ').map((name) => card(name))),
-  conversation: chat('disk', (app, { left }) => app.inspect(left)),
+  conversation: chat('disk', (app) => app.setInspector(true)),
   approval: chat('disk'),
   'approval-long': chat('long'),
   endings: chat('endings'),
