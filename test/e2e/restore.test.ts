@@ -69,7 +69,7 @@ describe('a window whose page is lost', () => {
 
     await crash(open)
     await expect.poll(() => fieldOf('textarea'), PATIENCE).toBe('Say something else')
-    expect(await textOf('.rewriting')).toContain('Editing your message.')
+    expect(await textOf('.composer > p')).toContain('Editing your message.')
     await expect.poll(() => textOf('.inspector [role=tabpanel]'), PATIENCE).toContain('first')
     expect(await textOf('.inspector [aria-selected=true]')).toBe('Arguments')
     expect(await textOf('.inspector [role=tabpanel]')).not.toContain('second')

@@ -1,5 +1,5 @@
 import type { Input, Output, RequestName } from '#renderer/bridge.ts'
-import type { App } from '#renderer/store/state.ts'
+import type { App } from '#renderer/store/app.ts'
 import type { Picture } from '#shared/chat/picture'
 import type { Tick } from '#shared/facts'
 import { message } from '#shared/messages/message'
@@ -90,7 +90,7 @@ const CARDS =
 
 export const SCREENS: Record<string, Screen> = {
   ...Object.fromEntries(CARDS.split(' ').map((name) => card(name))),
-  conversation: at((app, { disk, left }) => app.openChat(disk, left)),
+  conversation: chat('disk', (app, { left }) => app.inspect(left)),
   approval: chat('disk'),
   'approval-long': chat('long'),
   endings: chat('endings'),
@@ -227,7 +227,7 @@ export const SCREENS: Record<string, Screen> = {
   'models-compared': at(
     (app) => {
       app.show('models')
-      toView('.model-comparison')
+      toView('#model-comparison')
     },
     { instead: { 'model.comparison': () => ({ comparison: COMPARED }) } },
   ),
@@ -236,7 +236,7 @@ export const SCREENS: Record<string, Screen> = {
   programs: at(
     async (app, known) => {
       app.show('programs')
-      await app.listPrograms()
+      await app.list('program.list')
       await app.showProgram(known.program)
     },
     { world: 'confined' },

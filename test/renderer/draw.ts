@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { useApp } from '#renderer/store/app.ts'
-import type { App } from '#renderer/store/state.ts'
+import { type App, useApp } from '#renderer/store/app.ts'
 
 /** Draws a view over a store in this state. Without a window, React reads a store as it began. */
 export function draw(element: ReactElement, state: Partial<App> = {}): string {

@@ -1,5 +1,5 @@
 import { isObject } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import { message } from '#shared/messages/message'
 import type { ModelAnswer, ModelMessage, ToolDefinition } from '#shared/model/model'
 import { askModel } from './ask-model.ts'
 import type { Beginning } from './beginning.ts'
@@ -12,8 +12,8 @@ import { prepareRequest } from './prepare-request.ts'
 import { rankTools } from './rank-tools.ts'
 import type { ReadAnswer } from './read-calls.ts'
 import { sourcesOf } from './record-answer.ts'
-import { correctUnsaid, listUnused } from './said-values.ts'
-import { callsOfTurn, hasMade, isSameCall, type Made, type TurnState } from './turn-state.ts'
+import { correctNames, listUnused, saysNothing } from './said-values.ts'
+import { callsOfTurn, hasMade, isChanging, isSameCall, type Made, type TurnState } from './turn-state.ts'
 import { findWritten, type Written } from './written-commands.ts'
 
 const NEAREST = 6
@@ -29,28 +29,6 @@ export async function amend(state: TurnState, answer: ModelAnswer, read: ReadAns
   return { ...read, ...mended?.said, calls, notes: [...written.notes, ...notes, ...waiting] }
 }
 
-/** Corrects names that nobody said. If the request says another, the person is asked about the call. */
-export function correctNames(
-  state: TurnState,
-  calls: readonly ProposedCall[],
-): { calls: ProposedCall[]; notes: Message[] } {
-  const [results, requests] = sourcesOf(state)
-  const texts = [...results, ...requests, state.input.text]
-  const isFirst = state.told.length === 0
-  const notes: Message[] = []
-  const corrected = calls.map((call, at): ProposedCall => {
-    const tool = state.input.tools.find(({ function: { name } }) => name === call.tool)
-    const better = tool ? correctUnsaid(tool.function.parameters, call.args, texts, isFirst && at === 0) : null
-    if (!better) return call
-    for (const { to, ...change } of better.unsaid) {
-      notes.push(to === null ? message('argument-unsaid', change) : message('argument-respelt', { ...change, to }))
-    }
-    const isRespelt = better.unsaid.some(({ to }) => to !== null)
-    return { ...call, args: better.args, ...(isRespelt && { recoveredFrom: 'structured' }) }
-  })
-  return { calls: corrected, notes }
-}
-
 /** Arguments that did not fit are written again under the schema, of this tool or of one that takes them all. */
 export async function refit(state: TurnState): Promise<ProposedCall[] | null> {
   const { misfit } = state
@@ -58,7 +36,10 @@ export async function refit(state: TurnState): Promise<ProposedCall[] | null> {
   const wrong = callsOfTurn(state).findLast(({ tool }) => tool === misfit)
   const others = namesFor(state, state.input.text)
   const takers = others.filter((name) => name !== misfit && takes(state, name, wrong?.args))
-  const call = await forceCall(state, toolsOf(state, [misfit, ...takers.slice(0, 2), ...others.slice(0, 2)]))
+  const sibling = wrong && countSaid(wrong.args) > 1 ? findKin(misfit, takers) : undefined
+  const call: ProposedCall | null = sibling
+    ? { call: state.ports.newId(), tool: sibling, args: wrong?.args, recoveredFrom: 'structured' }
+    : await forceCall(state, toolsOf(state, [misfit, ...takers.slice(0, 2), ...others.slice(0, 2)]))
   return call && !hasMade(state, call) ? [call] : null
 }
 
@@ -78,6 +59,8 @@ async function mend(
   if (state.wasAskedAgain) return null
   const unknown = calls.find(({ tool }) => !names.has(tool) && !state.input.off?.has(tool))
   if (unknown) return mendName(state, answer, calls, unknown, names)
+  const moved = calls.map((call) => moveToTaker(state, call))
+  if (moved.some((call, at) => call !== calls[at])) return { calls: moved }
   const [again] = listRepeated(state, calls)
   if (again) return mendRepeated(state, answer, again)
   // Calls by the protocol fill in a schema; only written lines leave values out.
@@ -170,16 +153,32 @@ async function mendUnused(
   const own = tools.find(({ function: { name } }) => name === call.tool)
   const wider = own && /^\d+$/.test(unused.join('')) ? requireNumber(own, call) : null
   const reason = `The request also says ${unused.join(', ')}. Write the call that has it.`
-  const better = await forceCall(
-    state,
-    wider ? [wider] : toolsOf(state, [call.tool, ...namesFor(state, text)]),
-    reason,
-    answer,
-  )
+  const others = [call.tool, ...namesFor(state, text)]
+  const able = unused.every((value) => COMMIT.test(value)) ? others.filter((name) => namesCommits(state, name)) : others
+  const better = await forceCall(state, wider ? [wider] : toolsOf(state, able), reason, answer)
   if (!better) return null
   const left = listUnused(text, [better])
   if (unused.every((value) => left.includes(value))) return null
   return { calls: left.every((value) => unused.includes(value)) ? [better] : [call, better] }
+}
+
+/** The beginning of a hash; a small model writes it into any parameter that takes a text. */
+const COMMIT = /^(?=[a-f]*\d)[0-9a-f]{7,40}$/
+
+const namesCommits = (state: TurnState, name: string) =>
+  toolsOf(state, [name]).some(({ function: { parameters } }) =>
+    Object.keys(Object(parameters.properties)).some((param) =>
+      /^(?:.+_)?(?:commit|revision|ref|sha|hash)$/.test(param),
+    ),
+  )
+
+/** Two arguments or more that another tool takes, one that fits the request, say more about what was meant than a name. */
+function moveToTaker(state: TurnState, call: ProposedCall): ProposedCall {
+  if (countSaid(call.args) < 2 || takes(state, call.tool, call.args)) return call
+  const taker = namesFor(state, state.input.text)
+    .slice(0, NEAREST)
+    .find((name) => takes(state, name, call.args))
+  return taker === undefined ? call : { ...call, tool: taker, recoveredFrom: 'structured' }
 }
 
 /** The tool with its numbers that the call leaves out as required; null if there are none. */
@@ -208,7 +207,11 @@ async function mendName(
   const fits = (name: string) => takes(state, name, wrong.args)
   const unused = listUnused(state.input.text, calls)
   // Two arguments say more about what was meant than a name does, and more than the model would say if asked.
-  const able = Object.keys(Object(wrong.args)).length > 1 ? nearest.find(fits) : undefined
+  const able =
+    findKin(
+      wrong.tool,
+      [...names].filter((name) => fits(name) || needsOne(state, name, wrong.args)),
+    ) ?? (countSaid(wrong.args) > 1 ? nearest.find(fits) : undefined)
   const also = unused.length > 0 ? ` The request also says ${unused.join(', ')}.` : ''
   const reason = `There is no tool ${wrong.tool.slice(0, 80)}.${also} Call one of:`
   const asked =
@@ -219,11 +222,32 @@ async function mendName(
   return call && { calls: calls.map((one) => (one === wrong ? call : one)) }
 }
 
+/** The only name that has all words of the wrong one or lacks some, such as git_commit_new_branch for git_new_branch. */
+function findKin(wrong: string, names: readonly string[]): string | undefined {
+  const words = new Set(wrong.split('_'))
+  const kin = names.filter((name) => {
+    const own = name.split('_')
+    const isLonger = [...words].every((word) => own.includes(word))
+    return own.length > 1 && name !== wrong && (isLonger || own.every((word) => words.has(word)))
+  })
+  return kin.length === 1 ? kin[0] : undefined
+}
+
+const countSaid = (args: unknown) => Object.values(Object(args)).filter((value) => !saysNothing(value)).length
+
+/** The only argument is taken for the only one that the tool requires. */
+function needsOne(state: TurnState, name: string, args: unknown): boolean {
+  const required = toolsOf(state, [name]).flatMap((tool) => tool.function.parameters.required ?? [])
+  return required.flat().length === 1 && countSaid(args) === 1
+}
+
 /** Whether these are arguments, at least one and all that it requires, of that tool. */
 function takes({ input }: TurnState, name: string, args: unknown): boolean {
   const { properties = {}, required = [] } = input.tools.find((tool) => tool.function.name === name)?.function
     .parameters ?? { type: 'object' }
-  const given = Object.keys(isObject(args) ? args : {})
+  const given = Object.entries(isObject(args) ? args : {}).flatMap(([name, value]) =>
+    saysNothing(value) ? [] : [name],
+  )
   const isKnown = (one: string) => Object.hasOwn(Object(properties), one)
   return given.length > 0 && given.every(isKnown) && [required].flat().every((one) => given.includes(String(one)))
 }
@@ -258,13 +282,11 @@ export function listRepeated(state: TurnState, calls: readonly ProposedCall[], o
   const made = callsOfTurn(state).slice(0, -own || undefined)
   const latest = made.slice(-calls.length)
   const isWhole = latest.length === calls.length && latest.every((call, at) => isSameCall(call, calls[at]))
-  // Descriptions begin with what their tools change.
-  const isChanging = (tool: string) =>
-    state.input.tools.some(({ function: { name, description } }) => name === tool && description.startsWith('Changes '))
+  const changes = (tool: string) => toolsOf(state, [tool]).some(isChanging)
   return calls.filter((call) => {
     // A model with native calls may look again on purpose.
     if (state.style === 'native' && call.recoveredFrom === undefined) return false
     const at = made.findLastIndex((one) => isSameCall(one, call))
-    return at >= 0 && (isWhole || !made.slice(at + 1).some(({ tool }) => isChanging(tool)))
+    return at >= 0 && (isWhole || !made.slice(at + 1).some(({ tool }) => changes(tool)))
   })
 }

@@ -4,7 +4,8 @@ import { forceCall } from './force-call.ts'
 import type { ProposedCall } from './ports.ts'
 import { rankTools } from './rank-tools.ts'
 import { sourcesOf } from './record-answer.ts'
-import { callsOfTurn, hasMade, type Made, type TurnState } from './turn-state.ts'
+import { correctNames } from './said-values.ts'
+import { callsOfTurn, hasMade, isChanging, type Made, type TurnState } from './turn-state.ts'
 import { wordsOf } from './words.ts'
 
 /** How a model writes a value that only a result tells. The examples show `<result 1>`; it invents others. */
@@ -127,7 +128,8 @@ async function lookUp(state: TurnState, next: ProposedCall): Promise<ProposedCal
   const values = argsOf(next).flatMap(([param, value]) => (missing.includes(param) ? [String(value)] : []))
   const what = values.join(', ').replace(/[<>]/g, '')
   const call = await forceCall(state, tools, `${what} is not known here. First call what tells the right name:`)
-  return call && !hasMade(state, call) && isSaid(state, call) ? call : null
+  const [known] = call ? correctNames(state, [call]).calls : []
+  return known && !hasMade(state, known) && isSaid(state, known) ? known : null
 }
 
 function isSaid(state: TurnState, call: Made): boolean {
@@ -148,10 +150,8 @@ function listLookups(state: TurnState, next: ProposedCall): ToolDefinition[] {
     const required = requiredBy(tool)
     const isAble = missing.length === 0 || !missing.every((param) => required.includes(param))
     const others = required.filter((param) => !given.has(param))
-    const { name, description } = tool.function
-    return isAble && others.length < 2 && !description.startsWith('Changes ') && name !== next.tool && !made.has(name)
-      ? [tool]
-      : []
+    const { name } = tool.function
+    return isAble && others.length < 2 && !isChanging(tool) && name !== next.tool && !made.has(name) ? [tool] : []
   })
   const skillOf = (name: string) => name.split('_')[0]
   const own = able.filter(({ function: { name } }) => skillOf(name) === skillOf(next.tool))

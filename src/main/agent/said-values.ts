@@ -1,5 +1,8 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import { type Message, message } from '#shared/messages/message'
 import type { ProposedCall } from './ports.ts'
+import { sourcesOf } from './record-answer.ts'
+import { isChanging, type TurnState } from './turn-state.ts'
 import { isTelling } from './words.ts'
 
 /** Only such values are names; a model may well write a date, a query or a text in words of its own. */
@@ -9,6 +12,8 @@ const NAMES_A_THING =
 const LONGEST_REQUEST = 600
 const VALUE =
   /"[^"\n]+"|'[^'\n]+'(?!\w)|[\w-]+\/[\w./-]+|[\w-]+\.[a-z]\w{1,4}\b|\b\d{4}-\d\d-\d\d\b|\b(?=[a-f]*\d)[0-9a-f]{7,40}\b|\b\d+\b/g
+
+const FILE = /[\w-]+\.[a-z]\w{1,4}\b/g
 
 /** What follows a word such as folder, in English and German. */
 const NAMED =
@@ -26,6 +31,31 @@ export function listUnused(request: string, calls: readonly Pick<ProposedCall, '
 
 const flatten = (text: string) => text.toLowerCase().replace(/[\s_\\]+/g, '')
 
+/** Corrects what nobody said. Where more than an optional name changed, the person is asked about the call. */
+export function correctNames(
+  state: TurnState,
+  calls: readonly ProposedCall[],
+): { calls: ProposedCall[]; notes: Message[] } {
+  const [results, requests] = sourcesOf(state)
+  const texts = [...results, ...requests, state.input.text]
+  const isFirst = state.told.length === 0
+  const notes: Message[] = []
+  const corrected = calls.map((call, at): ProposedCall => {
+    const tool = state.input.tools.find(({ function: { name } }) => name === call.tool)
+    if (!tool) return call
+    const where = { isFirst: isFirst && at === 0, isReading: !isChanging(tool) }
+    const better = correctUnsaid(tool.function.parameters, call.args, texts, where)
+    if (!better) return call
+    for (const { to, ...change } of better.unsaid) {
+      notes.push(to === null ? message('argument-unsaid', change) : message('argument-respelt', { ...change, to }))
+    }
+    const known = Object(tool.function.parameters.properties)
+    const isAnother = better.unsaid.some(({ param, to }) => to !== null || !Object.hasOwn(known, param))
+    return { ...call, args: better.args, ...(isAnother && { recoveredFrom: 'structured' }) }
+  })
+  return { calls: corrected, notes }
+}
+
 /** A name that a model made up or translated: `to` is the word of the request that it must mean, or null if left out. */
 export interface Unsaid {
   param: string
@@ -35,33 +65,43 @@ export interface Unsaid {
 
 /**
  * The names among the arguments that are in none of these texts: the last one is the request. If it names one thing
- * that no argument has, that is meant; otherwise an optional one is left out. The first call of a turn cannot wait for
- * a result. Null if there is nothing to correct.
+ * that no argument has, that is meant; otherwise an optional one is left out. So is an empty value that the tool does
+ * not take and, if it only reads, a switch that it does not have. The first call of a turn cannot wait for a result.
+ * Null if there is nothing to correct.
  */
 export function correctUnsaid(
   parameters: JsonObject,
   args: unknown,
   texts: readonly string[],
-  isFirst = false,
+  { isFirst = false, isReading = false } = {},
 ): { args: JsonObject; unsaid: Unsaid[] } | null {
   if (!isObject(args)) return null
   const said = texts.join('\n').toLowerCase()
   const properties = isObject(parameters.properties) ? parameters.properties : {}
   const required = [parameters.required ?? []].flat()
   const named = listUnused(texts.at(-1) ?? '', [{ args }], NAMED)
+  const [file = null, ...files] = listUnused(texts.at(-1) ?? '', [{ args }], FILE)
+  const onlyFile = files.length === 0 ? file : null
   const [to = null, ...others] = named.filter((word) => isTelling(word) && !JOINS.test(word))
   const unsaid: Unsaid[] = []
   const entries = Object.entries(args).flatMap(([param, value]): [string, Json][] => {
-    const isName = Object.hasOwn(properties, param) && NAMES_A_THING.test(param)
+    if (!Object.hasOwn(properties, param)) {
+      if (!saysNothing(value) && !(isReading && typeof value === 'boolean')) return [[param, value]]
+      unsaid.push({ param, from: String(value), to: null })
+      return []
+    }
+    const isName = NAMES_A_THING.test(param)
     const isOpen = isFirst && /^<.+>$/.test(String(value))
     if (!isName || typeof value !== 'string' || !(isOpen || isUnsaid(value, said))) return [[param, value]]
-    const meant = others.length === 0 && !isOpen ? to : null
+    const meant = isOpen ? onlyFile : others.length === 0 ? to : null
     if (meant === null && required.includes(param)) return [[param, value]]
     unsaid.push({ param, from: value, to: meant })
     return meant === null ? [] : [[param, meant]]
   })
   return unsaid.length === 0 ? null : { args: Object.fromEntries(entries), unsaid }
 }
+
+export const saysNothing = (value: unknown) => value === null || value === ''
 
 /** A name of which some part is in no text; whoever writes a whole path or `HEAD` means it. */
 function isUnsaid(value: string, said: string): boolean {

@@ -1,11 +1,12 @@
 import { askModel } from './ask-model.ts'
 import { writeBeginning } from './beginning.ts'
-import { amend, askAgain, correctNames, refit } from './mend-reply.ts'
+import { amend, askAgain, refit } from './mend-reply.ts'
 import { continuePlan } from './open-calls.ts'
 import type { ProposedCall } from './ports.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { readCalls } from './read-calls.ts'
 import { endWith, type Round, recordAnswer } from './record-answer.ts'
+import { correctNames } from './said-values.ts'
 import { takeChosenRound } from './structured-round.ts'
 import type { Ending, TurnState } from './turn-state.ts'
 

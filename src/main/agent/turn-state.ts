@@ -1,6 +1,6 @@
 import type { FactBody, TurnFinished, TurnStats } from '#shared/facts'
 import { canonicalJson, isObject } from '#shared/json'
-import type { ModelMessage } from '#shared/model/model'
+import type { ModelMessage, ToolDefinition } from '#shared/model/model'
 import type { CallStyle } from '#shared/model/model-settings'
 import type { Cut } from './fit-context.ts'
 import { type LoopWatch, watchLoops } from './loops.ts'
@@ -69,6 +69,9 @@ export function beginTurn(input: TurnInput, ports: TurnPorts): TurnState {
     publish: (...bodies) => ports.publish(...bodies.map((body) => ({ ...body, chat }))),
   }
 }
+
+/** Descriptions begin with what their tools change. */
+export const isChanging = ({ function: { description } }: ToolDefinition): boolean => description.startsWith('Changes ')
 
 /** The calls of this turn so far, oldest first. */
 export function callsOfTurn({ messages }: Pick<TurnState, 'messages'>) {

@@ -32,100 +32,78 @@ export function findFault(place: Place, text: string): void {
   }
 }
 
+/** A bracket that is not closed yet. */
+interface Open {
+  token: Token
+  place: Place
+  /** Of the current member: its name, or its index. */
+  key: string | number
+  isEmpty: boolean
+  /** Where each name was given first. */
+  names: Map<string, number>
+}
+
+const BEGINS_VALUE: readonly Token['kind'][] = ['{', '[', 'string', 'scalar']
+
 /** Reports duplicate keys on its way; returns why it stopped early. */
 function walk(whole: Place, text: string): Stop | null {
+  const brackets: Open[] = []
   let duplicates = 0
-  const next = ({ end }: Token) => readToken(text, end)
-  const found = ({ kind, start, end }: Token) =>
-    kind === 'end' ? message('end-of-file') : quote(text.slice(start, end))
-  const opening = ({ kind, start }: Token) =>
-    message('bracket-at', { bracket: kind === '{' ? '{' : '[', place: describe(text, start) })
-
-  /** The token does not belong here. `open`: the bracket around it. */
-  const refuse = (token: Token, problem: Message, open?: Token): Stop => {
-    const isCut = token.kind === 'end' && open !== undefined
-    return {
-      at: token.start,
-      problem: token.fault ?? (isCut ? message('json-not-closed', { opening: opening(open) }) : problem),
-    }
+  let expected: 'value' | 'key' | 'colon' | 'comma' = 'value'
+  for (let token = readToken(text, 0); ; token = readToken(text, token.end)) {
+    const { kind, start, end } = token
+    const open = brackets.at(-1)
+    const closes = kind === (open?.token.kind === '{' ? '}' : ']')
+    if (open && closes && (expected === 'comma' || open.isEmpty)) {
+      brackets.pop()
+      expected = 'comma'
+    } else if (expected === 'value' && BEGINS_VALUE.includes(kind)) {
+      const place = open ? inside(open.place, open.key) : whole
+      if (open) open.isEmpty = false
+      expected = 'comma'
+      if (kind !== '{' && kind !== '[') continue
+      if (brackets.length === MAX_JSON_DEPTH) return { at: start, place }
+      brackets.push({ token, place, key: 0, isEmpty: true, names: new Map() })
+      expected = kind === '{' ? 'key' : 'value'
+    } else if (open && expected === 'key' && kind === 'string') {
+      const name = JSON.parse(text.slice(start, end)) as string
+      const first = open.names.get(name)
+      if (first === undefined) open.names.set(name, start)
+      else if (++duplicates <= MOST_DUPLICATES) {
+        const values = { key: quote(name), first: describe(text, first), second: describe(text, start) }
+        report(inside(open.place, name), 'error', 'JSON_DUPLICATE_KEY', 'key-given-twice', 'keep-one-key', values)
+      }
+      Object.assign(open, { key: name, isEmpty: false })
+      expected = 'colon'
+    } else if (expected === 'colon' && kind === ':') expected = 'value'
+    else if (open && expected === 'comma' && kind === ',') {
+      expected = typeof open.key === 'string' ? 'key' : 'value'
+      if (typeof open.key === 'number') open.key += 1
+    } else if (!open && expected === 'comma' && kind === 'end') return null
+    else return { at: start, problem: token.fault ?? explain(token, expected, open, text) }
   }
+}
 
-  /** The token behind the value that begins with this one. `problem`: if none begins. */
-  function readValue(token: Token, place: Place, depth: number, problem: Message, open?: Token): Token | Stop {
-    if (token.kind === 'string' || token.kind === 'scalar') return next(token)
-    if (token.kind !== '{' && token.kind !== '[') return refuse(token, problem, open)
-    if (depth === MAX_JSON_DEPTH) return { at: token.start, place }
-    return token.kind === '{' ? readMembers(token, place, depth + 1) : readElements(token, place, depth + 1)
+/** Why the token does not belong here. */
+function explain({ kind, start, end }: Token, expected: string, open: Open | undefined, text: string): Message {
+  const opening = open
+    ? message('bracket-at', { bracket: open.token.kind === '{' ? '{' : '[', place: describe(text, open.token.start) })
+    : ''
+  if (kind === 'end' && open) return message('json-not-closed', { opening })
+  const found = kind === 'end' ? message('end-of-file') : quote(text.slice(start, end))
+  if (expected === 'colon') return message('json-colon-expected', { found })
+  if (expected === 'key') {
+    if (open?.isEmpty) return message('json-key-or-brace-expected', { found })
+    return kind === '}' ? message('json-comma-before-brace') : message('json-key-expected', { found })
   }
-
-  function readElements(open: Token, place: Place, depth: number): Token | Stop {
-    let token = next(open)
-    for (let index = 0; token.kind !== ']' || index > 0; index += 1) {
-      const problem =
-        index === 0
-          ? message('json-value-or-bracket-expected', { found: found(token) })
-          : token.kind === ']'
-            ? message('json-comma-before-bracket')
-            : message('json-value-expected', { found: found(token) })
-      const after = readValue(token, inside(place, index), depth, problem, open)
-      if ('at' in after || after.kind === ']') return 'at' in after ? after : next(after)
-      if (after.kind !== ',') return refuseBetween(after, open)
-      token = next(after)
-    }
-    return next(token)
+  if (expected === 'value') {
+    if (open?.isEmpty) return message('json-value-or-bracket-expected', { found })
+    const isInArray = typeof open?.key === 'number'
+    return isInArray && kind === ']' ? message('json-comma-before-bracket') : message('json-value-expected', { found })
   }
-
-  function readMembers(open: Token, place: Place, depth: number): Token | Stop {
-    const keys = new Map<string, number>()
-    let token = next(open)
-    if (token.kind === '}') return next(token)
-    for (;;) {
-      if (token.kind !== 'string') return refuse(token, keyExpected(token, keys.size === 0), open)
-      const at = inside(place, JSON.parse(text.slice(token.start, token.end)) as string)
-      noteKey(at, token, keys)
-      const colon = next(token)
-      const colonExpected = message('json-colon-expected', { found: found(colon) })
-      if (colon.kind !== ':') return refuse(colon, colonExpected, open)
-      const first = next(colon)
-      const after = readValue(first, at, depth, message('json-value-expected', { found: found(first) }), open)
-      if ('at' in after || after.kind === '}') return 'at' in after ? after : next(after)
-      if (after.kind !== ',') return refuseBetween(after, open)
-      token = next(after)
-    }
-  }
-
-  const keyExpected = (token: Token, isFirst: boolean) => {
-    if (isFirst) return message('json-key-or-brace-expected', { found: found(token) })
-    if (token.kind === '}') return message('json-comma-before-brace')
-    return message('json-key-expected', { found: found(token) })
-  }
-
-  function refuseBetween(token: Token, open: Token): Stop {
-    const isValue = ['{', '[', 'string', 'scalar'].includes(token.kind)
-    const problem = isValue
-      ? message('json-comma-missing', { text: quote(text.slice(token.start, token.end)) })
-      : message('json-comma-or-end-expected', { found: found(token), opening: opening(open) })
-    return refuse(token, problem, open)
-  }
-
-  function noteKey(place: Place, { start }: Token, keys: Map<string, number>): void {
-    const key = String(place.key)
-    const first = keys.get(key)
-    if (first === undefined) {
-      keys.set(key, start)
-      return
-    }
-    duplicates += 1
-    if (duplicates > MOST_DUPLICATES) return
-    const values = { key: quote(key), first: describe(text, first), second: describe(text, start) }
-    report(place, 'error', 'JSON_DUPLICATE_KEY', 'key-given-twice', 'keep-one-key', values)
-  }
-
-  const first = readToken(text, 0)
-  const rest = readValue(first, whole, 0, message('json-value-expected', { found: found(first) }))
-  if ('at' in rest) return rest
-  if (rest.kind === 'end') return null
-  return refuse(rest, message('json-text-after-end', { found: found(rest) }))
+  if (!open) return message('json-text-after-end', { found })
+  if (BEGINS_VALUE.includes(kind)) return message('json-comma-missing', { text: quote(text.slice(start, end)) })
+  return message('json-comma-or-end-expected', { opening, found })
 }
 
 /** `line 3, column 7`, counted from 1. */

@@ -67,19 +67,19 @@ function watchSize(folder: string, most: number): { isTooLarge: AbortSignal; sto
   const timer = setInterval(async () => {
     if (isLooking) return
     isLooking = true
-    if ((await measure(folder)) > most) tooLarge.abort()
+    if ((await measureFolder(folder)) > most) tooLarge.abort()
     isLooking = false
   }, LOOK_EVERY_MS)
   return { isTooLarge: tooLarge.signal, stop: () => clearInterval(timer) }
 }
 
 /** Files come and go meanwhile; a missing one counts as empty. */
-async function measure(folder: string): Promise<number> {
+export async function measureFolder(folder: string): Promise<number> {
   let bytes = 0
   for (const entry of await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])) {
     const path = join(folder, entry.name)
     bytes += entry.isDirectory()
-      ? await measure(path)
+      ? await measureFolder(path)
       : await lstat(path).then(
           ({ size }) => size,
           () => 0,

@@ -13,7 +13,7 @@ interface IndexedCall {
 }
 
 const IS_ROW_FACT = new Set<string>(ROW_TYPES)
-const OF_CALL = `SELECT type, body FROM facts
+const OF_CALL = `SELECT seq, type, body FROM facts
   WHERE call = ? AND type IN (${ROW_TYPES.map((type) => `'${type}'`).join(', ')}) ORDER BY seq`
 
 /** Updated with each append. A rescued body may have any shape, so nothing about it is assumed. */
@@ -24,7 +24,7 @@ export function openCallIndex(db: Database) {
   const find = db.prepare<[number], IndexedCall>('SELECT seq, tool, skill, state FROM calls WHERE seq = ?')
   const insert = db.prepare<[IndexedCall]>('INSERT INTO calls VALUES (@seq, @tool, @skill, @state)')
   const update = db.prepare<[IndexedCall]>('UPDATE calls SET skill = @skill, state = @state WHERE seq = @seq')
-  const ofCall = db.prepare<[string], { type: string; body: string }>(OF_CALL)
+  const ofCall = db.prepare<[string], { seq: number; type: string; body: string }>(OF_CALL)
 
   /** Adds a new fact in the same transaction. */
   function take(seq: number, type: string, read: () => Json): void {
@@ -47,13 +47,7 @@ export function openCallIndex(db: Database) {
   function add(call: string): void {
     const seq = firstRequest.get(call)
     if (seq === undefined || find.get(seq)) return
-    let row: IndexedCall | null = null
-    for (const { type, body } of ofCall.iterate(call)) {
-      const fact: Json = JSON.parse(body)
-      if (!isObject(fact)) continue
-      row = row ? fold(row, { ...fact, type }) : type === 'call.requested' ? newCall(seq, fact.tool) : null
-    }
-    if (row) insert.run(row)
+    for (const row of ofCall.all(call)) take(row.seq, row.type, () => JSON.parse(row.body))
   }
 
   return { take, add }
@@ -75,42 +69,34 @@ interface Gap {
   last: number
 }
 
-export type GapTable = 'search_gap' | 'calls_gap'
+type GapTable = 'search_gap' | 'calls_gap'
 
-/** Few enough that an append in between hardly waits. */
-const FACTS_AT_ONCE = 100
+const FACTS_AT_ONCE = 1000
 
 const NEXT_FACTS = 'SELECT seq, type, body FROM facts WHERE seq >= ? AND seq <= ?'
 const NEXT_CALLS = "SELECT seq, call FROM facts WHERE type = 'call.requested' AND seq >= ? AND seq <= ?"
 
-export const hasGap = (db: Database, table: GapTable): boolean => findGap(db, table) !== null
+export const hasGap = (db: Database): boolean => findGap(db, 'search_gap') !== null || findGap(db, 'calls_gap') !== null
 
-/** Lists the calls recorded before the list existed. */
-export function fillCallsGap(db: Database, pause: () => Promise<void>): Promise<void> {
+/** Adds the facts of an older record to the search and to the list of calls. Continues if it was interrupted. */
+export function fillGaps(db: Database): void {
+  const insertWords = db.prepare<[number, string]>('INSERT INTO search (rowid, words) VALUES (?, ?)')
+  fill<{ seq: number; type: string; body: string }>(db, 'search_gap', NEXT_FACTS, ({ seq, type, body }) => {
+    const words = wordsOf(type, body)
+    if (words !== '') insertWords.run(seq, words)
+  })
   const index = openCallIndex(db)
-  return fill<{ seq: number; call: string | null }>(db, 'calls_gap', NEXT_CALLS, pause, ({ call }) => {
+  fill<{ seq: number; call: string | null }>(db, 'calls_gap', NEXT_CALLS, ({ call }) => {
     if (typeof call === 'string') index.add(call)
   })
 }
 
-/** Adds the facts that are missing in the search. */
-export function fillSearchGap(db: Database, pause: () => Promise<void>): Promise<void> {
-  const insertWords = db.prepare<[number, string]>('INSERT INTO search (rowid, words) VALUES (?, ?)')
-  const add = ({ seq, type, body }: { seq: number; type: string; body: string }) => {
-    const words = wordsOf(type, body)
-    if (words !== '') insertWords.run(seq, words)
-  }
-  return fill(db, 'search_gap', NEXT_FACTS, pause, add)
-}
-
-/** Works in blocks and calls `pause` between them, so that appends need not wait. */
-async function fill<Row extends { seq: number }>(
+function fill<Row extends { seq: number }>(
   db: Database,
   table: GapTable,
   select: string,
-  pause: () => Promise<void>,
   add: (row: Row) => void,
-): Promise<void> {
+): void {
   const nextRows = db.prepare<[number, number], Row>(`${select} ORDER BY seq LIMIT ${FACTS_AT_ONCE}`)
   const moveOn = db.prepare<[number]>(`UPDATE ${table} SET next = ?`)
   const fillPiece = db.transaction(({ next, last }: Gap) => {
@@ -118,10 +104,7 @@ async function fill<Row extends { seq: number }>(
     for (const row of rows) add(row)
     moveOn.run(((rows.length === FACTS_AT_ONCE && rows.at(-1)?.seq) || last) + 1)
   })
-  for (let gap = findGap(db, table); gap; gap = findGap(db, table)) {
-    fillPiece.immediate(gap)
-    await pause()
-  }
+  for (let gap = findGap(db, table); gap; gap = findGap(db, table)) fillPiece.immediate(gap)
 }
 
 function findGap(db: Database, table: GapTable): Gap | null {

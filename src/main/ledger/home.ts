@@ -5,6 +5,7 @@ import {
   lstatSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -36,7 +37,7 @@ export function filesOf(home: string) {
 }
 
 /** The files that move together with a database. */
-export const SUFFIXES = ['', '-wal', '-shm', '-head'] as const
+const SUFFIXES = ['', '-wal', '-shm', '-head'] as const
 
 /** An unused name for a database that is moved aside. */
 export function nameAside(database: string, why: 'damaged' | 'replaced', now: Date): string {
@@ -45,6 +46,22 @@ export function nameAside(database: string, why: 'damaged' | 'replaced', now: Da
     const name = n === 1 ? stamped : `${stamped}-${n}`
     if (!SUFFIXES.some((suffix) => existsSync(name + suffix))) return name
   }
+}
+
+/** Moves the record aside and puts another in its place. */
+export function replaceRecord(home: string, by: string, movedTo: string): void {
+  const { database } = filesOf(home)
+  // Before the other, or SQLite would apply the old log to it.
+  for (const suffix of SUFFIXES) {
+    if (existsSync(database + suffix)) renameSync(database + suffix, movedTo + suffix)
+  }
+  renameSync(by, database)
+  syncToDisk(home)
+}
+
+/** Deletes a database that is not the record, with what SQLite keeps beside it. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true })
 }
 
 /** Of a file; 0 if there is none. */

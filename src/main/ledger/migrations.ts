@@ -1,5 +1,6 @@
-import { closeSync, openSync, rmSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { removeDatabase } from './home.ts'
 import { VECTORS_SQL } from './record-vectors.ts'
 import { RECORDS_SQL } from './records.ts'
 import { UNFINISHED } from './unfinished.ts'
@@ -53,7 +54,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   {
     version: 2,
-    // Finds words of one and two letters as well. Older facts are added while Skillet is open.
+    // Finds words of one and two letters as well. Older facts are added when Skillet opens the record.
     sql: `
       DROP TABLE search;
       CREATE VIRTUAL TABLE search
@@ -69,7 +70,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     version: 3,
     // Calls with their filters, and how many of each kind there are in every 4096 facts, so that a position is found by
-    // adding up. Older facts are added while Skillet is open.
+    // adding up. Older facts are added when Skillet opens the record.
     sql: `
       CREATE TABLE calls (
         seq INTEGER PRIMARY KEY,
@@ -106,7 +107,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     version: 4,
     // Summaries that opening reads instead of the facts: the state of each chat, how often rules answered, and what is
-    // unfinished. Older records get the first two while Skillet is open.
+    // unfinished. Older records get the first two when Skillet opens them.
     sql: `
       CREATE TABLE chats (chat TEXT NOT NULL PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID;
       CREATE TABLE rule_uses (
@@ -183,7 +184,7 @@ export function openForWriting(path: string): Database.Database {
 
 /** Creates a database with all tables, replacing an unfinished one. */
 export function createDatabase(path: string): Database.Database {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true })
+  removeDatabase(path)
   closeSync(openSync(path, 'wx', 0o600))
   const db = openForWriting(path)
   try {

@@ -84,9 +84,7 @@ function makeLedger({ ask, end }: ReturnType<typeof connect>) {
     read: async (query: ReadQuery = {}) => parseFacts(await ask('read', query)),
     /** Newest first. Every word must match the beginning of a word. */
     search: async (query: SearchQuery) => parseFacts(await ask('search', query)),
-    /** Waits until all calls of an older record are listed. */
     findCalls: (query: CallQuery) => ask('findCalls', query),
-    /** Waits until an older record is summed up. */
     readSummaries: () => ask('readSummaries'),
     readText: (sha256: string) => ask('readText', sha256),
     /** The records that tools store, separate from the facts. */

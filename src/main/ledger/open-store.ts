@@ -2,17 +2,19 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import type { MessageAdded, NewFact } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
+import { fillGaps, hasGap } from './call-index.ts'
 import { toDraft } from './fact-json.ts'
 import { examine } from './health.ts'
-import { endDoubt, filesOf, noteClosed, syncToDisk, takeClosedNote } from './home.ts'
+import { endDoubt, filesOf, noteClosed, replaceRecord, syncToDisk, takeClosedNote } from './home.ts'
 import type { OpenOptions, Restored, Salvaged } from './messages.ts'
 import { CURRENT_VERSION, createDatabase, migrate, openForReading, openForWriting, versionOf } from './migrations.ts'
 import { refuseMoving } from './moving.ts'
 import { claim, type Ownership } from './owner.ts'
 import { type LedgerProblem, makeLedgerError, makeProblem, problemOf } from './problems.ts'
 import { placeRestored } from './restore.ts'
-import { placeRescued, rescue, resumeRescue } from './salvage.ts'
+import { rescue, resumeRescue } from './salvage.ts'
 import { openStore, prepareHead, type Store } from './store.ts'
+import { areSummed, rebuildSummaries } from './summaries.ts'
 import { joinWitnesses, openOutside, openWitness, readOutside, readWitness, type Witness } from './witness.ts'
 
 export interface OpenStore {
@@ -45,6 +47,9 @@ export async function openHome({
     const salvaged = makeSound(home, restored ? null : outside)
     db = openForWriting(filesOf(home).database)
     migrate(db)
+    // An older record lacks what newer versions look up.
+    fillGaps(db)
+    if (!areSummed(db)) await rebuildSummaries(db, async () => undefined)
     const endings = endUnfinished(db)
     const drafts = endings.map(toDraft)
     if (drafts.length > 0) openStore(db).append([{ at: new Date().toISOString(), drafts, texts: [] }])
@@ -94,10 +99,10 @@ function makeSound(home: string, outside: string | null): Salvaged | null {
 }
 
 function replaceDamaged(home: string, reason: Message | string, noted: number): Salvaged {
-  const { database } = filesOf(home)
+  const { database, rescued } = filesOf(home)
   const salvaged = rescue(home, reason, new Date(), noted)
   try {
-    placeRescued(home, salvaged.movedTo)
+    replaceRecord(home, rescued, salvaged.movedTo)
   } catch (error) {
     const { code, message: problem } = problemOf(error, home)
     if (code === 'DISK_FULL') throw error
@@ -118,7 +123,7 @@ function openReader(home: string): OpenStore {
   try {
     const version = versionOf(db)
     if (version > CURRENT_VERSION) throw makeLedgerError(describeNewer(database, version))
-    if (version < CURRENT_VERSION) {
+    if (version < CURRENT_VERSION || hasGap(db) || !areSummed(db)) {
       throw makeLedgerError(
         makeProblem('OLDER_VERSION', 'record-is-older', 'start-to-update-record', {
           file: database,

@@ -11,7 +11,6 @@ export type LedgerProblemCode =
   | 'DISK_FAILED'
   | 'DAMAGED'
   | 'READ_ONLY'
-  | 'NOT_INDEXED'
   | 'BACKUP_UNUSABLE'
   | 'NOT_RECORDABLE'
   | 'MOVING'
@@ -39,8 +38,6 @@ export function makeProblem<Problem extends MessageCode, Remedy extends MessageC
 export const CLOSED = makeProblem('CLOSED', 'record-closed', 'open-record-again')
 
 export const READ_ONLY = makeProblem('READ_ONLY', 'record-read-only', 'open-for-writing')
-
-export const NOT_INDEXED = makeProblem('NOT_INDEXED', 'record-not-indexed', 'wait-for-index')
 
 /** What every promise of a ledger rejects with. */
 export type LedgerError = Error & Omit<LedgerProblem, 'message'> & { problem: LedgerProblem }

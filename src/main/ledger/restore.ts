@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { isObject, type Json } from '#shared/json'
@@ -6,7 +6,7 @@ import { message } from '#shared/messages/message'
 import { makeRoom, unusable } from './backup.ts'
 import { toDraft } from './fact-json.ts'
 import { examine } from './health.ts'
-import { filesOf, nameAside, SUFFIXES, sizeOf, syncToDisk } from './home.ts'
+import { filesOf, nameAside, removeDatabase, replaceRecord, sizeOf, syncToDisk } from './home.ts'
 import type { Restored, Verification } from './messages.ts'
 import { migrate, openForReading, openForWriting } from './migrations.ts'
 import { isUnreadable } from './problems.ts'
@@ -21,7 +21,7 @@ export async function stageRestore(home: string, backup: string): Promise<Restor
   makeRoom(home, sizeOf(backup))
   const restored = { from: basename(backup), movedTo: nameAside(files.database, 'replaced', new Date()) }
   try {
-    removeStaged(files.restoring)
+    removeDatabase(files.restoring)
     copyFileSync(backup, files.restoring)
     chmodSync(files.restoring, 0o600)
     recordRestoring(files.restoring, restored)
@@ -30,7 +30,7 @@ export async function stageRestore(home: string, backup: string): Promise<Restor
     syncToDisk(home)
     return restored
   } catch (error) {
-    removeStaged(files.restoring)
+    removeDatabase(files.restoring)
     throw error
   }
 }
@@ -44,12 +44,7 @@ export function placeRestored(home: string): Restored | null {
     renameSync(files.restored, nameAside(files.restored, 'damaged', new Date()))
     return null
   }
-  // Remove the log first, or SQLite would apply it to the new database.
-  for (const suffix of SUFFIXES) {
-    if (existsSync(files.database + suffix)) renameSync(files.database + suffix, restored.movedTo + suffix)
-  }
-  renameSync(files.restored, files.database)
-  syncToDisk(home)
+  replaceRecord(home, files.restored, restored.movedTo)
   return restored
 }
 
@@ -91,8 +86,4 @@ function readStaged(database: string): Restored | null {
   } finally {
     db?.close()
   }
-}
-
-function removeStaged(database: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
 }

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3'
 import { type Message, message } from '#shared/messages/message'
 import { type FactRow, hashText, sealOf } from './chain.ts'
 import { toDraft } from './fact-json.ts'
-import { filesOf, isEmptyFile, nameAside, SUFFIXES, syncToDisk } from './home.ts'
+import { filesOf, isEmptyFile, nameAside, removeDatabase, replaceRecord, syncToDisk } from './home.ts'
 import type { Salvaged } from './messages.ts'
 import { createDatabase, IS_BODY, openForReading } from './migrations.ts'
 import { scanPages } from './page-scan.ts'
@@ -26,7 +26,7 @@ const ADD_FOUND = `INSERT OR IGNORE INTO found VALUES (@seq, @at, @chat, @type, 
 const EVERY_FACT = 'SELECT seq, at, chat, type, body, prev, hash FROM facts ORDER BY seq'
 
 /**
- * Builds a new record from everything that can be read of a damaged one, which stays untouched until `placeRescued`
+ * Builds a new record from everything that can be read of a damaged one, which stays untouched until `replaceRecord`
  * moves it aside. If interrupted, the damaged or the finished record is still there.
  */
 export function rescue(home: string, reason: Message | string, now: Date, noted = 0): Salvaged {
@@ -41,24 +41,13 @@ export function rescue(home: string, reason: Message | string, now: Date, noted 
     fresh.close()
   } catch (error) {
     fresh.close()
-    for (const suffix of ['', '-wal', '-shm']) rmSync(files.rescuing + suffix, { force: true })
+    removeDatabase(files.rescuing)
     throw error
   }
   syncToDisk(files.rescuing)
   renameSync(files.rescuing, files.rescued)
   syncToDisk(home)
   return salvaged
-}
-
-/** Moves the damaged files aside and puts the rescued record in their place. */
-export function placeRescued(home: string, movedTo: string): void {
-  const files = filesOf(home)
-  // Remove the log first, or SQLite would apply it to the new database.
-  for (const suffix of SUFFIXES) {
-    if (existsSync(files.database + suffix)) renameSync(files.database + suffix, movedTo + suffix)
-  }
-  renameSync(files.rescued, files.database)
-  syncToDisk(home)
 }
 
 /** Finishes a rescue that was interrupted between its moves; null if there is none. */
@@ -73,7 +62,7 @@ export function resumeRescue(home: string): Salvaged | null {
   } finally {
     rescued.close()
   }
-  placeRescued(home, salvaged.movedTo)
+  replaceRecord(home, files.rescued, salvaged.movedTo)
   return salvaged
 }
 

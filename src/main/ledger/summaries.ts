@@ -63,12 +63,9 @@ function openTables(db: Database): Kept {
 
 /** Adds a new fact in the same transaction. */
 export function openSummaries(db: Database): (fact: Frame, read: () => Json) => void {
-  let tables: Kept | null = null
+  const tables = openTables(db)
   return (fact, read) => {
-    if (!SUMMED.has(fact.type)) return
-    // Until an older record is summed up, the walk that does so will reach this fact too.
-    tables ??= areSummed(db) ? openTables(db) : null
-    if (tables) sum(tables, fact, read())
+    if (SUMMED.has(fact.type)) sum(tables, fact, read())
   }
 }
 

@@ -2,17 +2,16 @@ import { setImmediate as pause } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import type { RecordRequest } from '#shared/records'
 import { copyRecord } from './backup.ts'
-import { fillCallsGap, fillSearchGap, type GapTable, hasGap } from './call-index.ts'
 import { openCallFinder } from './find-calls.ts'
 import { doubt, filesOf } from './home.ts'
 import type { CallQuery, Draft, OpenOptions, ReadQuery, Reply, SearchQuery } from './messages.ts'
 import { type OpenStore, openHome } from './open-store.ts'
 import { type Ownership, standStill } from './owner.ts'
-import { CLOSED, isDamage, makeLedgerError, NOT_INDEXED, problemOf, READ_ONLY } from './problems.ts'
+import { CLOSED, isDamage, makeLedgerError, problemOf, READ_ONLY } from './problems.ts'
 import { changesRecords, openRecords } from './records.ts'
 import { stageRestore, verifyCopy } from './restore.ts'
 import type { Entry } from './store.ts'
-import { areSummed, readSummaries, rebuildSummaries } from './summaries.ts'
+import { readSummaries, rebuildSummaries } from './summaries.ts'
 import { verify } from './verify.ts'
 import { readOutside, readWitness } from './witness.ts'
 
@@ -30,8 +29,6 @@ let open: Opened | null = null
 let isReadOnly = false
 let outside: string | null = null
 let still: Ownership | null = null
-let filling: Promise<void> | null = null
-let summing: Promise<number> | null = null
 
 function current(): Opened {
   if (!open) throw makeLedgerError(CLOSED)
@@ -78,23 +75,6 @@ function commit(entries: Waiting[]): void {
   for (const [n, { settled, at }] of entries.entries()) settled.resolve({ firstSeq: firsts[n] ?? 0, at })
 }
 
-function fillIndex(): Promise<void> {
-  filling ??= fillSearchGap(current().db, rest)
-    .then(() => fillCallsGap(current().db, rest))
-    .finally(() => {
-      filling = null
-    })
-  return filling
-}
-
-/** Waits until these are complete. A reader cannot complete them. */
-async function expectWhole(...tables: GapTable[]): Promise<Opened> {
-  const { db } = current()
-  if (!isReadOnly) await fillIndex()
-  else if (tables.some((table) => hasGap(db, table))) throw makeLedgerError(NOT_INDEXED)
-  return current()
-}
-
 /** What other threads may ask. Facts cross as one JSON text, which is the cheapest way for many. */
 const calls = {
   async open(options: OpenOptions) {
@@ -104,7 +84,6 @@ const calls = {
     const opened = await openHome(options)
     open = { ...opened, findCalls: openCallFinder(opened.db) }
     const { salvaged, interrupted, restored } = opened
-    if (!isReadOnly) fillIndex().catch(() => undefined) // A search, which needs it, tries again and hears of it.
     return { interrupted, ...(salvaged && { salvaged }), ...(restored && { restored }) }
   },
   /** Appends that arrive during a commit share the next one. */
@@ -118,18 +97,9 @@ const calls = {
     return settled.promise
   },
   read: (query: ReadQuery) => current().store.read(query),
-  search: async (query: SearchQuery) => (await expectWhole('search_gap')).store.search(query),
-  findCalls: async (query: CallQuery) => (await expectWhole('calls_gap', 'search_gap')).findCalls(query),
-  async readSummaries() {
-    if (!areSummed(current().db)) {
-      if (isReadOnly) throw makeLedgerError(NOT_INDEXED)
-      summing ??= rebuildSummaries(current().db, rest).finally(() => {
-        summing = null
-      })
-      await summing
-    }
-    return readSummaries(current().db)
-  },
+  search: (query: SearchQuery) => current().store.search(query),
+  findCalls: (query: CallQuery) => current().findCalls(query),
+  readSummaries: () => readSummaries(current().db),
   readText: (sha256: string) => current().store.readText(sha256),
   records(request: RecordRequest) {
     if (isReadOnly && (changesRecords(request) || request.do === 'embed')) throw makeLedgerError(READ_ONLY)

@@ -11,7 +11,7 @@ import { type Message, message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { type BackupRow, type Reply, refuse, reply } from '#shared/requests/requests'
 import { toVisible } from '#shared/visible'
-import { on } from './request.ts'
+import { on, showFolder } from './request.ts'
 
 type Ports = Pick<WindowPorts, 'chooseFolder' | 'confirm' | 'explain' | 'openFolder' | 'relaunch' | 'tell'>
 
@@ -68,8 +68,7 @@ export function handlePlace(core: Core, window: Ports, place: FoundPlace) {
     'place.showKept': on({}, async () => {
       const kept = findKept(place.pointer, place.home)
       if (kept === null) return refuse('NOT_OPEN', 'old-data-folder-gone')
-      const problem = await window.openFolder(kept)
-      return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
+      return showFolder(window, kept)
     }),
   }
 }

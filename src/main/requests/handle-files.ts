@@ -5,7 +5,6 @@ import type { ChatFileHead } from '#main/chat/chat-file-worker'
 import { nameOfFile, readAttachment } from '#main/chat/check-picture'
 import { openChatFile } from '#main/chat/open-chat-file'
 import { findAsked, type Pictures } from '#main/chat/pictures'
-import { writeFile } from '#main/data-folder/write-file'
 import type { WindowPorts } from '#main/electron/window-ports'
 import type { Core } from '#main/open-core'
 import { toDocument } from '#shared/call/to-document'
@@ -18,18 +17,18 @@ import { type ImportedChat, LONGEST_MESSAGE } from '#shared/requests/chat-reques
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { listOf, oneOf, optional, string } from '#shared/schema'
 import { toVisibleLines } from '#shared/visible'
-import { id, name, on, sha256, writeChosen } from './request.ts'
+import { id, name, on, saveAs, sha256 } from './request.ts'
 
 /** Exports and imports. The person chooses each file in a system dialog. */
 export function handleFiles(
   core: Pick<Core, 'ledger' | 'publish' | 'index' | 'readOutput'>,
-  { chooseTarget, chooseFiles, chooseChat }: Pick<WindowPorts, 'chooseTarget' | 'chooseFiles' | 'chooseChat'>,
+  window: Pick<WindowPorts, 'chooseTarget' | 'chooseFiles' | 'chooseChat'>,
   pictures: Pick<Pictures, 'hold'>,
 ) {
   return {
     /** Creates a chat from a file that the person chose; null if they chose none. */
     'chat.import': on({}, async (): Promise<Reply<{ imported: ImportedChat | null }>> => {
-      const file = await chooseChat()
+      const file = await window.chooseChat()
       if (file === null) return reply({ imported: null })
       const name = toVisibleLines(basename(file))
       const opened = await openChatFile(file)
@@ -50,19 +49,17 @@ export function handleFiles(
       }
     }),
     /** The person chooses files in a system dialog. `refused`: why some were not taken. */
-    'file.attach': on({}, async () => reply(await attach(await chooseFiles(), pictures))),
+    'file.attach': on({}, async () => reply(await attach(await window.chooseFiles(), pictures))),
     /** Null if the person chose no file. */
     'chat.export': on({ chat: id, format: oneOf(['markdown', 'jsonl']) }, async ({ chat, format }) => {
       const title = core.index.title(chat)
       if (title === undefined) return refuse('CHAT_UNKNOWN', 'chat-gone')
-      const file = await chooseTarget(`${nameOf(title)}.${format === 'markdown' ? 'md' : 'jsonl'}`)
-      if (file === null) return reply({ file })
-      const facts = await core.ledger.read({ chat })
-      const state = () => foldFacts({ ...emptyChat(chat), title }, pickPath(facts))
-      return writeChosen(file, async () => {
-        await writeFile(file, format === 'markdown' ? writeDocument(state(), core.readOutput) : writeLines(facts))
-        return { file }
-      })
+      const pieces = async function* () {
+        const facts = await core.ledger.read({ chat })
+        if (format === 'jsonl') yield* writeLines(facts)
+        else yield* writeDocument(foldFacts({ ...emptyChat(chat), title }, pickPath(facts)), core.readOutput)
+      }
+      return saveAs(window, `${nameOf(title)}.${format === 'markdown' ? 'md' : 'jsonl'}`, pieces)
     }),
   }
 }

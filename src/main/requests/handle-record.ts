@@ -1,15 +1,13 @@
 import { readActivityPage, readRows, walkActivity } from '#main/calls/activity'
 import { compareCalls } from '#main/calls/compare-calls'
 import { unpackRequest } from '#main/chat/pack-request'
-import { writeFile } from '#main/data-folder/write-file'
 import type { WindowPorts } from '#main/electron/window-ports'
 import type { Core } from '#main/open-core'
 import type { Fact } from '#shared/facts'
 import { message, textOf } from '#shared/messages/message'
-import type { ActivityFilter } from '#shared/requests/record-requests'
-import { type ActivityRow, refuse, reply } from '#shared/requests/requests'
+import { type ActivityRow, CALL_STATES, refuse, reply } from '#shared/requests/requests'
 import { oneOf, optional, string } from '#shared/schema'
-import { count, id, on, position, writeChosen } from './request.ts'
+import { count, id, on, position, saveAs } from './request.ts'
 
 const MOST_FACTS = 3000
 const MOST_CHARACTERS = 2_000_000
@@ -67,17 +65,10 @@ export function handleTurns({ ledger, index }: Core) {
   }
 }
 
-const STATES = [
-  ...['proposed', 'waiting', 'running', 'done', 'failed'],
-  ...['denied', 'refused', 'canceled', 'timed-out', 'interrupted'],
-] as readonly string[] as readonly ActivityRow['state'][]
-
-const filters = { search: optional(string(1000)), skill: optional(string(200)), state: optional(oneOf(STATES)) }
-
-type Format = 'csv' | 'jsonl'
+const filters = { search: optional(string(1000)), skill: optional(string(200)), state: optional(oneOf(CALL_STATES)) }
 
 /** Reads and exports the record of calls. */
-export function handleActivity(core: Core, { chooseTarget }: Pick<WindowPorts, 'chooseTarget'>) {
+export function handleActivity(core: Core, window: Pick<WindowPorts, 'chooseTarget'>) {
   return {
     /** `from` counts from the oldest; the rows start with the newest. */
     'activity.page': on(
@@ -86,24 +77,18 @@ export function handleActivity(core: Core, { chooseTarget }: Pick<WindowPorts, '
     ),
     /** Null if the person chose no file. */
     'activity.export': on({ format: oneOf(['csv', 'jsonl']), ...filters }, async ({ format, ...filter }) => {
-      const file = await chooseTarget(`skillet-activity.${format}`)
-      if (file === null) return reply({ file, rows: 0 })
-      return writeChosen(file, async () => ({ file, rows: await writeRows(core, file, format, filter) }))
+      let count = 0
+      async function* pieces() {
+        if (format === 'csv') yield `${COLUMNS.join(',')}\n`
+        for await (const rows of walkActivity(core.ledger, filter)) {
+          if (rows.length > 0) yield rows.map((row) => lineOf(row, format)).join('')
+          count += rows.length
+        }
+      }
+      const saved = await saveAs(window, `skillet-activity.${format}`, pieces)
+      return saved.ok ? reply({ ...saved.value, rows: count }) : saved
     }),
   }
-}
-
-async function writeRows({ ledger }: Core, file: string, format: Format, filter: ActivityFilter): Promise<number> {
-  let count = 0
-  async function* pieces() {
-    if (format === 'csv') yield `${COLUMNS.join(',')}\n`
-    for await (const rows of walkActivity(ledger, filter)) {
-      if (rows.length > 0) yield rows.map((row) => lineOf(row, format)).join('')
-      count += rows.length
-    }
-  }
-  await writeFile(file, pieces())
-  return count
 }
 
 const COLUMNS = [
@@ -111,7 +96,7 @@ const COLUMNS = [
   ...(['exitCode', 'ms', 'decidedBy', 'rule', 'reason'] as const),
 ]
 
-function lineOf(row: ActivityRow, format: Format): string {
+function lineOf(row: ActivityRow, format: 'csv' | 'jsonl'): string {
   if (format === 'jsonl') return `${JSON.stringify(row)}\n`
   return `${COLUMNS.map((column) => cellOf(row[column])).join(',')}\n`
 }

@@ -23,7 +23,7 @@ import { describeNeed, type SkillAccess } from '#shared/skill/needs'
 import type { ReviewedFile } from '#shared/skill/review'
 import type { Skill, Staging } from '#shared/skill/skill'
 import { toVisible, toVisibleLines } from '#shared/visible'
-import { flag, id, name, on, sha256, name as skill, uri } from './request.ts'
+import { flag, id, name, on, sha256, showFolder, name as skill, uri } from './request.ts'
 
 /** A system dialog has no room for more; the review shows all of them. */
 const MOST_SHOWN = 3000
@@ -36,8 +36,7 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
     'skill.openFolder': on({ skill }, async ({ skill: name }) => {
       const skill = core.registry().skills.find((each) => each.name === name)
       if (!skill) return refuse('SKILL_UNKNOWN', 'no-such-skill', { skill: name })
-      const problem = await window.openFolder(skill.sourceDir ?? skill.dir)
-      return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
+      return showFolder(window, skill.sourceDir ?? skill.dir)
     }),
     'skill.review': on({ skill }, ({ skill }) => reviewSkill(skill, core)),
     /** Refused if the folder no longer has this hash. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { runExamples } from '#main/calls/run-examples'
 import { readConfig, writeConfig } from '#main/calls/tool-config'
-import { writeFile } from '#main/data-folder/write-file'
 import type { Question, WindowPorts } from '#main/electron/window-ports'
 import { checkConfig, readOwn } from '#main/gate/check-config'
 import type { Core } from '#main/open-core'
@@ -15,7 +14,7 @@ import { optional, string } from '#shared/schema'
 import type { ConfigField, OptionsSource } from '#shared/skill/tool-code'
 import { toVisible } from '#shared/visible'
 import { readArgs } from './handle-calls.ts'
-import { count, flag, id, name, on, name as tool, writeChosen } from './request.ts'
+import { count, flag, id, name, on, saveAs, name as tool } from './request.ts'
 
 const text = string(1000)
 const MOST_OPTIONS = 500
@@ -243,14 +242,11 @@ export function handleStored(core: Core, window: Pick<WindowPorts, 'confirm' | '
     }),
 
     /** One line of JSON each; null if the person chose no file. */
-    'record.export': on({ schema: optional(name) }, async ({ schema }) => {
-      const file = await window.chooseTarget(`${schema ? schema.replace(/[^\w.-]/g, '-') : 'records'}.jsonl`)
-      if (file === null) return reply({ file })
-      return writeChosen(file, async () => {
-        await writeFile(file, readAll(ledger.records, schema))
-        return { file }
-      })
-    }),
+    'record.export': on({ schema: optional(name) }, ({ schema }) =>
+      saveAs(window, `${schema ? schema.replace(/[^\w.-]/g, '-') : 'records'}.jsonl`, () =>
+        readAll(ledger.records, schema),
+      ),
+    ),
 
     /** Each example is an ordinary call: asked about, recorded, and listed in the activity. */
     'tool.runExamples': on({ tool: name }, async ({ tool }) => {

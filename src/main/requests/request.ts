@@ -1,3 +1,5 @@
+import { writeFile } from '#main/data-folder/write-file'
+import type { WindowPorts } from '#main/electron/window-ports'
 import { type Reply, refuse, reply } from '#shared/requests/requests'
 import { type Infer, listOf, type Members, type ObjectSchema, oneOf, string, type Taken, takes } from '#shared/schema'
 
@@ -34,13 +36,28 @@ export const flag = { type: 'boolean' } as const
 export const count = { type: 'integer', minimum: 0 } as const
 export const position = { type: 'integer', minimum: 1 } as const
 
-/** Writes a file that the person chose, or says why the system did not let it be written. */
-export async function writeChosen<T>(file: string, write: () => Promise<T>): Promise<Reply<T>> {
+/** Writes a file that the person chooses, null if they choose none, or says why the system did not let it be written. */
+export async function saveAs(
+  { chooseTarget }: Pick<WindowPorts, 'chooseTarget'>,
+  suggestedName: string,
+  pieces: () => Parameters<typeof writeFile>[1],
+): Promise<Reply<{ file: string | null }>> {
+  const file = await chooseTarget(suggestedName)
+  if (file === null) return reply({ file })
   try {
-    return reply(await write())
+    await writeFile(file, pieces())
+    return reply({ file })
   } catch (error) {
     const { syscall, message: problem } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
     return refuse('FILE_NOT_WRITTEN', 'file-not-written', { file, problem })
   }
+}
+
+export async function showFolder(
+  { openFolder }: Pick<WindowPorts, 'openFolder'>,
+  folder: string,
+): Promise<Reply<{ opened: boolean }>> {
+  const problem = await openFolder(folder)
+  return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
 }

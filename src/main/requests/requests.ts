@@ -19,7 +19,7 @@ import { handleServers } from './handle-servers.ts'
 import { handleInterpreters, handleKeys, handleSettings } from './handle-settings.ts'
 import { handleInstalls, handleSkills } from './handle-skills.ts'
 import { handleStored, handleToolSettings } from './handle-tools.ts'
-import { id, on } from './request.ts'
+import { id, on, showFolder } from './request.ts'
 
 /** Everything the window may ask of main. */
 export type Requests = ReturnType<typeof makeRequests>
@@ -65,8 +65,7 @@ export function makeRequests(core: Core, window: WindowPorts, place = namePlace(
     'run.openFolder': on({ run: id }, async ({ run }) => {
       const folder = await findResultFolder(core.ledger, run)
       if (folder === null) return refuse('RUN_UNKNOWN', 'no-file-of-run')
-      const problem = await window.openFolder(folder)
-      return problem === null ? reply({ opened: true }) : refuse('NOT_OPEN', problem)
+      return showFolder(window, folder)
     }),
     'clipboard.write': on({ text: { type: 'string', maxLength: 1_000_000 } }, async ({ text }) => {
       window.writeClipboard(text)

@@ -1,6 +1,9 @@
+import type { Output } from '#renderer/bridge.ts'
 import type { ActivityFilter } from '#shared/requests/record-requests'
 import type { ActivityRow } from '#shared/requests/requests'
 import type { Context } from './state.ts'
+
+export type Verification = { state: 'idle' | 'checking' } | ({ state: 'checked' } & Output<'ledger.verify'>)
 
 /** The loaded part of the record. Positions count from the oldest, so that they never change. */
 export const noActivity = {
@@ -29,7 +32,7 @@ export function rowAt({ pages }: Pick<Activity, 'pages'>, place: number): Activi
   return pages.get(Math.floor(place / ACTIVITY_PAGE))?.[place % ACTIVITY_PAGE]
 }
 
-export function makeActivityActions({ get, set, ask }: Context) {
+export function makeActivity({ get, set, ask }: Context) {
   /** The latest request; answers to earlier ones are ignored. */
   let asked = 0
   let view: { first: number; last: number } | null = null
@@ -81,6 +84,17 @@ export function makeActivityActions({ get, set, ask }: Context) {
   }
 
   return {
+    activity: noActivity,
+    /** The file of the last export. */
+    exported: null as { file: string; rows: number } | null,
+    verification: { state: 'idle' } as Verification,
+    async verify(): Promise<void> {
+      set({ verification: { state: 'checking' } })
+      const result = await ask('ledger.verify', {})
+      set({ verification: result ? { state: 'checked', ...result } : { state: 'idle' } })
+      const list = result?.repaired === undefined ? undefined : await ask('chat.list', {})
+      if (list) set({ summaries: list.chats })
+    },
     /** Reloads what is in view; a new search starts with the newest. */
     async listActivity(search: string): Promise<void> {
       if (search === get().activity.search && get().activity.total !== null) await readAnew()

@@ -4,90 +4,52 @@ import { textOf } from '#shared/messages/message'
 import { spokenLanguage } from '#shared/messages/say'
 import type { AppState } from '#shared/requests/requests'
 import { DEFAULT_SETTINGS } from '#shared/settings/settings'
-import { makeActivityActions, noActivity } from './activity.ts'
-import { makeAttachmentActions } from './attachments.ts'
-import { type Arrivals, makeChatActions, noChats } from './chats.ts'
-import { makeChoiceActions, noChoices } from './choices.ts'
-import { makeDraftActions, noDrafts, withSaved } from './drafts.ts'
-import { makeFindActions, noFind } from './find.ts'
-import { makeFolderActions, noFolders } from './folders.ts'
-import { makeInspectionActions, noInspection } from './inspection.ts'
-import { makeListsActions, noLists } from './lists.ts'
-import { makeModelActions, noModels } from './models.ts'
-import { makeOfferActions, noOffers } from './offers.ts'
-import { makePictureActions, noPictures, shrinkPicture } from './pictures.ts'
-import { firstPlace, makePlaceActions } from './places.ts'
-import { makePlaygroundActions, noTrial } from './playground.ts'
-import { makeProgramActions, noPrograms } from './programs.ts'
+import { makeActivity } from './activity.ts'
+import { makeAttachments, shrinkPicture } from './attachments.ts'
+import { makeCalls } from './calls.ts'
+import { type Arrivals, makeChats } from './chats.ts'
+import { makeChoices } from './choices.ts'
+import { makeDrafts, withSaved } from './drafts.ts'
+import { makeFind } from './find.ts'
+import { makeInspection } from './inspection.ts'
+import { makeLists } from './lists.ts'
+import { makeModels } from './models.ts'
+import { makePlaces } from './places.ts'
 import { makeReceiver, speakChosen } from './receive.ts'
-import { makeRecordActions, nothingRead } from './records.ts'
-import { makeRuleActions, noRules } from './rules.ts'
-import { makeSkillActions, noSkillWork } from './skills.ts'
-import type { App, Context, Ports, Problem } from './state.ts'
+import { makeSkills } from './skills.ts'
+import type { Context, Ports, Problem } from './state.ts'
 import { makeLocationKeeper } from './window-location.ts'
-
-/** How the window begins. The parts of the store each have their own file. */
-const initial = {
-  ...noChats,
-  ...noDrafts,
-  ...firstPlace,
-  ...noFind,
-  ...noModels,
-  ...noChoices,
-  ...nothingRead,
-  ...noOffers,
-  ...noSkillWork,
-  ...noRules,
-  ...noFolders,
-  ...noLists,
-  ...noPrograms,
-  ...noTrial,
-  ...noPictures,
-  ...noInspection,
-  about: null as AppState | null,
-  settings: DEFAULT_SETTINGS,
-  /** A change redraws everything. */
-  language: spokenLanguage(),
-  /** Calls whose answer is being sent. */
-  answering: new Set() as ReadonlySet<string>,
-  activity: noActivity,
-  /** The file of the last export. */
-  exported: null as { file: string; rows: number } | null,
-  problems: [] as readonly Problem[],
-  dismissedNotices: false,
-}
-
-export type State = typeof initial
 
 const MOST_PROBLEMS = 4
 const POLL_READY_MS = 20_000
 const POLL_WAITING_MS = 2_000
 
-/** All actions; their types are those of the store. */
-function makeActions(context: Context, arrivals: Arrivals) {
+/** How the window begins, and what can be done in it. The parts of the store each have their own file. */
+function makeParts(context: Context, arrivals: Arrivals) {
   return {
-    ...makeChatActions(context, arrivals),
-    ...makeDraftActions(context),
-    ...makeAttachmentActions(context),
-    ...makePictureActions(context),
-    ...makePlaceActions(context),
-    ...makeRecordActions(context),
-    ...makeActivityActions(context),
-    ...makeInspectionActions(context),
-    ...makeModelActions(context),
-    ...makeFindActions(context),
-    ...makeOfferActions(context),
-    ...makeSkillActions(context),
-    ...makeRuleActions(context),
-    ...makeFolderActions(context),
-    ...makeListsActions(context),
-    ...makeProgramActions(context),
-    ...makePlaygroundActions(context),
-    ...makeChoiceActions(context),
+    ...makeChats(context, arrivals),
+    ...makeDrafts(context),
+    ...makeAttachments(context),
+    ...makePlaces(context),
+    ...makeActivity(context),
+    ...makeInspection(context),
+    ...makeModels(context),
+    ...makeFind(context),
+    ...makeSkills(context),
+    ...makeCalls(context),
+    ...makeChoices(context),
+    ...makeLists(context),
+    ask: context.ask,
+    about: null as AppState | null,
+    settings: DEFAULT_SETTINGS,
+    /** A change redraws everything. */
+    language: spokenLanguage(),
+    problems: [] as readonly Problem[],
+    dismissedNotices: false,
   }
 }
 
-export type Actions = ReturnType<typeof makeActions> & Pick<Context, 'ask'> & { start(): () => void }
+export type App = ReturnType<typeof makeParts> & { start(): () => void }
 
 /** The whole state of the window: folded facts, and what the person has open. */
 export function makeApp(ports: Ports): StateCreator<App> {
@@ -150,9 +112,7 @@ export function makeApp(ports: Ports): StateCreator<App> {
     }
 
     return {
-      ...initial,
-      ...makeActions(context, arrivals),
-      ask: context.ask,
+      ...makeParts(context, arrivals),
       /** Subscribes and loads what the first screen needs. Returns a function that ends it. */
       start() {
         const unlisten = ports.listen(makeReceiver(context, arrivals))

@@ -14,8 +14,15 @@ import type { Context } from './state.ts'
 
 type AttachedFile = Pick<File, 'name' | 'type' | 'size' | 'arrayBuffer'>
 
+/** A small picture for the thread: loading, loaded, or lost. */
+type Thumbnail = { state: 'reading' } | { state: 'here'; url: string } | { state: 'lost' }
+
+type Thumbnails = ReadonlyMap<string, Thumbnail>
+
+const MOST_THUMBNAILS = 400
+
 /** Texts go into the message that is being written, pictures next to it. */
-export function makeAttachmentActions({ get, ask, tell }: Context) {
+export function makeAttachments({ get, set, ask, tell, ports }: Context) {
   const report = (...messages: readonly string[]) =>
     messages.length > 0 && tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message: messages.join(' ') })
 
@@ -62,6 +69,10 @@ export function makeAttachmentActions({ get, ask, tell }: Context) {
   }
 
   return {
+    /** By hash. */
+    thumbnails: new Map() as Thumbnails,
+    /** The enlarged picture; its address is set once it is loaded. */
+    enlarged: null as { picture: Picture; url: string | null } | null,
     attachPictures,
     /** Adds a picture that main has; false if there are too many. */
     addPicture: add,
@@ -90,6 +101,29 @@ export function makeAttachmentActions({ get, ask, tell }: Context) {
         if (typeof text === 'string') putFile({ name: file.name, text })
         else report(notAttached(file.name, text.why))
       }
+    },
+    async readThumbnail({ sha256, width, height }: Picture): Promise<void> {
+      if (get().thumbnails.has(sha256)) return
+      const keep = (thumbnail: Thumbnail) =>
+        set(({ thumbnails }) => ({ thumbnails: withThumbnail(thumbnails, sha256, thumbnail) }))
+      keep({ state: 'reading' })
+      const reply = await ports.call('image.read', { image: sha256 })
+      if (!reply.ok) return keep({ state: 'lost' })
+      const { type, data } = reply.value
+      const whole = `data:${type};base64,${data}`
+      const url = (await ports.shrink?.(whole, { width, height }).catch(() => undefined)) ?? whole
+      keep({ state: 'here', url })
+    },
+    async enlarge(picture: Picture | null): Promise<void> {
+      set({ enlarged: picture && { picture, url: null } })
+      if (!picture) return
+      const url = await get().readMedia(picture.sha256)
+      set(({ enlarged }) => (enlarged?.picture === picture ? { enlarged: url === null ? null : { picture, url } } : {}))
+    },
+    /** A picture or sound as an address; null if the record no longer has it. */
+    async readMedia(sha256: string): Promise<string | null> {
+      const read = await ask('image.read', { image: sha256 })
+      return read ? `data:${read.type};base64,${read.data}` : null
     },
   }
 }
@@ -134,4 +168,30 @@ function toBase64(bytes: ArrayBuffer): string {
     parts.push(String.fromCharCode(...new Uint8Array(bytes, at, Math.min(AT_ONCE, bytes.byteLength - at))))
   }
   return btoa(parts.join(''))
+}
+
+/** The oldest goes first; it can be loaded again. */
+function withThumbnail(thumbnails: Thumbnails, sha256: string, thumbnail: Thumbnail): Thumbnails {
+  const next = new Map(thumbnails).set(sha256, thumbnail)
+  const [oldest] = next.keys()
+  if (next.size > MOST_THUMBNAILS && oldest !== undefined) next.delete(oldest)
+  return next
+}
+
+/** Twice its size in the thread, for high-resolution screens. */
+const MOST = { width: 480, height: 320 }
+
+/** Decodes a large picture once and keeps a small one. */
+export async function shrinkPicture(url: string, size: { width: number; height: number }): Promise<string> {
+  const scale = Math.min(1, MOST.width / size.width, MOST.height / size.height)
+  const width = Math.max(1, Math.round(size.width * scale))
+  const height = Math.max(1, Math.round(size.height * scale))
+  const image = new Image()
+  image.src = url
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  canvas.getContext('2d')?.drawImage(image, 0, 0, width, height)
+  return canvas.toDataURL('image/webp', 0.9)
 }

@@ -6,8 +6,9 @@ import { foldTicks, isPassing, type Live, quiet, settleLive } from '#shared/chat
 import type { Fact, Push } from '#shared/facts'
 import type { ImportedChat } from '#shared/requests/chat-requests'
 import type { ChatSummary } from '#shared/requests/requests'
+import type { App } from './app.ts'
 import { type Draft, draftIn, EMPTY, wholeText } from './drafts.ts'
-import { type Context, type RunOutput, readOf, type State, withEntry } from './state.ts'
+import { type Context, type RunOutput, readOf, withEntry } from './state.ts'
 
 /** Fills any window. Earlier pages are longer, because someone who scrolls back wants a lot. */
 const FIRST_PAGE = 300
@@ -47,37 +48,19 @@ const noChat = {
   outputs: new Map() as ReadonlyMap<string, RunOutput>,
 }
 
-export const noChats = {
-  ...noChat,
-  summaries: [] as readonly ChatSummary[],
-  /** The visible chat; null is a new one. */
-  open: null as string | null,
-  /** Counts requests for a new chat; each one focuses the composer. */
-  newChats: 0,
-  /** The model has read the beginning of the visible chat's next message. */
-  isReady: false,
-  isSending: false,
-  /** The file a chat was exported to, for a moment. */
-  writtenTo: null as string | null,
-  /** The last import, until the person has read about it. */
-  imported: null as ImportedChat | null,
-  /** A chat that was just deleted, for undo. */
-  deleted: null as { chat: string; title: string } | null,
-}
-
 /** The visible chat in the list. */
-export const summaryIn = ({ open, summaries }: Pick<State, 'open' | 'summaries'>): ChatSummary | undefined =>
+export const summaryIn = ({ open, summaries }: Pick<App, 'open' | 'summaries'>): ChatSummary | undefined =>
   summaries.find(({ chat }) => chat === open)
 
 /** Nothing of the chat before stays. */
 const closed = {
   ...noChat,
   ...{ find: null, inspected: null, inspectedTurn: null, inspectorSide: 'call', inspectorTab: null },
-} satisfies Partial<State>
+} satisfies Partial<App>
 
-export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arrivals) {
+export function makeChats({ get, set, ask, ports }: Context, arrivals: Arrivals) {
   /** Shows the chat once its facts are loaded; collects what is pushed meanwhile. */
-  async function readChat(chat: string, call?: string): Promise<boolean> {
+  async function readChat(chat: string): Promise<boolean> {
     const pushes: Push[] = []
     arrivals.chat = chat
     arrivals.pushes = pushes
@@ -94,27 +77,35 @@ export function makeChatActions({ get, set, ask, ports }: Context, arrivals: Arr
     }
     const state = foldFacts(before, arrived)
     const earlier = hasEarlier ? { before: facts[0]?.seq ?? 0, isReading: false } : null
-    const inspected = call !== undefined && state.calls.has(call) ? call : null
     const live = pushes.reduce(foldPush, read.live ?? quiet)
-    set({ ...closed, open: chat, chat: state, earlier, live, inspected })
+    set({ ...closed, open: chat, chat: state, earlier, live })
     return true
   }
 
   return {
+    ...noChat,
+    summaries: [] as readonly ChatSummary[],
+    /** The visible chat; null is a new one. */
+    open: null as string | null,
+    /** Counts requests for a new chat; each one focuses the composer. */
+    newChats: 0,
+    /** The model has read the beginning of the visible chat's next message. */
+    isReady: false,
+    isSending: false,
+    /** The file a chat was exported to, for a moment. */
+    writtenTo: null as string | null,
+    /** The last import, until the person has read about it. */
+    imported: null as ImportedChat | null,
+    /** A chat that was just deleted, for undo. */
+    deleted: null as { chat: string; title: string } | null,
     newChat(): void {
       arrivals.chat = null
       set(({ newChats }) => ({ ...closed, open: null, view: 'chat', newChats: newChats + 1 }))
     },
-    async openChat(chat: string, call?: string): Promise<void> {
-      if (get().open === chat && get().chat) {
-        set({
-          view: 'chat',
-          ...(call !== undefined && { inspected: call, inspectorSide: 'call', isInspectorOpen: true }),
-        })
-        return
-      }
-      set({ ...closed, open: chat, view: 'chat', ...(call !== undefined && { isInspectorOpen: true }) })
-      const isThere = await readChat(chat, call)
+    async openChat(chat: string): Promise<void> {
+      if (get().open === chat && get().chat) return set({ view: 'chat' })
+      set({ ...closed, open: chat, view: 'chat' })
+      const isThere = await readChat(chat)
       if (!isThere && arrivals.chat === null && get().open === chat && !get().chat) get().newChat()
     },
     /** Lets the model read the chat's beginning. */

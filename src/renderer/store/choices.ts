@@ -1,41 +1,59 @@
-import type { Fact, Tick, ToolsOff } from '#shared/facts'
-import type { ModelComparison } from '#shared/model/model-comparison'
-import { fullModelName, type ModelSettings, type TrialProgress } from '#shared/model/model-settings'
+import type { Output } from '#renderer/bridge.ts'
+import type { Fact, ToolsOff } from '#shared/facts'
+import type { OpenFolderRow } from '#shared/requests/requests'
+import type { Policy } from '#shared/settings/settings'
+import type { App } from './app.ts'
 import { summaryIn } from './chats.ts'
-import type { Context, State } from './state.ts'
+import type { Context } from './state.ts'
 
 export const NOTHING_OFF: ToolsOff = { skills: [], tools: [] }
 
-/** Choices about models and about the tools of one chat. */
-export const noChoices = {
-  /** What is open above the composer. */
-  picker: null as 'model' | 'tools' | null,
-  /** Running trials, and how the others of this session ended. */
-  modelTrials: new Map() as ReadonlyMap<string, TrialProgress>,
-  /** The latest comparison of this session. */
-  comparedModels: null as ModelComparison | null,
-  /** For a new chat. */
-  freshToolsOff: NOTHING_OFF,
-}
-
-export function makeChoiceActions({ get, set, ask }: Context) {
-  const takeTrial = (trial: TrialProgress) =>
-    set(({ modelTrials }) => ({ modelTrials: new Map(modelTrials).set(trial.model, trial) }))
+/** What a person chooses for one chat: its folders, its tools and when they are asked. */
+export function makeChoices({ get, set, ask, ports }: Context) {
+  /** Creates a new chat, so that a folder can be chosen for it. */
+  async function chatInView(): Promise<string | null> {
+    const { open, freshChat } = get()
+    if (open !== null || freshChat !== null) return open ?? freshChat
+    const created = await ask('chat.create', {})
+    if (created) set({ freshChat: created.chat })
+    return created?.chat ?? null
+  }
 
   return {
-    openPicker: (picker: State['picker']): void => set({ picker }),
-    /** All settings of the model. */
-    setModel: async (model: string, settings: ModelSettings): Promise<boolean> =>
-      (await ask('model.set', { model, ...settings })) !== undefined,
-    async tryModel(model: string): Promise<void> {
-      const trial = await ask('model.try', { model })
-      // A tick may have brought newer progress.
-      if (trial && get().modelTrials.get(model)?.state !== 'running') takeTrial(trial)
+    /** Where the commands of the chat in view run, and what is open to them. */
+    folders: null as Output<'folder.list'> | null,
+    /** Folders whose tools the person wants to look at later. */
+    foldersAside: [] as readonly string[],
+    /** The chat that the next message begins: a folder was chosen for it already. */
+    freshChat: null as string | null,
+    /** For a new chat. */
+    freshToolsOff: NOTHING_OFF,
+    /** For the visible chat. */
+    async readFolders(open: string | null): Promise<void> {
+      const chat = open ?? get().freshChat
+      const reply = await ports.call('folder.list', chat === null ? {} : { chat })
+      if (reply.ok && get().open === open) set({ folders: reply.value })
     },
-    async compareModels(models: readonly string[]): Promise<void> {
-      const comparison = await ask('model.compare', { models: [...models] })
-      // A tick may have brought newer progress.
-      if (comparison && get().comparedModels?.state !== 'running') set({ comparedModels: comparison })
+    /** Chooses the chat's folder in a system dialog; main confirms a given path. Null returns to the chat's own. */
+    async chooseFolder(path?: string | null): Promise<void> {
+      const chat = await chatInView()
+      const to = path === null ? { own: true as const } : path !== undefined && { path }
+      if (chat !== null) await ask('chat.setFolder', { chat, ...to })
+    },
+    async openFolder(access: 'read' | 'write'): Promise<void> {
+      const chat = await chatInView()
+      if (chat !== null) await ask('folder.open', { access, chat })
+    },
+    async closeFolder({ path, lasts }: OpenFolderRow): Promise<void> {
+      const { open, freshChat } = get()
+      const chat = open ?? freshChat
+      await ask('folder.close', lasts === 'always' || chat === null ? { path } : { path, chat })
+    },
+    leaveTools: (folder: string): void => set(({ foldersAside }) => ({ foldersAside: [...foldersAside, folder] })),
+    takeFolderFact({ type }: Fact): void {
+      if (/^(?:chat\.folder-chosen|folder\.(?:opened|closed)|skill\.(?:installed|removed))$/.test(type)) {
+        void get().readFolders(get().open)
+      }
     },
     /** Everything that is off in the visible chat. */
     async setToolsOff({ skills, tools }: ToolsOff): Promise<void> {
@@ -51,21 +69,13 @@ export function makeChoiceActions({ get, set, ask }: Context) {
         set({ freshToolsOff: NOTHING_OFF })
       }
     },
-    takeModelFact(fact: Fact): void {
-      if (fact.type !== 'model.set' && fact.type !== 'model.tried') return
-      const { ollama } = get()
-      if (ollama?.state !== 'ready') return
-      const change = fact.type === 'model.set' ? { settings: fact.settings } : { trial: fact.trial }
-      const name = fullModelName(fact.model)
-      const models = ollama.models.map((model) =>
-        fullModelName(model.name) === name ? { ...model, ...change } : model,
-      )
-      set({ ollama: { ...ollama, models } })
+    async setPolicy(chat: string | null, policy: Policy | 'default'): Promise<void> {
+      if (chat === null) await ask('setting.change', { name: 'policy', value: policy === 'default' ? 'ask' : policy })
+      else await ask('chat.setPolicy', { chat, policy })
     },
-    takeModelTick: ({ trial }: Extract<Tick, { tick: 'model-trial' }>): void => takeTrial(trial),
   }
 }
 
 /** What is off in the visible chat. */
-export const toolsOffIn = (state: Pick<State, 'open' | 'summaries' | 'freshToolsOff'>): ToolsOff =>
+export const toolsOffIn = (state: Pick<App, 'open' | 'summaries' | 'freshToolsOff'>): ToolsOff =>
   state.open === null ? state.freshToolsOff : (summaryIn(state)?.toolsOff ?? NOTHING_OFF)

@@ -1,6 +1,6 @@
 import type { Text } from '#shared/messages/say'
+import type { App } from './app.ts'
 import { summaryIn } from './chats.ts'
-import type { App } from './state.ts'
 
 /** Everything that keys, the app's menu, the palette, `/` and the list of shortcuts can do; all of them read this table. */
 const TABLE = [

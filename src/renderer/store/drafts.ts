@@ -1,7 +1,8 @@
 import { PICTURE_TYPES, type Picture } from '#shared/chat/picture'
 import { isObject, type Json } from '#shared/json'
 import { type AppState, LONGEST_DRAFT } from '#shared/requests/requests'
-import { type Context, type State, withEntry } from './state.ts'
+import type { App } from './app.ts'
+import { type Context, withEntry } from './state.ts'
 
 /** A message that is being written: a new one, or another version of an earlier one. */
 export interface Draft {
@@ -18,11 +19,6 @@ export interface Draft {
 
 type Drafts = ReadonlyMap<string, Draft>
 
-export const noDrafts = {
-  /** By chat; an edit of an earlier message has a key of its own. Only these are unknown to main. */
-  drafts: new Map() as Drafts,
-}
-
 export const EMPTY: Draft = { text: '', longTexts: [], images: [], servers: [] }
 
 /** A text box takes seconds to lay out a hundred thousand characters, and minutes for millions. */
@@ -35,7 +31,7 @@ const EDIT = 'edit-'
 /** After the last key. */
 const SAVE_MS = 400
 
-type InView = Pick<State, 'drafts' | 'open'>
+type InView = Pick<App, 'drafts' | 'open'>
 
 /** In the visible chat, an edit comes before the draft. */
 const keyIn = ({ drafts, open }: InView): string =>
@@ -49,7 +45,7 @@ export function wholeText({ text, longTexts }: Draft): string {
   return [text, ...longTexts].filter((one) => one.trim() !== '').join('\n\n')
 }
 
-export function makeDraftActions({ get, set, ask, ports }: Context) {
+export function makeDrafts({ get, set, ask, ports }: Context) {
   const saving = new Map<string, () => void>()
 
   function save(key: string): void {
@@ -74,6 +70,8 @@ export function makeDraftActions({ get, set, ask, ports }: Context) {
   const write = (change: Partial<Draft>): void => put(keyIn(get()), { ...draftIn(get()), ...change })
 
   return {
+    /** By chat; an edit of an earlier message has a key of its own. Only these are unknown to main. */
+    drafts: new Map() as Drafts,
     /** Changes what is being written in the visible chat. */
     write,
     /** Appends it to the text, or puts it beside the text if the box cannot hold both. */

@@ -14,14 +14,12 @@ export interface Find {
   asked: number
 }
 
-export const noFind = { find: null as Find | null }
-
 const PAGE = 200
 const READING_MS = 50
 const nothing: Find = { typed: '', hits: [], at: 0, next: undefined, isSearched: false, asked: 0 }
 
 /** Steps through matches in the visible chat, newest first, and loads earlier pages as needed. */
-export function makeFindActions({ get, set, ask, ports }: Context) {
+export function makeFind({ get, set, ask, ports }: Context) {
   /** The current search; null if it was replaced or the chat changed. */
   const current = (chat: string, typed: string): Find | null => {
     const { find, open } = get()
@@ -56,6 +54,7 @@ export function makeFindActions({ get, set, ask, ports }: Context) {
   }
 
   return {
+    find: null as Find | null,
     openFind(): void {
       if (get().open === null) get().openSearch()
       else set(({ find }) => ({ view: 'chat', find: find ? { ...find, asked: find.asked + 1 } : nothing }))

@@ -12,28 +12,25 @@ const ALONE = 'alone'
 
 type ShownRequest = Read<{ text: string; characters: number }>
 
-export const noInspection = {
-  /** What the inspector shows. */
-  inspectorSide: 'call' as 'call' | 'turn',
-  /** The selected tab of one call; another call starts with the first tab. */
-  inspectorTab: null as { call: string; name: InspectorTab } | null,
-  /** The call in the inspector. */
-  inspected: null as string | null,
-  /** A call outside any chat, beside Activity. */
-  inspectedAlone: null as ChatCall | null,
-  /** Null is the latest. */
-  inspectedTurn: null as string | null,
-  turnRecord: null as ({ turn: string } & Read<Output<'turn.read'>>) | null,
-  /** By the seq of their facts. */
-  requests: new Map() as ReadonlyMap<number, ShownRequest>,
-  comparison: null as
-    | { state: 'choosing'; call: string; tool: string; rows: readonly ActivityRow[] | null }
-    | ({ left: string; right: string } & Read<{ compared: CallComparison }>)
-    | null,
-}
-
-export function makeInspectionActions({ get, set, ports }: Context) {
+export function makeInspection({ get, set, ports }: Context) {
   return {
+    /** What the inspector shows. */
+    inspectorSide: 'call' as 'call' | 'turn',
+    /** The selected tab of one call; another call starts with the first tab. */
+    inspectorTab: null as { call: string; name: InspectorTab } | null,
+    /** The call in the inspector. */
+    inspected: null as string | null,
+    /** A call outside any chat, beside Activity. */
+    inspectedAlone: null as ChatCall | null,
+    /** Null is the latest. */
+    inspectedTurn: null as string | null,
+    turnRecord: null as ({ turn: string } & Read<Output<'turn.read'>>) | null,
+    /** By the seq of their facts. */
+    requests: new Map() as ReadonlyMap<number, ShownRequest>,
+    comparison: null as
+      | { state: 'choosing'; call: string; tool: string; rows: readonly ActivityRow[] | null }
+      | ({ left: string; right: string } & Read<{ compared: CallComparison }>)
+      | null,
     /** Opens its chat at this call, in whichever version it is; a call without a chat opens beside Activity. */
     async openCall({ chat, call, seq }: Pick<ActivityRow, 'chat' | 'call' | 'seq'>): Promise<void> {
       if (chat === null || isOfProgram(chat)) {

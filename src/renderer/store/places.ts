@@ -2,20 +2,22 @@ import type { FoundMessage } from '#shared/requests/chat-requests'
 import type { View } from '#shared/requests/window-requests'
 import type { Context } from './state.ts'
 
-export const firstPlace = {
-  view: 'chat' as View,
-  isSidebarOpen: true,
-  isInspectorOpen: false,
-  overlay: null as 'palette' | 'shortcuts' | 'search' | null,
-  search: { typed: '', found: [] } as { typed: string; found: readonly FoundMessage[] },
-}
+type Overlay = 'palette' | 'shortcuts' | 'search'
+export type Picker = 'model' | 'tools'
 
 const MOST_FOUND = 50
 
 /** Where the person is, what is open, and the ways to other messages. */
-export function makePlaceActions({ get, set, ask }: Context) {
+export function makePlaces({ get, set, ask }: Context) {
   let latest = 0
   return {
+    view: 'chat' as View,
+    isSidebarOpen: true,
+    isInspectorOpen: false,
+    overlay: null as Overlay | null,
+    /** What is open above the composer. */
+    picker: null as Picker | null,
+    search: { typed: '', found: [] } as { typed: string; found: readonly FoundMessage[] },
     show(view: View): void {
       set({ view })
       if (view === 'skills') void get().refreshSkills()
@@ -34,7 +36,8 @@ export function makePlaceActions({ get, set, ask }: Context) {
     dismissProblem: (id: number): void =>
       set(({ problems }) => ({ problems: problems.filter((problem) => problem.id !== id) })),
     dismissNotices: (): void => set({ dismissedNotices: true }),
-    openOverlay: (overlay: (typeof firstPlace)['overlay']): void => set({ overlay }),
+    openOverlay: (overlay: Overlay | null): void => set({ overlay }),
+    openPicker: (picker: Picker | null): void => set({ picker }),
     /** Opens the search over all chats. */
     openSearch: (): void => set({ overlay: 'search', search: { typed: '', found: [] } }),
     async searchMessages(typed: string): Promise<void> {

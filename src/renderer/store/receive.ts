@@ -70,7 +70,7 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
     if (tick.tick === 'trouble') tell({ about: 'main', code: 'RECORD_FAILED', message: withRemedy(tick) })
     else if (tick.tick === 'skills') void get().refreshSkills()
     else if (tick.tick === 'background') listSoon()
-    else if (tick.tick === 'programs') void get().listPrograms()
+    else if (tick.tick === 'programs') void get().list('program.list')
     else if (tick.tick === 'dropped' && tick.as === 'folder') void get().chooseFolder(tick.source)
     else if (tick.tick === 'dropped') {
       get().show('skills')
@@ -81,7 +81,7 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
     } else if (tick.tick === 'command') {
       // As with keys, nothing is run behind an overlay.
       if (get().overlay === null) runCommand(tick.command, get())
-    } else if (tick.tick === 'model-trial') get().takeModelTick(tick)
+    } else if (tick.tick === 'model-trial') get().takeTrial(tick.trial)
     else if (tick.tick === 'model-comparison') set({ comparedModels: tick.comparison })
     else if (tick.tick === 'moving') {
       const { tick: _tick, chat: _chat, ...moving } = tick

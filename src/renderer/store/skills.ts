@@ -1,7 +1,9 @@
 import type { Input, RequestName } from '#renderer/bridge.ts'
 import type { Message } from '#shared/messages/message'
+import type { FoundServer, ServerPrompt } from '#shared/skill/mcp-server'
 import type { Review } from '#shared/skill/review'
-import type { AdoptableSkill, Installation, Staging } from '#shared/skill/skill'
+import type { AdoptableSkill, Installation, Skill, Staging } from '#shared/skill/skill'
+import { draftIn } from './drafts.ts'
 import type { Context } from './state.ts'
 
 type Staged = Extract<Staging, { ok: true }>
@@ -19,19 +21,13 @@ export type Reviewing =
   | { skill: string; state: 'here'; review: Review; isTrusting: boolean }
   | { skill: string; state: 'failed'; message: Message | string }
 
-export const noSkillWork = {
-  /** The visible skill; null is the first. */
-  chosenSkill: null as string | null,
-  intake: null as Intake | null,
-  adoptable: [] as readonly AdoptableSkill[],
-  reviewing: null as Reviewing | null,
-  /** Skills whose switches are being saved. */
-  switching: new Set() as ReadonlySet<string>,
-  /** Put aside a moment ago, and where. */
-  moved: null as { skill: string; movedTo: string; how: 'removed' | 'exported' } | null,
+/** One of a skill's servers. */
+export interface ServerOf {
+  skill: string
+  server: string
 }
 
-export function makeSkillActions({ get, set, ask, ports }: Context) {
+export function makeSkills({ get, set, ask, ports }: Context) {
   /** Blocks other changes of the skill until it is done. Reloads the list, because only main's answer counts. */
   async function changeSkill<N extends RequestName>(name: N, input: Input<N> & { skill: string }) {
     const { skill } = input
@@ -43,7 +39,48 @@ export function makeSkillActions({ get, set, ask, ports }: Context) {
     return answer
   }
 
+  /** The words of this server come into what is being written. */
+  function mark({ skill, server }: ServerOf): void {
+    const { show, write } = get()
+    write({ servers: [...new Set([...draftIn(get()).servers, `${skill}/${server}`])] })
+    set({ promptForm: null })
+    show('chat')
+  }
+
+  async function reviewFirst(added: { skills: string[] } | undefined): Promise<void> {
+    const [first] = added?.skills ?? []
+    if (first === undefined) return
+    await get().refreshSkills()
+    set({ intake: null })
+    await get().review(first)
+  }
+
+  async function insertPrompt(of: ServerOf, name: string, args: Record<string, string>): Promise<void> {
+    const { skill, server } = of
+    const read = await ask('server.prompt', { skill, server, name, args: JSON.stringify(args) })
+    if (!read) return
+    mark(of)
+    get().addText(read.text)
+  }
+
   return {
+    skills: null as readonly Skill[] | null,
+    /** The visible skill; null is the first. */
+    chosenSkill: null as string | null,
+    intake: null as Intake | null,
+    adoptable: [] as readonly AdoptableSkill[],
+    reviewing: null as Reviewing | null,
+    /** Skills whose switches are being saved. */
+    switching: new Set() as ReadonlySet<string>,
+    /** Put aside a moment ago, and where. */
+    moved: null as { skill: string; movedTo: string; how: 'removed' | 'exported' } | null,
+    foundServers: [] as readonly FoundServer[],
+    /** A prompt that needs arguments first. */
+    promptForm: null as (ServerOf & { prompt: ServerPrompt }) | null,
+    async refreshSkills(): Promise<void> {
+      const list = await ask('skill.list', {})
+      if (list) set({ skills: list.skills })
+    },
     chooseSkill: (chosenSkill: string): void => set({ chosenSkill, reviewing: null, trial: null }),
     openIntake(): void {
       set({ intake: { step: 'choose' } })
@@ -122,5 +159,29 @@ export function makeSkillActions({ get, set, ask, ports }: Context) {
       if (done?.folder) set({ moved: { skill, movedTo: done.folder, how: 'exported' } })
     },
     forgetMoved: (): void => set({ moved: null }),
+    addServer: async (text: string): Promise<void> => reviewFirst(await ask('server.add', { text })),
+    adoptServer: async ({ file, name }: FoundServer): Promise<void> =>
+      reviewFirst(await ask('server.adopt', { file, name })),
+    async connectServers(skill: string): Promise<void> {
+      const done = await get().changeSkill('skill.connect', { skill })
+      if (done?.state === 'changed') await get().review(skill)
+    },
+    /** Puts its text into the draft, after asking for its arguments. */
+    choosePrompt(of: ServerOf, prompt: ServerPrompt): void {
+      if (prompt.args.length === 0) void insertPrompt(of, prompt.name, {})
+      else set({ promptForm: { ...of, prompt } })
+      get().show('chat')
+    },
+    insertPrompt,
+    closePrompt: (): void => set({ promptForm: null }),
+    async attachResource(of: ServerOf, uri: string): Promise<void> {
+      const came = await ask('server.resource', { ...of, uri })
+      if (!came) return
+      mark(of)
+      get().takeFiles(came)
+    },
+    /** Puts it into quarantine for review. */
+    stageServed: (of: ServerOf, uri: string): Promise<void> =>
+      get().stageFrom(uri, () => ask('skill.stageServed', { ...of, uri })),
   }
 }

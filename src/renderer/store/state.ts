@@ -1,9 +1,7 @@
 import type { Bridge, Input, Output, RequestName } from '#renderer/bridge.ts'
 import type { Message } from '#shared/messages/message'
 import type { Reply, ReplyErrorCode } from '#shared/requests/requests'
-import type { Actions, State } from './app.ts'
-
-export type { State }
+import type { App } from './app.ts'
 
 export interface Problem {
   id: number
@@ -16,8 +14,6 @@ export interface Problem {
 /** A finished run's output: loading, loaded, or lost. */
 export type RunOutput = Read<{ stdout: string; stderr: string }>
 
-export type App = State & Actions
-
 /** What the store needs from outside, so that tests can drive it without a window. */
 export interface Ports extends Bridge {
   /** Runs `work` after `ms`; returns a function that cancels it. */
@@ -29,7 +25,7 @@ export interface Ports extends Bridge {
 export interface Context {
   ports: Ports
   get(): App
-  set(change: Partial<State> | ((state: App) => Partial<State>)): void
+  set(change: Partial<App> | ((state: App) => Partial<App>)): void
   tell(problem: Omit<Problem, 'id'>): void
   /** The value, or undefined once the problem was shown to the person. */
   ask<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N> | undefined>

@@ -1,27 +1,18 @@
 import type { ActivityRow } from '#shared/requests/requests'
 import type { Panes } from '#shared/requests/window-requests'
 import { noActivity } from './activity.ts'
+import type { App } from './app.ts'
 import { attachedIn, withAttached } from './drafts.ts'
-import type { Context, State } from './state.ts'
-
-const TOLD = [
-  ...(['view', 'open', 'isSidebarOpen', 'isInspectorOpen', 'inspectorSide', 'inspectorTab'] as const),
-  ...(['inspected', 'inspectedTurn', 'chosenSkill', 'reviewing', 'activity', 'drafts'] as const),
-]
+import type { Context } from './state.ts'
 
 /** Where the person is; main keeps it for a window that replaces this one. */
 export function makeLocationKeeper({ get, set, ports }: Context) {
   /** Steps on the way back are not saved. */
   let isOnTheWay = true
-  let saved = ''
 
   function save(): void {
-    const panes = panesOf(get())
-    const text = JSON.stringify(panes)
-    if (text === saved) return
-    saved = text
     // A failure matters only after the window is lost, and then nobody can be told.
-    void ports.call('panes.save', panes)
+    void ports.call('panes.save', panesOf(get()))
   }
 
   /** Panes that do not depend on a chat. */
@@ -54,8 +45,10 @@ export function makeLocationKeeper({ get, set, ports }: Context) {
   }
 
   return {
-    keep(now: State, before: State): void {
-      if (!isOnTheWay && TOLD.some((key) => now[key] !== before[key])) save()
+    keep(now: App, before: App): void {
+      if (isOnTheWay || now === before) return
+      const [parts, earlier] = [partsOf(now), partsOf(before)]
+      if (parts.length !== earlier.length || parts.some((part, at) => part !== earlier[at])) save()
     },
     /** Returns to where the previous window was lost, unless the person has moved on. */
     async comeBack(): Promise<void> {
@@ -66,9 +59,20 @@ export function makeLocationKeeper({ get, set, ports }: Context) {
   }
 }
 
-function panesOf(state: State): Panes {
-  const { view, isSidebarOpen, isInspectorOpen, inspectorSide, inspectorTab, inspected, inspectedTurn } = state
-  const { open, chat, chosenSkill, reviewing, activity } = state
+/** What the panes are made of. Typing and scrolling change none of it. */
+function partsOf(app: App): readonly unknown[] {
+  const { view, open, isSidebarOpen, isInspectorOpen, inspectorSide, inspectorTab, inspected, inspectedTurn } = app
+  const { chosenSkill, reviewing, activity, drafts } = app
+  return [
+    ...[view, open, isSidebarOpen, isInspectorOpen, inspectorSide, inspectorTab, inspected, inspectedTurn],
+    ...[chosenSkill, reviewing?.skill, activity.search, activity.skill, activity.state],
+    ...[...drafts].flatMap(([chat, { images, turn }]) => (images.length > 0 ? [chat, images, turn] : [])),
+  ]
+}
+
+function panesOf(app: App): Panes {
+  const { view, isSidebarOpen, isInspectorOpen, inspectorSide, inspectorTab, inspected, inspectedTurn } = app
+  const { open, chat, chosenSkill, reviewing, activity } = app
   const seq = inspected === null ? undefined : chat?.calls.get(inspected)?.facts[0]?.seq
   return {
     ...{ view, isSidebarOpen, isInspectorOpen, inspectorSide },
@@ -78,6 +82,6 @@ function panesOf(state: State): Panes {
     ...(inspectorTab && { tab: inspectorTab }),
     ...(chosenSkill !== null && { skill: { name: chosenSkill, isReviewed: reviewing?.skill === chosenSkill } }),
     activity: { search: activity.search, skill: activity.skill, state: activity.state },
-    attached: attachedIn(state.drafts),
+    attached: attachedIn(app.drafts),
   }
 }

@@ -6,7 +6,7 @@ import type { Caller } from './action.ts'
 type State = ActivityRow['state']
 
 /** How each kind of fact changes the state of its call. */
-export const CALL_STATES: { readonly [T in FactType]?: (fact: FactOf<T>, before: State) => State } = {
+const STEPS: { readonly [T in FactType]?: (fact: FactOf<T>, before: State) => State } = {
   'call.requested': () => 'proposed',
   'approval.asked': () => 'waiting',
   'approval.answered': ({ decision }, before) => (decision === 'deny' ? 'denied' : before),
@@ -31,9 +31,9 @@ export function callerOf(
   return { kind: 'model', from, ...(wrote !== undefined && { wrote }) }
 }
 
-export const ROW_TYPES = Object.keys(CALL_STATES) as FactType[]
+export const ROW_TYPES = Object.keys(STEPS) as FactType[]
 
 export function nextState(before: State, fact: { type: string }): State {
-  if (!Object.hasOwn(CALL_STATES, fact.type)) return before
-  return CALL_STATES[fact.type as FactType]?.(fact as never, before) ?? before
+  if (!Object.hasOwn(STEPS, fact.type)) return before
+  return STEPS[fact.type as FactType]?.(fact as never, before) ?? before
 }

@@ -96,6 +96,12 @@ export interface OpenFolderRow {
   lasts: 'works-here' | 'chat' | 'always'
 }
 
+/** How far a call is, or how it ended. */
+export const CALL_STATES = [
+  ...(['proposed', 'waiting', 'running', 'done', 'failed'] as const),
+  ...(['denied', 'refused', 'canceled', 'timed-out', 'interrupted'] as const),
+] as const
+
 /** One proposed call and its outcome. */
 export interface ActivityRow {
   seq: number
@@ -106,17 +112,7 @@ export interface ActivityRow {
   skill: string
   tool: string
   argv: string[]
-  state:
-    | 'proposed'
-    | 'waiting'
-    | 'running'
-    | 'done'
-    | 'failed'
-    | 'denied'
-    | 'refused'
-    | 'canceled'
-    | 'timed-out'
-    | 'interrupted'
+  state: (typeof CALL_STATES)[number]
   exitCode?: number | null
   ms?: number
   decidedBy?: 'person' | 'rule' | 'flag' | 'gate'

@@ -182,6 +182,59 @@ describe('what a small model really wrote ends in an answer', () => {
     expect(proposed).toMatchObject([{ tool: 'files_info' }, { tool: 'files_find', recoveredFrom: 'structured' }])
   })
 
+  it('a name that lacks one word of the only tool that takes its arguments: that tool is called', async () => {
+    const wrong = '{"name": "git_new_branch", "arguments": {"name": "feature/login"}}'
+    const { proposed } = await replay('start a new branch called feature/login', wrong, 'Done.')
+    expect(proposed).toMatchObject([
+      { tool: 'git_commit_new_branch', args: { name: 'feature/login' }, recoveredFrom: 'structured' },
+    ])
+    const look = await replay(
+      'is there a keys folder in my-secrets.zip',
+      '{"name": "zip_list", "arguments": {"file": "my-secrets.zip"}}',
+      'There is none.',
+    )
+    expect(look.proposed).toMatchObject([{ tool: 'archive_list_zip' }])
+  })
+
+  it('arguments that the tool refuses and its sibling takes: the sibling is called with them', async () => {
+    const zip = '{"name": "archive_create_zip", "arguments": {"source": "site", "archive": "site.tar.gz"}}'
+    const { proposed } = await replay('pack the folder site into site.tar.gz', zip, 'Done.')
+    expect(proposed.at(-1)).toMatchObject({
+      ...{ tool: 'archive_create', args: { source: 'site', archive: 'site.tar.gz' } },
+      recoveredFrom: 'structured',
+    })
+  })
+
+  it('arguments of another tool, which fits the request: that tool is called', async () => {
+    const find = '{"name": "files_find", "arguments": {"text": "$(whoami)", "path": "scripts"}}'
+    const { proposed } = await replay('search the folder scripts for the text $(whoami)', find, 'Nothing.')
+    expect(proposed).toMatchObject([{ tool: 'search_text_find', recoveredFrom: 'structured' }])
+  })
+
+  it('a switch that the tool does not have: it is left out, and the tool runs', async () => {
+    const list = '{"name": "github_pr_list", "arguments": {"all": true}}'
+    const { proposed } = await replay('any open PRs on github', list, 'There are none.')
+    expect(proposed).toMatchObject([{ tool: 'github_pr_list', args: {}, recoveredFrom: 'structured' }])
+  })
+
+  it('a number of the request that the call leaves out: the same tool is called with it', async () => {
+    const tail = '{"name": "files_tail", "arguments": {"path": "error.log"}}'
+    const whole = '{"name": "files_tail", "arguments": {"path": "error.log", "lines": 12}}'
+    const { world, proposed } = await replay('read me the last 12 lines of error.log', tail, whole, 'It is full.')
+    expect(world.requests[1]?.messages.at(-1)?.content).toContain('The request also says 12.')
+    expect(proposed).toMatchObject([{ tool: 'files_tail', args: { lines: 12 }, recoveredFrom: 'structured' }])
+  })
+
+  it('a commit that the call leaves out: only tools that take a commit can be chosen', async () => {
+    const diff = '{"name": "git_diff", "arguments": {"summary": true}}'
+    const show = '{"name": "git_show", "arguments": {"commit": "9ab12cd"}}'
+    const { world, proposed } = await replay('what did commit 9ab12cd change?', diff, show, 'One line.')
+    const offered = JSON.stringify(world.requests[1]?.format)
+    expect(offered).toContain('git_show')
+    expect(offered).not.toContain('git_diff')
+    expect(proposed).toMatchObject([{ tool: 'git_show', args: { commit: '9ab12cd' } }])
+  })
+
   it('a call in a fence counts as a call, even if the model never writes the tags it was taught', async () => {
     const call = '```json\n{"name": "system_uptime", "arguments": {}}\n```'
     const { world, said } = await replay('How long is it up?', call, '12 days.')

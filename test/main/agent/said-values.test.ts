@@ -66,7 +66,23 @@ describe('a name that nobody said', () => {
 
   it('cannot wait for a result in the first call of a turn', () => {
     const args = { path: 'src', folder: '<result 1>' }
-    expect(correctUnsaid(parameters, args, ['what is in src?'], true)?.args).toEqual({ path: 'src' })
+    expect(correctUnsaid(parameters, args, ['what is in src?'], { isFirst: true })?.args).toEqual({ path: 'src' })
     expect(correctUnsaid(parameters, args, ['what is in src?'])).toBe(null)
+  })
+})
+
+describe('a switch that a tool does not have', () => {
+  const parameters = { type: 'object', properties: { state: { type: 'string' } } }
+  const without = (args: unknown, isReading = true) =>
+    correctUnsaid(parameters, args, ['any open PRs?'], { isReading })?.args
+
+  it('is left out of a call that only reads', () => {
+    expect(without({ state: 'open', all: true })).toEqual({ state: 'open' })
+    expect(without({ summary: null, web: '' })).toEqual({})
+  })
+
+  it('stays, and is refused, where the tool changes something or the value says more than yes or no', () => {
+    expect(without({ dry_run: true }, false)).toBeUndefined()
+    expect(without({ author: 'anna' })).toBeUndefined()
   })
 })

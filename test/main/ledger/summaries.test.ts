@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { makeChatIndex } from '#main/chat/chat-index'
 import { filesOf } from '#main/ledger/home'
 import type { Summaries } from '#main/ledger/messages'
+import { migrate, openForWriting } from '#main/ledger/migrations'
 import { areSummed, readSummaries, rebuildSummaries } from '#main/ledger/summaries'
 import { UNFINISHED } from '#main/ledger/unfinished'
 import { type ChatState, foldChatState } from '#shared/chat/chat-state'
 import type { Fact, NewFact } from '#shared/facts'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { makeOldHome } from './make-old-home.ts'
-import { openForTest, openHere, openLedgerForTest } from './open-for-test.ts'
+import { openHere, openInVain, openLedgerForTest } from './open-for-test.ts'
 import { makeMessage, makePlan } from './sample-facts.ts'
 
 const PLAN = makePlan(['df'])
@@ -110,27 +111,20 @@ describe('the summaries of the facts', () => {
     expect(await ledger.verify()).toEqual({ ok: true, facts: facts.length })
   })
 
-  it('start over after an interruption', async () => {
+  it('start over after an interruption, and are not shown to a reader before', async () => {
     const home = makeOldHome(3, STORY)
-    const first = await openHere(home)
-    const cutOff = rebuildSummaries(first.db, async () => {
-      first.append([makeMessage('words')])
+    const first = openForWriting(filesOf(home).database)
+    migrate(first)
+    const cutOff = rebuildSummaries(first, async () => {
       throw new Error('cut off')
     })
     await expect(cutOff).rejects.toThrow('cut off')
-    expect([areSummed(first.db), readSummaries(first.db).chats]).toEqual([false, []])
+    expect([areSummed(first), readSummaries(first).chats]).toEqual([false, []])
     first.close()
+    expect(await openInVain({ home, readOnly: true })).toMatchObject({ code: 'OLDER_VERSION' })
     const second = await openHere(home)
-    await rebuildSummaries(second.db, async () => undefined)
     expect(areSummed(second.db)).toBe(true)
     expect(readSummaries(second.db)).toEqual(sumUp(second.read()))
-  })
-
-  it('are not shown to a reader before they are complete', async () => {
-    const home = makeOldHome(3, STORY)
-    ;(await openHere(home)).close()
-    const { ledger } = await openForTest({ home, readOnly: true })
-    await expect(ledger.readSummaries()).rejects.toMatchObject({ code: 'NOT_INDEXED' })
   })
 
   it('are repaired if somebody changed them', async () => {

@@ -1,6 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { makeApp } from '#renderer/store/app.ts'
-import type { App } from '#renderer/store/state.ts'
+import { type App, makeApp } from '#renderer/store/app.ts'
 import type { Fact, Push } from '#shared/facts'
 import { makeFakeApi, type World } from '../../stories/bridge.ts'
 import { ABOUT, READY, SKILLS } from '../../stories/records.ts'

@@ -129,4 +129,18 @@ describe('a first window', () => {
     app().setSidebar(false)
     expect(kept.panes?.isSidebarOpen).toBe(false)
   })
+
+  it('is kept again with each picture of a draft, and not with each letter', async () => {
+    const kept: Kept = { panes: null }
+    const { app, settle, asked } = openWindow(kept)
+    await settle()
+    const saves = () => asked.filter((name) => name === 'panes.save').length
+    const before = saves()
+    for (const text of ['H', 'Ho', 'How', '']) app().write({ text })
+    expect(saves()).toBe(before)
+    app().addPicture(pictureOf('cat.png', 'a'))
+    app().write({ text: 'Who is this?' })
+    expect(saves()).toBe(before + 1)
+    expect(kept.panes?.attached).toEqual([{ chat: '', pictures: [pictureOf('cat.png', 'a')] }])
+  })
 })

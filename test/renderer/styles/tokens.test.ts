@@ -99,6 +99,21 @@ describe('the style sheets', () => {
     expect(readFileSync(join(folder, 'parts', 'chat', 'pictures.css'), 'utf8')).not.toMatch(/^\.picture \{/m)
   })
 
+  it('have a rule for each class that is drawn, and no rule for any other', () => {
+    const rules = sheets.map((sheet) => readFileSync(join(folder, sheet), 'utf8')).join('')
+    const selectors = rules.replace(/\/\*.*?\*\/|@import[^;]*;|\{[^{}]*\}/gs, ' ')
+    const ruled = new Set([...selectors.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name))
+    const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => readFileSync(join(folder, file), 'utf8').replace(/\$\{[^}]*\}/g, ' '))
+      .join('')
+    const drawn = [...code.matchAll(/className(?:=|: )("[^"]*"|'[^']*'|\{[^}]*\})/g)].flatMap(([, value = '']) =>
+      [...value.matchAll(/["'`]([^"'`]*)["'`]/g)].flatMap(([, names = '']) => names.split(/\s+/).filter(Boolean)),
+    )
+    expect(drawn.filter((name) => !ruled.has(name))).toEqual([])
+    expect([...ruled].filter((name) => !new RegExp(`["'\`\\s]${name}["'\`\\s]`).test(code))).toEqual([])
+  })
+
   it('load only the bundled fonts', () => {
     for (const sheet of sheets) {
       const urls = [...readFileSync(join(folder, sheet), 'utf8').matchAll(/url\("([^"]+)"\)/g)].map(([, url]) => url)

@@ -1,6 +1,5 @@
 import { constants } from 'node:fs'
-import { access, readdir, stat, statfs } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { access, stat, statfs } from 'node:fs/promises'
 import type { Machine } from '#main/calls/machine'
 import type { OpenedLedger } from '#main/calls/open-view'
 import { withView } from '#main/calls/open-view'
@@ -8,6 +7,8 @@ import { EXIT } from '#main/cli/exits'
 import type { Invocation, Output } from '#main/cli/invocation'
 import { countOf, toLine } from '#main/cli/print'
 import { findMissing, listPrograms } from '#main/cli/skills/missing-programs'
+import { nearestOf } from '#main/data-folder/move-data'
+import { measureFolder } from '#main/install/run-git'
 import { readHost } from '#main/models/ollama/host'
 import { listModels } from '#main/models/ollama/models'
 import { withRemedy } from '#shared/messages/diagnostic'
@@ -127,15 +128,15 @@ const NO_SPACE = 8 * MEGABYTE
 
 /** Checks the data folder, or the place where it would be created. Creates nothing. */
 export async function checkData(home: string): Promise<Finding> {
-  const { place, isFolder } = await findNearest(home)
+  const place = nearestOf(home)
   try {
-    if (!isFolder) throw new Error('it is not a folder')
+    if (!(await stat(place)).isDirectory()) throw new Error('it is not a folder')
     await access(place, constants.W_OK | constants.X_OK)
   } catch (error) {
     const found = `${place} cannot be written to (${(error as Error).message})`
     return needed(isMissing('data folder', found, 'Change its permissions, or name another with --home.'))
   }
-  const size = place === home ? describeSize(await sizeOf(home)) : 'made when it is first needed'
+  const size = place === home ? describeSize(await measureFolder(home)) : 'made when it is first needed'
   return isFine('data folder', `${home}, ${size}`)
 }
 
@@ -148,7 +149,7 @@ export async function checkRecord(opened: OpenedLedger): Promise<Finding> {
 }
 
 export async function checkDisk(home: string): Promise<Finding> {
-  const { bavail, bsize } = await statfs((await findNearest(home)).place)
+  const { bavail, bsize } = await statfs(nearestOf(home))
   const free = bavail * bsize
   const found = `${describeSize(free)} free where the data lies`
   if (free >= LITTLE_SPACE) return isFine('disk', found)
@@ -157,33 +158,6 @@ export async function checkDisk(home: string): Promise<Finding> {
 }
 
 const needed = (finding: Finding): Finding => ({ ...finding, isEssential: true })
-
-/** The path itself or its nearest existing ancestor. */
-async function findNearest(path: string): Promise<{ place: string; isFolder: boolean }> {
-  const parent = dirname(path)
-  try {
-    return { place: path, isFolder: (await stat(path)).isDirectory() }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if ((code === 'ENOENT' || code === 'ENOTDIR') && parent !== path) return findNearest(parent)
-    return { place: path, isFolder: true }
-  }
-}
-
-async function sizeOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
-  const files = entries.filter((entry) => entry.isFile())
-  const sizes = await Promise.all(files.map(({ parentPath, name }) => sizeOfFile(join(parentPath, name))))
-  return sizes.reduce((sum, size) => sum + size, 0)
-}
-
-/** A file that disappears meanwhile counts as empty. */
-async function sizeOfFile(file: string): Promise<number> {
-  return stat(file).then(
-    ({ size }) => size,
-    () => 0,
-  )
-}
 
 export function describeSize(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']

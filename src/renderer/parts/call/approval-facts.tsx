@@ -8,17 +8,15 @@ import { describeOutcome } from '#shared/call/risk'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { toVisible, toVisibleLines } from '#shared/visible'
 import { byteLength, foldSegments } from './command-segments.ts'
-import { Fold } from './command-text.tsx'
+import { Fold, type Folding } from './command-text.tsx'
 
-interface ApprovalFactsProps {
+interface ApprovalFactsProps extends Folding {
   plan: Plan
   isOwn?: boolean | undefined
-  isUnfolded: boolean
-  onUnfold: () => void
 }
 
 /** Everything about the run that is not in its command line. */
-export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: ApprovalFactsProps) {
+export function ApprovalFacts({ plan, isOwn = false, ...folding }: ApprovalFactsProps) {
   const outside = plan.notes.filter(({ element }) => element < 0)
   return (
     <>
@@ -49,7 +47,7 @@ export function ApprovalFacts({ plan, isOwn = false, isUnfolded, onUnfold }: App
       ))}
       {describe(plan.action).map(({ name, text, isContent }) => {
         const said = sayMessage(name)
-        return isContent && <Given key={said} name={said} text={text} isUnfolded={isUnfolded} onUnfold={onUnfold} />
+        return isContent && <Given key={said} name={said} text={text} {...folding} />
       })}
     </>
   )
@@ -184,14 +182,7 @@ export function resolverSentence(step: ResolverStep, isOwn = false): string {
     : say('{param} is unchanged from the model: {by} could not resolve it ({why}).', { param, by, why })
 }
 
-interface GivenProps {
-  name: string
-  text: string
-  isUnfolded: boolean
-  onUnfold: () => void
-}
-
-function Given({ name, text, isUnfolded, onUnfold }: GivenProps) {
+function Given({ name, text, isUnfolded, onUnfold }: Folding & { name: string; text: string }) {
   const { head, tail, foldedBytes } = foldSegments([{ text }], isUnfolded)
   const lines = countLines(text)
   return (

@@ -1,4 +1,5 @@
 import { countLines, countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
+import { Warning } from '#renderer/parts/ui/warning.tsx'
 import { wordsOf } from '#shared/call/describe-action'
 import type { Origin, Plan } from '#shared/call/plan'
 import { say, sayMessage, type Text } from '#shared/messages/say'
@@ -31,11 +32,7 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
               {value === '' ? say('(empty)') : text}
             </code>
             <span className="right gap-1 wrap row">
-              {hidden && (
-                <span className="tag" data-look="warning">
-                  {say('hidden characters')}
-                </span>
-              )}
+              {hidden && <Warning>{say('hidden characters')}</Warning>}
               {lines > 1 && <span className="tag">{countOf(lines, 'line', 'lines')}</span>}
               {bytes > 200 && <span className="tag">{formatBytes(bytes)}</span>}
               <span className="tag" data-origin={isOwn && origin === 'model' ? 'person' : origin}>

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { showCost } from '#renderer/parts/skill/tool-about.tsx'
 import { CopyButton } from '#renderer/parts/ui/copying.tsx'
 import { FactsList } from '#renderer/parts/ui/facts-list.tsx'
 import { formatMs, localeOf } from '#renderer/parts/ui/figures.ts'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { lineOf, nameAction } from '#shared/call/describe-action'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
@@ -11,13 +11,13 @@ import { toVisible, toVisibleLines } from '#shared/visible'
 import { identityRows, resolverSentence, SandboxWord, Sentences, shortRows } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
 import { coercionWords, decisionOf, verbOf } from './call-words.ts'
-import { CommandText } from './command-text.tsx'
+import { CommandText, useFolding } from './command-text.tsx'
 import { NatureChip } from './nature-chip.tsx'
 import { judgedRisk } from './plan-words.ts'
 
 /** What would run or ran, and what was decided. */
 export function CommandPanel({ call }: { call: ChatCall }) {
-  const [isUnfolded, setUnfolded] = useState(false)
+  const folding = useFolding()
   const { plan } = call
   const decision = decisionOf(call)
   const notes = (plan?.notes ?? []).flatMap(({ element, text }) => (element < 0 ? sayMessage(text) : []))
@@ -35,7 +35,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
   }
   return (
     <>
-      <CommandText plan={plan} size="small" isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
+      <CommandText plan={plan} size="small" {...folding} />
       <FactsList
         pairs={[
           { name: say('Status'), value: verbOf(call.status) },
@@ -48,13 +48,13 @@ export function CommandPanel({ call }: { call: ChatCall }) {
           call.refusal !== undefined && { name: say('Not run'), value: sayMessage(call.refusal.message) },
         ]}
       />
-      <div className="panel-actions gap-2 wrap row">
+      <div className="gap-2 wrap row">
         {plan.action.kind === 'process' && (
           <CopyButton text={lineOf(plan.action, 'posix')} label={say('Copy as shell command')} />
         )}
         <CopyButton text={lineOf(plan.action, 'json')} label={say('Copy as JSON')} />
       </div>
-      {isUnfolded || nameAction(plan.action).length < 4000 ? <ArgvRows plan={plan} /> : null}
+      {folding.isUnfolded || nameAction(plan.action).length < 4000 ? <ArgvRows plan={plan} /> : null}
     </>
   )
 }
@@ -120,52 +120,31 @@ export function TimingPanel({ call, cost }: { call: ChatCall; cost?: Cost | unde
   const asked = between(approval?.askedAt, approval?.answer?.at)
   const took = run?.finished?.ms ?? between(run?.startedAt, run?.finishedAt)
   return (
-    <>
-      {asked !== null && took !== null && (
-        <Bar
-          parts={[
-            { name: say('Your decision'), ms: asked, look: 'wait' },
-            { name: say('Running'), ms: took, look: 'run' },
-          ]}
-        />
-      )}
-      <FactsList
-        pairs={[
-          { name: say('Called'), value: clock(call.at) },
-          approval !== undefined && { name: say('Asked for approval'), value: clock(approval.askedAt) },
-          approval?.answer !== undefined && {
-            name: say('Answered'),
-            value:
-              asked === null
-                ? clock(approval.answer.at)
-                : say('{time}, after {duration}', { time: clock(approval.answer.at), duration: formatMs(asked) }),
-          },
-          ...call.resolvers.map(({ step, startedAt, finished }) => ({
-            name: say('Resolved {param}', { param: step.param }),
-            value: finished
-              ? say('{time}, in {duration}', { time: clock(startedAt), duration: formatMs(finished.ms) })
-              : clock(startedAt),
-          })),
-          run !== undefined && { name: say('Started'), value: clock(run.startedAt) },
-          run?.finishedAt !== undefined && { name: say('Ended'), value: clock(run.finishedAt) },
-          took !== null && { name: say('Duration'), value: formatMs(took) },
-          cost !== undefined && { name: say('Estimated cost'), value: showCost(cost) },
-          cost !== undefined && took !== null && { name: say('Cost of this call'), value: showCost(cost, took) },
-          call.plan !== undefined && { name: say('Time limit'), value: formatMs(call.plan.timeoutMs) },
-        ]}
-      />
-    </>
-  )
-}
-
-function Bar({ parts }: { parts: { name: string; ms: number; look: string }[] }) {
-  const whole = parts.reduce((sum, { ms }) => sum + ms, 0) || 1
-  return (
-    <div className="time-bar">
-      {parts.map(({ name, ms, look }) => (
-        <span key={name} data-look={look} style={{ flexGrow: ms / whole }} title={`${name}: ${formatMs(ms)}`} />
-      ))}
-    </div>
+    <FactsList
+      pairs={[
+        { name: say('Called'), value: clock(call.at) },
+        approval !== undefined && { name: say('Asked for approval'), value: clock(approval.askedAt) },
+        approval?.answer !== undefined && {
+          name: say('Answered'),
+          value:
+            asked === null
+              ? clock(approval.answer.at)
+              : say('{time}, after {duration}', { time: clock(approval.answer.at), duration: formatMs(asked) }),
+        },
+        ...call.resolvers.map(({ step, startedAt, finished }) => ({
+          name: say('Resolved {param}', { param: step.param }),
+          value: finished
+            ? say('{time}, in {duration}', { time: clock(startedAt), duration: formatMs(finished.ms) })
+            : clock(startedAt),
+        })),
+        run !== undefined && { name: say('Started'), value: clock(run.startedAt) },
+        run?.finishedAt !== undefined && { name: say('Ended'), value: clock(run.finishedAt) },
+        took !== null && { name: say('Duration'), value: formatMs(took) },
+        cost !== undefined && { name: say('Estimated cost'), value: showCost(cost) },
+        cost !== undefined && took !== null && { name: say('Cost of this call'), value: showCost(cost, took) },
+        call.plan !== undefined && { name: say('Time limit'), value: formatMs(call.plan.timeoutMs) },
+      ]}
+    />
   )
 }
 
@@ -180,13 +159,8 @@ function clock(at: string): string {
 
 export function RawPanel({ call }: { call: ChatCall }) {
   return (
-    <section
-      className="stream box small"
-      aria-label={say('Record of {tool}', { tool: call.tool })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: long records scroll, also by keyboard
-      tabIndex={0}
-    >
+    <Scroll className="stream box small" label={say('Record of {tool}', { tool: call.tool })}>
       <pre dir="ltr">{toVisibleLines(call.facts.map((fact) => JSON.stringify(fact, null, 2)).join('\n\n'))}</pre>
-    </section>
+    </Scroll>
   )
 }

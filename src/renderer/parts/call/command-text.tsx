@@ -1,15 +1,24 @@
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatBytes } from '#renderer/parts/ui/figures.ts'
 import type { Plan } from '#shared/call/plan'
 import { say } from '#shared/messages/say'
 import { foldSegments, type Segment, segmentsOf } from './command-segments.ts'
 
-interface CommandTextProps {
-  plan: Pick<Plan, 'action'>
-  size?: 'large' | 'small' | 'line'
+/** Whether the folded middle of what is long is shown. */
+export interface Folding {
   isUnfolded: boolean
   onUnfold: () => void
+}
+
+export function useFolding(): Folding {
+  const [isUnfolded, setUnfolded] = useState(false)
+  return { isUnfolded, onUnfold: () => setUnfolded(true) }
+}
+
+interface CommandTextProps extends Folding {
+  plan: Pick<Plan, 'action'>
+  size?: 'large' | 'small' | 'line'
 }
 
 const SOURCES = { skill: 'from the skill', model: 'from the model', resolver: 'from a resolver' } as const

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
 import { type Reading, TokenText } from '#renderer/parts/ui/long-text.tsx'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import type { Message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 
@@ -35,7 +36,7 @@ export function OutputView({ output, label }: { output: Output; label: string })
     return <p className="output-note quiet small">{say(isLive ? 'No output yet.' : 'No output.')}</p>
   }
   return (
-    <div className="output stack gap-2">
+    <div className="stack gap-2">
       {dropped > 0 && (
         <p className="output-note quiet small">
           {say('{count} earlier characters are in the record.', { count: formatCount(dropped) })}
@@ -64,12 +65,10 @@ function Stream({ name, text, isLive }: { name: string; text: string; isLive: bo
     if (isLive && isAtEnd.current && element) element.scrollTop = element.scrollHeight
   }, [text, isLive])
   return (
-    <section
+    <Scroll
       ref={box}
       className="stream box small"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: long output scrolls, also by keyboard
-      tabIndex={0}
-      aria-label={name}
+      label={name}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         isAtEnd.current = scrollHeight - scrollTop - clientHeight < 24
       }}
@@ -83,7 +82,7 @@ function Stream({ name, text, isLive }: { name: string; text: string; isLive: bo
           plain={withoutColours}
         />
       </pre>
-    </section>
+    </Scroll>
   )
 }
 

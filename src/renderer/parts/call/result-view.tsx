@@ -41,7 +41,7 @@ function Part({ value, depth }: { value: Json; depth: number }) {
   if (members.length === 0) return <code>{JSON.stringify(value)}</code>
   if (depth >= DEEPEST) return <code>{JSON.stringify(value).slice(0, 1000)}</code>
   return (
-    <dl className="result-tree stack gap-1">
+    <dl className="stack gap-1">
       {members.slice(0, MOST_ROWS).map(([name, each]) => (
         <div className={isPlain(each) ? 'row gap-2' : 'stack gap-1'} key={name}>
           <dt className="quiet">{toVisible(name).text}</dt>

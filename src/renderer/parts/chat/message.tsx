@@ -59,7 +59,7 @@ export const Message = memo(function Message({
         </div>
       )}
       {notes.map((note) => (
-        <p className="message-note quiet small" key={sayMessage(note)}>
+        <p className="quiet small" key={sayMessage(note)}>
           {sayMessage(note)}
         </p>
       ))}

@@ -16,7 +16,7 @@ interface Props {
 
 /** A formula as MathML; as text until it is drawn, or if it cannot be. */
 export const Formula = memo(function Formula({ tex, isDisplay, written }: Props) {
-  const otherwise = <span className="formula-text plain">{written}</span>
+  const otherwise = <span className="plain">{written}</span>
   if (tex.length > MOST_TEX) return otherwise
   const drawing = (
     <Suspense fallback={otherwise}>

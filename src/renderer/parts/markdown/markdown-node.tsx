@@ -1,5 +1,6 @@
 import type { Definition, ListItem, Nodes, Parents, RootContent, Table, TableCell } from 'mdast'
 import { createContext, Fragment, type ReactNode, useContext } from 'react'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 import { CodeBlock, InlineCode } from './code-block.tsx'
@@ -134,8 +135,7 @@ function drawTable(node: Table, drawing: Drawing): ReactNode {
     </Cell>
   )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard
-    <section className="scroll" tabIndex={0} aria-label={say('Table')}>
+    <Scroll className="scroll" label={say('Table')}>
       <table>
         <thead>
           <tr>
@@ -149,7 +149,7 @@ function drawTable(node: Table, drawing: Drawing): ReactNode {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scroll>
   )
 }
 
@@ -190,9 +190,9 @@ function Link({ url, label }: { url: string; label: string }) {
 }
 
 function LinkAsText({ url, label }: { url: string; label: string }) {
-  if (!url || saysTheSame(label, url)) return <span className="link-text">{label || say('[link]')}</span>
+  if (!url || saysTheSame(label, url)) return <span>{label || say('[link]')}</span>
   return (
-    <span className="link-text">
+    <span>
       {label} (<code>{toVisible(url).text}</code>)
     </span>
   )

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
 import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
 import { Section } from '#renderer/parts/ui/section.tsx'
+import { Warning } from '#renderer/parts/ui/warning.tsx'
 import { textOf } from '#shared/messages/message'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { ReviewedServer } from '#shared/skill/mcp-server'
 import { describeNeed, needId, type SkillAccess } from '#shared/skill/needs'
 import type { FileChange, Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
 import { toVisible, toVisibleLines } from '#shared/visible'
-import { SignatureTag } from './tool-about.tsx'
+import { SignatureTag, Template } from './tool-about.tsx'
 
 /** Everything that can do harm comes first. */
 export function ReviewDangers({ review }: { review: Review }) {
@@ -113,9 +114,12 @@ export function ReviewTools({ tools }: { tools: readonly ReviewedTool[] }) {
               ))}
             </div>
             <div className="stack gap-1">
-              {tool.runs.map(({ argvTemplate, isAnyCode }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a way to run is its place
-                <Template key={at} words={argvTemplate} isAnyCode={isAnyCode} />
+              {tool.runs.map(({ argvTemplate, isAnyCode }) => (
+                <Template
+                  key={argvTemplate.join(' ')}
+                  pieces={argvTemplate.map((text) => ({ text, isValue: VALUE.test(text) }))}
+                  isAnyCode={isAnyCode}
+                />
               ))}
               {tool.helpers.map((helper, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a helper is its place
@@ -132,24 +136,6 @@ export function ReviewTools({ tools }: { tools: readonly ReviewedTool[] }) {
 }
 
 const VALUE = /^<.*>$/
-
-function Template({ words, isAnyCode }: { words: readonly string[]; isAnyCode: boolean }) {
-  return (
-    <code className="template" dir="ltr">
-      {words.map((word, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place
-        <span key={at} data-origin={VALUE.test(word) ? 'model' : 'skill'}>
-          {VALUE.test(word) ? word.slice(1, -1) : word}
-        </span>
-      ))}
-      {isAnyCode && (
-        <span className="tag" data-look="warning">
-          {say('runs any code')}
-        </span>
-      )}
-    </code>
-  )
-}
 
 function helperSentence({ param, script, command, args }: ReviewedTool['helpers'][number]): string {
   const line = (words: string[]) => [...words, ...args].join(' ')
@@ -174,17 +160,8 @@ export function ReviewPrograms({ binaries }: { binaries: readonly ReviewedBinary
         {binaries.map(({ name, path, changedAt, isOther, isAnyCode }) => (
           <li className="row gap-4 apart ruled" key={name}>
             <span>
-              <code>{name}</code>{' '}
-              {isAnyCode && (
-                <span className="tag" data-look="warning">
-                  {say('runs any code')}
-                </span>
-              )}
-              {isOther && (
-                <span className="tag" data-look="warning">
-                  {say('not the one you trusted')}
-                </span>
-              )}
+              <code>{name}</code> {isAnyCode && <Warning>{say('runs any code')}</Warning>}
+              {isOther && <Warning>{say('not the one you trusted')}</Warning>}
             </span>
             {path === null ? (
               <span data-look="missing">{say('missing')}</span>

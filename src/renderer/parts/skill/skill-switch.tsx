@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Switch } from '#renderer/parts/ui/switch.tsx'
 
 interface SkillSwitchProps {
   label: string
@@ -8,22 +9,12 @@ interface SkillSwitchProps {
   onSwitch: (isOn: boolean) => void
 }
 
-/** Shows only what main reports, so it moves once the change is saved. */
+/** A switch, what it does, and what that means. */
 export function SkillSwitch({ label, says, isOn, isDisabled, onSwitch }: SkillSwitchProps) {
   const id = useId()
   return (
     <div className="switch-row stack">
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={isOn}
-        className="switch"
-        id={id}
-        aria-describedby={`${id}-says`}
-        checked={isOn}
-        disabled={isDisabled}
-        onChange={() => onSwitch(!isOn)}
-      />
+      <Switch id={id} aria-describedby={`${id}-says`} disabled={isDisabled} {...{ isOn, onSwitch }} />
       <div>
         <label className="bold" htmlFor={id}>
           {label}

@@ -1,4 +1,6 @@
 import { FactsList } from '#renderer/parts/ui/facts-list.tsx'
+import { Warning } from '#renderer/parts/ui/warning.tsx'
+import type { TemplatePiece } from '#shared/call/argv-template'
 import { say, type Text } from '#shared/messages/say'
 import { type Cost, estimateCost, type Signature } from '#shared/skill/about'
 import type { Tool } from '#shared/skill/tool'
@@ -33,16 +35,8 @@ export function ToolAboutView({ about, retry }: Pick<Tool, 'about' | 'retry'>) {
     <details className="small">
       <summary>
         {say('About this tool')}
-        {about.isDeprecated && (
-          <span className="tag" data-look="warning">
-            {say('deprecated')}
-          </span>
-        )}
-        {about.isExperimental && (
-          <span className="tag" data-look="warning">
-            {say('experimental')}
-          </span>
-        )}
+        {about.isDeprecated && <Warning>{say('deprecated')}</Warning>}
+        {about.isExperimental && <Warning>{say('experimental')}</Warning>}
       </summary>
       <FactsList
         pairs={[
@@ -66,3 +60,24 @@ export function ToolAboutView({ about, retry }: Pick<Tool, 'about' | 'retry'>) {
 /** The cost of a call of this length; otherwise the author's estimate. */
 export const showCost = (cost: Cost, ms?: number): string =>
   `${Number(estimateCost(cost, ms).toFixed(4))} ${toVisible(cost.currency).text}`
+
+type Piece = Pick<TemplatePiece, 'text' | 'isValue'> & Partial<TemplatePiece>
+
+/** Values have the model's colour; brackets are needed only where there are no colours. */
+export function Template({ pieces, isAnyCode = false }: { pieces: readonly Piece[]; isAnyCode?: boolean }) {
+  return (
+    <code className="template" dir="ltr">
+      {pieces.map(({ text, isValue, opens, closes }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+        <span key={at}>
+          {opens && <span className="quiet">[</span>}
+          <span data-origin={isValue ? 'model' : 'skill'}>
+            {toVisible(isValue ? text.replace(/^<(.*)>$/, '$1') : text).text}
+          </span>
+          {closes && <span className="quiet">]</span>}
+        </span>
+      ))}
+      {isAnyCode && <Warning>{say('runs any code')}</Warning>}
+    </code>
+  )
+}

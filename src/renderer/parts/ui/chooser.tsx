@@ -74,7 +74,7 @@ export function Chooser<T extends Choice>(props: ChooserProps<T>) {
           </>
         )}
       </Options>
-      {choices.length === 0 && <p className="chooser-nothing quiet pad">{nothing}</p>}
+      {choices.length === 0 && <p className="quiet pad">{nothing}</p>}
     </Overlay>
   )
 }

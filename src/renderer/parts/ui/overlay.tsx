@@ -1,8 +1,18 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
+import { say } from '#shared/messages/say'
+import { IconButton } from './button.tsx'
+
+interface OverlayProps {
+  label: string
+  /** Above the rest, beside a button that closes it. */
+  heading?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
 
 /** Covers the page until it is closed. The browser focuses its first field, and no key reaches what is below. */
-export function Overlay({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
+export function Overlay({ label, heading, onClose, children }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const before = useRef<Element | null>(null)
   useLayoutEffect(() => {
@@ -23,6 +33,12 @@ export function Overlay({ label, onClose, children }: { label: string; onClose: 
       onKeyDown={(event) => event.stopPropagation()}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
+      {heading && (
+        <header className="row apart still ruled pad">
+          {heading}
+          <IconButton icon="close" label={say('Close')} onClick={onClose} />
+        </header>
+      )}
       {children}
     </dialog>
   )
@@ -32,4 +48,15 @@ function giveFocusBack(before: Element | null): void {
   if (document.activeElement !== document.body) return
   if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus()
   else focusComposer()
+}
+
+/** An overlay takes the focus and returns it to the composer. */
+export function useOverlayFocus(box: RefObject<HTMLElement | null>, isOverlay: boolean): void {
+  useEffect(() => {
+    if (!isOverlay) return
+    box.current?.querySelector<HTMLElement>('button')?.focus()
+    return () => {
+      if (document.activeElement === document.body) focusComposer()
+    }
+  }, [box, isOverlay])
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { type ApprovalCommand, approvalCommandOf } from '#renderer/parts/ui/keys.ts'
+import { Warning } from '#renderer/parts/ui/warning.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import type { ChatApproval, ChatCall } from '#shared/requests/chat-requests'
@@ -67,18 +68,12 @@ export function CardFrame(props: CardFrameProps) {
         <p className="soft">
           {target}
           {caller.kind === 'program' && (
-            <span className="tag" data-look="warning">
-              {say('Asked for by {name}', { name: toVisible(caller.name).text })}
-            </span>
+            <Warning>{say('Asked for by {name}', { name: toVisible(caller.name).text })}</Warning>
           )}
           {followsUntrusted && (
-            <span
-              className="tag"
-              data-look="warning"
-              title={say('Untrusted text may have led the model to ask for this.')}
-            >
+            <Warning title={say('Untrusted text may have led the model to ask for this.')}>
               {say('follows untrusted output')}
-            </span>
+            </Warning>
           )}
         </p>
         {waiting.length > 1 && <Pager call={call} waiting={waiting} />}

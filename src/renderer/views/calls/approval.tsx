@@ -4,7 +4,7 @@ import { ArgvRows, countOrigins } from '#renderer/parts/call/argv-rows.tsx'
 import { headingFor } from '#renderer/parts/call/call-words.ts'
 import { ChangePreview, figureOf, isPreviewed } from '#renderer/parts/call/change-preview.tsx'
 import { byteLength, FOLD_BYTES, foldSegments, segmentsOf } from '#renderer/parts/call/command-segments.ts'
-import { CommandText } from '#renderer/parts/call/command-text.tsx'
+import { CommandText, useFolding } from '#renderer/parts/call/command-text.tsx'
 import { HeadingText, NatureChip } from '#renderer/parts/call/nature-chip.tsx'
 import { judgedRisk, whyAsked } from '#renderer/parts/call/plan-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
@@ -12,7 +12,7 @@ import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { Answering } from '#renderer/store/rules.ts'
+import type { Answering } from '#renderer/store/calls.ts'
 import { describe } from '#shared/call/describe-action'
 import { natureOf } from '#shared/call/nature'
 import { say, type Text } from '#shared/messages/say'
@@ -58,7 +58,7 @@ function Approval(asked: Asked) {
   const isEditable = useTool(tool) !== undefined && waiting !== undefined
   const hasOthers = waiting !== undefined && waiting.length > 1
   const line = useRef<HTMLDivElement>(null)
-  const [isUnfolded, setUnfolded] = useState(false)
+  const folding = useFolding()
   const [isOpen, setOpen] = useState(() => needsDetails(approval))
   const [hasRows, setRows] = useState(plan.notes.length > 0)
   const [panel, setPanel] = useState<Panel>(null)
@@ -79,12 +79,11 @@ function Approval(asked: Asked) {
     },
   })
   const { card, footer, takesKeys, isMac, isAnswering, held, armed, isBeginningSeen, check } = state
-  const isWhole = isUnfolded || !isFolded(approval)
+  const isWhole = folding.isUnfolded || !isFolded(approval)
   const isReady = armed && isWhole && !isAnswering
-  const unfold = () => setUnfolded(true)
   const toggleRows = () => {
     setRows(!(hasRows && isWhole))
-    unfold()
+    folding.onUnfold()
   }
   // Three lines of a command can be read at a glance; of a longer one, the end must have been seen.
   useLayoutEffect(() => {
@@ -186,12 +185,17 @@ function Approval(asked: Asked) {
       <ApprovalDiffers differs={differs} />
       {!isOpen && (
         <div className="approval-line" ref={line}>
-          <CommandText {...{ plan, isUnfolded }} size="line" onUnfold={unfold} />
+          <CommandText plan={plan} size="line" {...folding} />
         </div>
       )}
       <ChangePreview plan={plan} />
-      <section id={detailsId} className="approval-details ruled-above" hidden={!isOpen} aria-label={say('Details')}>
-        {isOpen && <CommandText {...{ plan, isUnfolded }} onUnfold={unfold} />}
+      <section
+        id={detailsId}
+        className="approval-details ruled-above"
+        hidden={!isOpen}
+        aria-label={say('Details of {tool}', { tool })}
+      >
+        {isOpen && <CommandText plan={plan} {...folding} />}
         <div className="approval-origins wrap apart quiet small row">
           <span>
             {countOrigins(plan, isOwn).map(({ origin, text }, at) => (
@@ -215,7 +219,7 @@ function Approval(asked: Asked) {
           {hasRows && isWhole && <ArgvRows plan={plan} isOwn={isOwn} />}
           <ExactFacts plan={plan} />
         </div>
-        <ApprovalFacts {...{ plan, isOwn, isUnfolded }} onUnfold={unfold} />
+        <ApprovalFacts {...{ plan, isOwn }} {...folding} />
       </section>
     </CardFrame>
   )

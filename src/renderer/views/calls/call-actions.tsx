@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { isOver } from '#renderer/parts/call/call-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
+import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { say } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import type { Tool } from '#shared/skill/tool'
+import { toVisible } from '#shared/visible'
 import { CallForm } from './call-form.tsx'
 
 /** What can be done with a finished call. It is asked about as before, and the model is not told. */
@@ -16,7 +18,7 @@ export function CallActions({ call: made }: { call: ChatCall }) {
   const { call, tool } = made
   return (
     <section className="call-actions stack gap-3" aria-label={say('Actions for {tool}', { tool })}>
-      <div className="panel-actions gap-2 wrap row">
+      <div className="gap-2 wrap row">
         {canUndo(made) && <Button onClick={() => void ask('call.undo', { call })}>{say('Undo')}</Button>}
         <Button onClick={() => void rerun(call)}>{say('Run again')}</Button>
         {isEditable && (
@@ -76,5 +78,32 @@ export function EditCall({ call, note, action, onRun }: EditCallProps) {
         )}
       </CallForm>
     )
+  )
+}
+
+/** The rule or policy that decided without asking, with a way to end it. Nothing if the person was asked. */
+export function DecidedUnasked({ call: { facts } }: { call: ChatCall }) {
+  const answered = facts.findLast((fact) => fact.type === 'approval.answered')
+  if (answered?.type !== 'approval.answered' || (answered.by !== 'rule' && answered.by !== 'policy')) return null
+  const { rule, why = answered.note, decision } = answered
+  const look = 'row baseline gap-2 soft small'
+  if (!rule)
+    return why && <p className={look}>{say('Ran automatically: {why}', { why: toVisible(sayMessage(why)).text })}</p>
+  const short = rule.slice(0, 8)
+  return (
+    <p className={look}>
+      <Said
+        text={decision === 'deny' ? 'Blocked by your rule {rule}' : 'Ran automatically: allowed by your rule {rule}'}
+        values={{ rule: <code>{short}</code> }}
+      />
+      <button
+        type="button"
+        className="text-button"
+        aria-label={say('Revoke rule {rule}', { rule: short })}
+        onClick={() => void useApp.getState().change('rule.revoke', { rule })}
+      >
+        {say('Revoke')}
+      </button>
+    </p>
   )
 }

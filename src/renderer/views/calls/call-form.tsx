@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { ApprovalFacts } from '#renderer/parts/call/approval-facts.tsx'
 import { ArgvRows } from '#renderer/parts/call/argv-rows.tsx'
-import { CommandText } from '#renderer/parts/call/command-text.tsx'
+import { CommandText, useFolding } from '#renderer/parts/call/command-text.tsx'
 import { NatureChip } from '#renderer/parts/call/nature-chip.tsx'
 import { judgedRisk, whyAsked } from '#renderer/parts/call/plan-words.ts'
 import { fieldsOf, readFields, toValues } from '#renderer/parts/call/playground-fields.ts'
@@ -75,7 +75,7 @@ export function CallForm({ tool, args, chat, isOnCard = false, isBusy, onRun, ch
 
 /** What would run with the current values, or why nothing would. Starts nothing. */
 export function PlaygroundPreview({ preview, isBrief = false }: { preview: CallPreview | null; isBrief?: boolean }) {
-  const [isUnfolded, setUnfolded] = useState(false)
+  const folding = useFolding()
   if (!preview) return <p className="quiet">{say('Preparing the preview')}</p>
   if (!preview.ok) {
     return (
@@ -86,16 +86,16 @@ export function PlaygroundPreview({ preview, isBrief = false }: { preview: CallP
   }
   const { plan, verdict } = preview
   return (
-    <div className="playground-plan pad-top-3 stack gap-3">
-      <CommandText plan={plan} isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
+    <div className="pad-top-3 stack gap-3">
+      <CommandText plan={plan} {...folding} />
       <p>
         <NatureChip plan={plan} risk={judgedRisk(plan, verdict).class} />{' '}
         {isBrief ? whyAsked(plan, verdict) : reasonsOf(verdict).map(sayMessage).join(' · ')}
       </p>
       {!isBrief && (
         <>
-          <ApprovalFacts plan={plan} isOwn isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
-          {(isUnfolded || nameAction(plan.action).length < 4000) && <ArgvRows plan={plan} isOwn />}
+          <ApprovalFacts plan={plan} isOwn {...folding} />
+          {(folding.isUnfolded || nameAction(plan.action).length < 4000) && <ArgvRows plan={plan} isOwn />}
         </>
       )}
     </div>

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import { stateOf } from '#renderer/parts/call/call-words.ts'
 import { fieldWords } from '#renderer/parts/call/plan-words.ts'
-import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/button.tsx'
 import { Chooser } from '#renderer/parts/ui/chooser.tsx'
 import { formatDay, formatMs, formatShortDay, formatTime } from '#renderer/parts/ui/figures.ts'
 import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
-import { useApp } from '#renderer/store/app.ts'
-import type { App } from '#renderer/store/state.ts'
+import { type App, useApp } from '#renderer/store/app.ts'
 import { quoteArgv } from '#shared/call/quote'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { CallComparison } from '#shared/requests/record-requests'
@@ -27,11 +26,7 @@ export function Comparison() {
   if (!comparison) return null
   if (comparison.state === 'choosing') return <Other comparison={comparison} />
   return (
-    <Overlay label={say('Compare two runs')} onClose={close}>
-      <div className="overlay-header row apart still ruled pad">
-        <h2>{say('Compare two runs')}</h2>
-        <IconButton icon="close" label={say('Close')} onClick={close} />
-      </div>
+    <Overlay label={say('Compare two runs')} heading={<h2>{say('Compare two runs')}</h2>} onClose={close}>
       {comparison.state === 'reading' && <p className="comparison panel quiet stack gap-4">{say('Loading both…')}</p>}
       {comparison.state === 'lost' && <p className="comparison panel stack gap-4">{sayMessage(comparison.message)}</p>}
       {comparison.state === 'here' && <ComparisonView compared={comparison.compared} />}

@@ -1,18 +1,18 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { ArgumentsPanel, CommandPanel, RawPanel, TimingPanel } from '#renderer/parts/call/call-panels.tsx'
 import { detailsOf, verbOf } from '#renderer/parts/call/call-words.ts'
 import { OutputView } from '#renderer/parts/call/output-view.tsx'
 import { ResultView } from '#renderer/parts/call/result-view.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { useOverlayFocus } from '#renderer/parts/ui/overlay.tsx'
 import { Section } from '#renderer/parts/ui/section.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { Tabs } from '#renderer/parts/ui/tabs.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import type { App } from '#renderer/store/state.ts'
 import { CallMedia } from '#renderer/views/chat/media.tsx'
-import { TurnRecordView } from '#renderer/views/chat/turn-record.tsx'
-import { useOverlayFocus } from '#renderer/views/window/use-overlay-focus.ts'
-import { say, sayMessage, type Text } from '#shared/messages/say'
+import { TurnRecord } from '#renderer/views/chat/turn-record.tsx'
+import type { ChatState } from '#shared/chat/chat'
+import { say, type Text } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { INSPECTOR_TABS, type InspectorTab } from '#shared/requests/window-requests'
 import { CallActions, useTool } from './call-actions.tsx'
@@ -53,7 +53,7 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
         <IconButton icon="close" label={say('Close the inspector')} onClick={() => setInspector(false)} />
       </header>
       {side === 'turn' ? (
-        <TurnInspector />
+        <TurnRecord />
       ) : call ? (
         <CallTabs key={call.call} call={call} />
       ) : (
@@ -146,35 +146,7 @@ function OutputPanel({ call }: { call: ChatCall }) {
   )
 }
 
-function lastCall(chat: ReturnType<typeof useApp.getState>['chat']): ChatCall | undefined {
+function lastCall(chat: ChatState | null): ChatCall | undefined {
   const entry = chat?.entries.findLast(({ kind }) => kind === 'call')
   return entry?.kind === 'call' ? chat?.calls.get(entry.call) : undefined
-}
-
-/** The chosen turn, or the latest. */
-function turnOf({ chat, inspectedTurn }: Pick<App, 'chat' | 'inspectedTurn'>): string | null {
-  if (inspectedTurn !== null) return inspectedTurn
-  const end = chat?.entries.findLast(({ kind }) => kind === 'end')
-  return chat?.turn?.turn ?? (end?.kind === 'end' ? end.turn : null)
-}
-
-/** A whole turn; during the turn it is reloaded with each event. */
-function TurnInspector() {
-  const turn = useApp(turnOf)
-  const chat = useApp((app) => app.open)
-  const record = useApp((app) => app.turnRecord)
-  const moved = useApp((app) => (app.chat?.turn?.turn === turn ? app.chat?.seq : null))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what happened is what makes it be read again
-  useEffect(() => {
-    if (chat !== null && turn !== null) void useApp.getState().readTurn(chat, turn)
-  }, [chat, turn, moved])
-  if (turn === null) return <p className="quiet">{say('No messages in this chat yet.')}</p>
-  if (record?.turn !== turn || record.state === 'reading') return <p className="quiet">{say('Loading details…')}</p>
-  if (record.state === 'lost') return <p className="quiet">{sayMessage(record.message)}</p>
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-    <section className="panel stack gap-4 grow" tabIndex={0} aria-label={say('Answer')}>
-      <TurnRecordView facts={record.facts} isCut={record.isCut} />
-    </section>
-  )
 }

@@ -25,7 +25,7 @@ export function QuestionForm({ call, question }: { call: string; question: ChatQ
   const server = toVisible(question.server).text
   return (
     <form
-      className="approval question"
+      className="approval"
       aria-label={say('Question from {server}', { server })}
       onSubmit={(event) => {
         event.preventDefault()

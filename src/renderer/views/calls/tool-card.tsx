@@ -1,16 +1,17 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import {
   asksNow,
   coercionWords,
   detailsOf,
   headingFor,
+  isOver,
   isSentBack,
   opensByItself,
   recoveryOf,
   targetOf,
   verbOfCall,
 } from '#renderer/parts/call/call-words.ts'
-import { CommandText } from '#renderer/parts/call/command-text.tsx'
+import { CommandText, useFolding } from '#renderer/parts/call/command-text.tsx'
 import { type Output, OutputView } from '#renderer/parts/call/output-view.tsx'
 import { ResultView } from '#renderer/parts/call/result-view.tsx'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
@@ -18,16 +19,16 @@ import { Message } from '#renderer/parts/chat/message.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { formatMs } from '#renderer/parts/ui/figures.ts'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
-import { Said } from '#renderer/parts/ui/said.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { CallMedia } from '#renderer/views/chat/media.tsx'
+import type { Caller } from '#shared/call/action'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import { textOfHeading } from '#shared/skill/tool-words'
 import { toVisible } from '#shared/visible'
 import { WaitingApproval } from './approval.tsx'
-import { CallActions } from './call-actions.tsx'
+import { CallActions, DecidedUnasked } from './call-actions.tsx'
 import { QuestionForm, QuestionNote } from './question-form.tsx'
 import { useOutput, useWholeOutput } from './use-output.ts'
 import { askedCall, waitingCalls } from './waiting.ts'
@@ -51,8 +52,27 @@ export function TrialCall({ call }: { call: ChatCall }) {
     if (waiting !== null) box.current?.scrollIntoView({ block: 'end' })
   }, [waiting])
   return (
-    <div className="calls stack" ref={box}>
+    <div className="stack" ref={box}>
       <ToolCard call={call} />
+    </div>
+  )
+}
+
+interface OwnCallsProps extends ComponentProps<'div'> {
+  /** Only those that it made. */
+  of?: Caller['kind']
+}
+
+/** Calls of no chat that are not over, where they are asked about. */
+export function OwnCalls({ of, ...box }: OwnCallsProps) {
+  const calls = useApp(({ trialCalls }) => trialCalls.calls)
+  const open = [...calls.values()].filter(({ caller, status }) => !isOver(status) && (!of || caller.kind === of))
+  if (open.length === 0) return null
+  return (
+    <div {...box}>
+      {open.map((call) => (
+        <TrialCall key={call.call} call={call} />
+      ))}
     </div>
   )
 }
@@ -190,7 +210,7 @@ function RunningClock({ since }: { since: string }) {
     return () => clearInterval(timer)
   }, [])
   const seconds = Math.floor((now - Date.parse(since)) / 1000)
-  return seconds < 1 ? null : <span className="running-clock still figure">{formatMs(seconds * 1000)}</span>
+  return seconds < 1 ? null : <span className="still figure">{formatMs(seconds * 1000)}</span>
 }
 
 /** Shorter commands fit into the line above. */
@@ -202,7 +222,7 @@ function hasBody(call: ChatCall, output: Output): boolean {
 }
 
 function Body({ call, output, isInChat }: { call: ChatCall; output: Output; isInChat: boolean }) {
-  const [isUnfolded, setUnfolded] = useState(false)
+  const folding = useFolding()
   const recovery = recoveryOf(call)
   const finished = call.run?.finished
   return (
@@ -212,9 +232,7 @@ function Body({ call, output, isInChat }: { call: ChatCall; output: Output; isIn
       {call.plan && call.plan.coercions.length > 0 && (
         <p className="output-note quiet small">{call.plan.coercions.map(coercionWords).join(' · ')}</p>
       )}
-      {call.plan && targetOf(call).length > FITS_THE_LINE && (
-        <CommandText plan={call.plan} size="small" isUnfolded={isUnfolded} onUnfold={() => setUnfolded(true)} />
-      )}
+      {call.plan && targetOf(call).length > FITS_THE_LINE && <CommandText plan={call.plan} size="small" {...folding} />}
       {call.refusal && <p className="output-note quiet small">{sayMessage(call.refusal.message)}</p>}
       {finished?.failure && (
         <p className="output-note quiet small" data-look="bad">
@@ -272,30 +290,3 @@ function useFocusAfterAnswer(isWaiting: boolean, toggle: React.RefObject<HTMLBut
 /** It printed nothing besides its result. */
 const isResultAlone = ({ run }: ChatCall, output: Output) =>
   run?.finished?.result !== undefined && output.state === 'here' && output.stdout === '' && output.stderr === ''
-
-/** The rule or policy that decided without asking, with a way to end it. Nothing if the person was asked. */
-function DecidedUnasked({ call: { facts } }: { call: ChatCall }) {
-  const answered = facts.findLast((fact) => fact.type === 'approval.answered')
-  if (answered?.type !== 'approval.answered' || (answered.by !== 'rule' && answered.by !== 'policy')) return null
-  const { rule, why = answered.note, decision } = answered
-  const look = 'row baseline gap-2 soft small'
-  if (!rule)
-    return why && <p className={look}>{say('Ran automatically: {why}', { why: toVisible(sayMessage(why)).text })}</p>
-  const short = rule.slice(0, 8)
-  return (
-    <p className={look}>
-      <Said
-        text={decision === 'deny' ? 'Blocked by your rule {rule}' : 'Ran automatically: allowed by your rule {rule}'}
-        values={{ rule: <code>{short}</code> }}
-      />
-      <button
-        type="button"
-        className="text-button"
-        aria-label={say('Revoke rule {rule}', { rule: short })}
-        onClick={() => void useApp.getState().change('rule.revoke', { rule })}
-      >
-        {say('Revoke')}
-      </button>
-    </p>
-  )
-}

@@ -2,10 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
-import { useApp } from '#renderer/store/app.ts'
+import { type App, useApp } from '#renderer/store/app.ts'
 import { TOLD_AT_COMPOSER } from '#renderer/store/chats.ts'
 import { draftIn } from '#renderer/store/drafts.ts'
-import type { State } from '#renderer/store/state.ts'
 import { ElsewhereLine } from '#renderer/views/models/ollama-help.tsx'
 import { ProblemLine } from '#renderer/views/window/notices.tsx'
 import type { QueuedMessage } from '#shared/chat/chat-state'
@@ -188,7 +187,7 @@ function ServerWords() {
 }
 
 /** The arguments of a prompt, above the draft that it becomes. */
-function PromptForm({ chosen }: { chosen: NonNullable<State['promptForm']> }) {
+function PromptForm({ chosen }: { chosen: NonNullable<App['promptForm']> }) {
   const { prompt, server } = chosen
   const [values, setValues] = useState<Record<string, string>>({})
   const form = useRef<HTMLFieldSetElement>(null)

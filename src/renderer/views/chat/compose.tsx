@@ -5,19 +5,19 @@ import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { composerCommandOf } from '#renderer/parts/ui/keys.ts'
 import { Options, useOptions } from '#renderer/parts/ui/options.tsx'
-import { useApp } from '#renderer/store/app.ts'
-import { usableCommands } from '#renderer/store/commands.ts'
+import { type App, useApp } from '#renderer/store/app.ts'
+import { type Command, usableCommands } from '#renderer/store/commands.ts'
 import { draftIn, MOST_IN_BOX, wholeText } from '#renderer/store/drafts.ts'
 import { waitingCalls } from '#renderer/views/calls/waiting.ts'
 import { isPictureType } from '#shared/chat/picture'
 import { say } from '#shared/messages/say'
 import { LONGEST_MESSAGE } from '#shared/requests/chat-requests'
+import type { Skill } from '#shared/skill/skill'
 import { toVisible } from '#shared/visible'
 import { AboveComposer } from './above-composer.tsx'
 import { Attached } from './attached.tsx'
 import { ChoiceChips } from './compose-chips.tsx'
 import { ContextMeter } from './context-meter.tsx'
-import { type SlashChoice, slashChoices, slashKeyOf } from './slash.ts'
 
 const NONE: readonly SlashChoice[] = []
 
@@ -53,7 +53,7 @@ export function Compose() {
     >
       <AboveComposer />
       {isRewriting && (
-        <p className="rewriting pad-left-3 row gap-3 apart soft tiny">
+        <p className="pad-left-3 row gap-3 apart soft tiny">
           <span>{say('Editing your message. The previous version is kept.')}</span>
           <Button look="quiet" keys="Esc" onClick={useApp.getState().stopRewriting}>
             {say('Cancel')}
@@ -205,4 +205,55 @@ function Folders() {
   const { readFolders, chooseFolder, openFolder, closeFolder } = useApp.getState()
   useEffect(() => void readFolders(open), [open, readFolders])
   return folders && <FolderBar {...folders} onChoose={chooseFolder} onOpen={openFolder} onClose={closeFolder} />
+}
+
+/** What `/` and a word in the composer mean: a command, a skill to mention, or a prompt of a server. */
+interface SlashChoice {
+  key: string
+  word: string
+  name: string
+  run(app: App): void
+}
+
+const TYPED = /^\/([\w-]*)$/
+const MOST = 8
+
+/** Empty if the text is more than `/` and the start of a word: then it is an ordinary message. */
+export function slashChoices(
+  draft: string,
+  skills: readonly (Pick<Skill, 'name' | 'description'> & Partial<Pick<Skill, 'state' | 'enabled' | 'offers'>>)[],
+  commands: readonly Command[],
+): SlashChoice[] {
+  const typed = TYPED.exec(draft)?.[1]?.toLowerCase()
+  if (typed === undefined) return []
+  const choices = [
+    ...commands.flatMap(({ name, words = [], run }) => words.map((word) => ({ word, name: say(name), run }))),
+    ...skills.map(({ name: word, description: name }) => {
+      const text = say('Use the skill {skill}: ', { skill: word })
+      return { word, name, run: ({ write }: App) => write({ text }) }
+    }),
+    ...skills.filter(({ state, enabled }) => state === 'trusted' && enabled).flatMap(promptsOf),
+  ]
+  const fitting = choices.filter(({ word }) => word.toLowerCase().startsWith(typed)).slice(0, MOST)
+  return fitting.map((choice) => ({ ...choice, key: `${choice.word} ${choice.name}` }))
+}
+
+const promptsOf = ({ name: skill, offers = [] }: Pick<Skill, 'name' | 'offers'>) =>
+  offers.flatMap(({ server, prompts }) =>
+    prompts.map((prompt) => ({
+      word: `${server}-${prompt.name}`.replace(/[^\w-]+/g, '-'),
+      name: prompt.description || prompt.name,
+      run: ({ choosePrompt }: App) => choosePrompt({ skill, server }, prompt),
+    })),
+  )
+
+type SlashKey = 'up' | 'down' | 'choose' | 'close'
+
+/** While the list is open it uses these keys. */
+export function slashKeyOf(press: { key: string; isComposing: boolean; shiftKey: boolean }): SlashKey | null {
+  if (press.isComposing || press.key === 'Process' || press.shiftKey) return null
+  const keys: Record<string, SlashKey> = {
+    ...{ ArrowUp: 'up', ArrowDown: 'down', Enter: 'choose', Tab: 'choose', Escape: 'close' },
+  }
+  return Object.hasOwn(keys, press.key) ? (keys[press.key] ?? null) : null
 }

@@ -1,7 +1,8 @@
-import { useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { waitingCalls } from '#renderer/views/calls/waiting.ts'
 import { say } from '#shared/messages/say'
@@ -9,7 +10,6 @@ import { ChatBar } from './chat-bar.tsx'
 import { Compose } from './compose.tsx'
 import { NewChat } from './new-chat.tsx'
 import { Thread } from './thread.tsx'
-import { useStickToBottom } from './use-stick-to-bottom.ts'
 
 export function Conversation() {
   const open = useApp((app) => app.open)
@@ -34,12 +34,11 @@ function Scroller() {
   const isWaiting = useApp((app) => waitingCalls(app.chat).length > 0)
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the thread scrolls, also by keyboard */}
-      <section className="scroller grow" ref={box} tabIndex={0} aria-label={say('Messages')}>
+      <Scroll className="scroller grow" ref={box} label={say('Messages')}>
         <div className="column stack gap-4" ref={content}>
           <Thread scroller={box} leaveEnd={leaveEnd} />
         </div>
-      </section>
+      </Scroll>
       {!isAtEnd && (
         <div className="dock">
           <Button className="dock-button" data-waiting={isWaiting ? '' : undefined} onClick={goToEnd}>
@@ -99,4 +98,65 @@ function Announcement() {
       {words}
     </div>
   )
+}
+
+const NEAR = 48
+
+/** Follows the end of growing content until the person scrolls away. */
+function useStickToBottom(
+  box: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLElement | null>,
+): { isAtEnd: boolean; goToEnd: () => void; leaveEnd: () => void } {
+  const sticks = useRef(true)
+  const [isAtEnd, setAtEnd] = useState(true)
+  const letGo = useRef(() => {})
+  /** Call this before scrolling elsewhere, so that growth does not scroll back to the end. */
+  const leaveEnd = useCallback(() => letGo.current(), [])
+
+  const goToEnd = useCallback(() => {
+    sticks.current = true
+    setAtEnd(true)
+    if (box.current) box.current.scrollTop = box.current.scrollHeight
+  }, [box])
+
+  useEffect(() => {
+    const scroller = box.current
+    const inner = content.current
+    if (!scroller || !inner) return
+    let height = scroller.scrollHeight
+    const measure = () => {
+      const isNear = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR
+      sticks.current = isNear
+      setAtEnd(isNear)
+      height = scroller.scrollHeight
+    }
+    // Growth also moves the end away; only scrolling at an unchanged height is the person's.
+    const look = () => {
+      if (!sticks.current || scroller.scrollHeight === height) measure()
+      height = scroller.scrollHeight
+    }
+    const follow = () => {
+      if (sticks.current) scroller.scrollTop = scroller.scrollHeight
+    }
+    // Content unfolded by a click stays in place; the end is followed again if it is still visible afterwards.
+    const pause = () => {
+      if (!sticks.current) return
+      sticks.current = false
+      requestAnimationFrame(() => requestAnimationFrame(measure))
+    }
+    letGo.current = pause
+    const observer = new ResizeObserver(follow)
+    observer.observe(inner)
+    observer.observe(scroller)
+    scroller.addEventListener('scroll', look, { passive: true })
+    inner.addEventListener('click', pause, { capture: true })
+    follow()
+    return () => {
+      observer.disconnect()
+      scroller.removeEventListener('scroll', look)
+      inner.removeEventListener('click', pause, { capture: true })
+    }
+  }, [box, content])
+
+  return { isAtEnd, goToEnd, leaveEnd }
 }

@@ -91,14 +91,16 @@ export function EnlargedPicture() {
   const close = () => void useApp.getState().enlarge(null)
   const kind = type.slice('image/'.length).toUpperCase()
   return (
-    <Overlay label={name} onClose={close}>
-      <header className="overlay-header row apart still ruled pad">
+    <Overlay
+      label={name}
+      heading={
         <span className="row wrap grow baseline gap-x-3">
-          <bdi className="picture-title">{name}</bdi>
+          <bdi>{name}</bdi>
           <small className="figure">{`${kind} · ${formatCount(width)} × ${formatCount(height)} · ${formatBytes(bytes)}`}</small>
         </span>
-        <IconButton icon="close" label={say('Close')} onClick={close} />
-      </header>
+      }
+      onClose={close}
+    >
       <div className="picture-large grow">
         {enlarged.url !== null && <img className="picture-whole" src={enlarged.url} alt={name} />}
       </div>

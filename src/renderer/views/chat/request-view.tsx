@@ -3,6 +3,7 @@ import { CopyButton } from '#renderer/parts/ui/copying.tsx'
 import { FactsList } from '#renderer/parts/ui/facts-list.tsx'
 import { countOf, formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
 import { LongText } from '#renderer/parts/ui/long-text.tsx'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ContextFitted, FactOf } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
@@ -38,7 +39,7 @@ export function RequestView({ sent, fitted }: RequestViewProps) {
         <div className="request-body stack gap-3">
           {fitted && <ContextParts context={fitted} />}
           {tools.length > 0 && (
-            <p className="request-tools">
+            <p>
               <span className="label">{say('Available tools')}</span> <code>{tools.join('  ')}</code>
             </p>
           )}
@@ -61,19 +62,12 @@ function RequestText({ seq, number }: { seq: number; number: number }) {
       {body && <Messages messages={body.messages} />}
       <details>
         <summary>{say('Raw request')}</summary>
-        <div className="panel-actions gap-2 wrap row">
+        <div className="gap-2 wrap row">
           <CopyButton text={text} label={say('Copy the request')} />
         </div>
-        <section
-          className="stream box small"
-          aria-label={say('Request {number} as sent', { number })}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: long requests scroll, also by keyboard
-          tabIndex={0}
-        >
-          <pre dir="ltr" className="request-raw">
-            {toVisibleLines(text)}
-          </pre>
-        </section>
+        <Scroll className="stream box small" label={say('Request {number} as sent', { number })}>
+          <pre dir="ltr">{toVisibleLines(text)}</pre>
+        </Scroll>
         {text.length < characters && (
           <p className="quiet">
             {say('{count} more characters are in the record.', { count: formatCount(characters - text.length) })}

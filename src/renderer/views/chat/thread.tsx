@@ -1,28 +1,27 @@
-import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Message } from '#renderer/parts/chat/message.tsx'
 import { type CallEntryRef, type Chunk, chunkEntries, chunkOf, groupCalls } from '#renderer/parts/chat/thread-chunks.ts'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
 import { CallEntry } from '#renderer/views/calls/tool-card.tsx'
-import { isIdleIn } from '#renderer/views/calls/waiting.ts'
-import { useNear, useNearWatch } from '#renderer/views/window/use-near.ts'
+import { isIdleIn, waitingCalls } from '#renderer/views/calls/waiting.ts'
+import { useNear } from '#renderer/views/window/use-near.ts'
 import type { ChatMessage } from '#shared/chat/chat'
+import type { ExpectedReading } from '#shared/facts'
 import { say } from '#shared/messages/say'
+import { useFindMarks } from './find.tsx'
 import { Pictures } from './media.tsx'
-import { Streaming } from './streaming.tsx'
 import { TurnEnd } from './turn-end.tsx'
-import { useFindMarks } from './use-find-marks.ts'
 
 /** Assumed height until it is measured. */
 const USUAL_ENTRY_PX = 90
-const WATCHED_PX = 2400
 
 type Scroller = RefObject<HTMLElement | null>
 
 /** Draws only what is near the view; the rest keeps its last height. */
 export function Thread({ scroller, leaveEnd }: { scroller: Scroller; leaveEnd: () => void }) {
   const entries = useApp((app) => app.chat?.entries)
-  const watch = useNearWatch(scroller, WATCHED_PX)
   const known = useRef<readonly Chunk[]>([])
   const chunks = useMemo(() => {
     known.current = chunkEntries(known.current, entries ?? [])
@@ -33,9 +32,9 @@ export function Thread({ scroller, leaveEnd }: { scroller: Scroller; leaveEnd: (
   useFindMarks(scroller, leaveEnd)
   return (
     <>
-      <Earlier watch={watch} />
+      <Earlier />
       {chunks.map((chunk, at) => (
-        <ThreadChunk key={chunk.key} chunk={chunk} isLast={at >= chunks.length - 2 || chunk === wanted} watch={watch} />
+        <ThreadChunk key={chunk.key} chunk={chunk} isLast={at >= chunks.length - 2 || chunk === wanted} />
       ))}
       <Streaming />
     </>
@@ -64,12 +63,10 @@ function useGoToTarget(scroller: Scroller, leaveEnd: () => void, chunks: readonl
   return wanted
 }
 
-type Watch = ReturnType<typeof useNearWatch>
-
 /** Loads earlier entries when the start of the loaded part comes near. */
-function Earlier({ watch }: { watch: Watch }) {
+function Earlier() {
   const earlier = useApp((app) => app.earlier)
-  const [box, isNear] = useNear(watch)
+  const [box, isNear] = useNear()
   const isDue = isNear && earlier !== null && !earlier.isReading
   useLayoutEffect(() => {
     if (isDue) void useApp.getState().readEarlier()
@@ -106,11 +103,10 @@ interface ThreadChunkProps {
   chunk: Chunk
   /** Always drawn: it grows, has a card with shortcuts, or is the scroll target. */
   isLast: boolean
-  watch: Watch
 }
 
-const ThreadChunk = memo(function ThreadChunk({ chunk, isLast, watch }: ThreadChunkProps) {
-  const [box, isNear, height] = useNear(watch)
+const ThreadChunk = memo(function ThreadChunk({ chunk, isLast }: ThreadChunkProps) {
+  const [box, isNear, height] = useNear()
   const blocks = useMemo(() => groupCalls(chunk.entries), [chunk])
   if (!isNear && !isLast) {
     const minHeight = height ?? chunk.entries.length * USUAL_ENTRY_PX
@@ -120,7 +116,7 @@ const ThreadChunk = memo(function ThreadChunk({ chunk, isLast, watch }: ThreadCh
     <div className="stack gap-4" ref={box} data-chunk={chunk.key}>
       {blocks.map((block) =>
         Array.isArray(block) ? (
-          <div className="calls stack" key={firstOf(block)} data-seq={firstOf(block)}>
+          <div className="stack" key={firstOf(block)} data-seq={firstOf(block)}>
             {block.map(({ call }) => (
               <CallEntry key={call} id={call} />
             ))}
@@ -169,7 +165,7 @@ export function MessageActions({ turn }: { turn: string }) {
             disabled={before === undefined}
             onClick={() => before !== undefined && void chooseBranch(before)}
           />
-          <span className="message-version">{say('{done} of {whole}', { done: at + 1, whole: versions.length })}</span>
+          <span>{say('{done} of {whole}', { done: at + 1, whole: versions.length })}</span>
           <IconButton
             icon="right"
             label={say('Next version')}
@@ -184,3 +180,59 @@ export function MessageActions({ turn }: { turn: string }) {
     </div>
   )
 }
+
+/** The answer being written, or what it waits for. */
+function Streaming() {
+  const turn = useApp((app) => app.chat?.turn ?? null)
+  const { text, thinking, phase, reading } = useApp((app) => app.live)
+  const isBusy = useApp(({ chat }) => {
+    const last = chat?.entries.at(-1)
+    const isRunning = last?.kind === 'call' && chat?.calls.get(last.call)?.status === 'running'
+    return isRunning || waitingCalls(chat).length > 0
+  })
+  if (!turn) return null
+  if (text || thinking) return <Message from="assistant" text={text} thinking={thinking} isStreaming />
+  if (isBusy) return null
+  if (phase === 'reading' && reading) return <ReadingMeter key={reading.tokens} reading={reading} />
+  const words = phase === 'loading' ? 'Loading {model}' : phase === 'thinking' ? 'Thinking' : 'Waiting for {model}'
+  return <p className="phase quiet">{say(words, { model: turn.model })}</p>
+}
+
+const REDRAW_MS = 250
+/** The server reports nothing before it is done, so the meter never shows the end. */
+const MOST = 0.98
+
+/** Estimates how far the model has read from its earlier speed. */
+export function ReadingMeter({ reading }: { reading: ExpectedReading }) {
+  const [begun] = useState(() => performance.now())
+  const [ms, setMs] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setMs(performance.now() - begun), REDRAW_MS)
+    return () => clearInterval(timer)
+  }, [begun])
+  const done = readSoFar(reading, ms)
+  return (
+    <div className="reading-meter row gap-3 quiet">
+      <p className="phase digits">{describeReading(reading, ms)}</p>
+      <progress
+        className="progress"
+        aria-label={say('Reading')}
+        {...(done !== null && { value: done, max: reading.tokens })}
+      />
+    </div>
+  )
+}
+
+function readSoFar({ tokens, msPerToken }: ExpectedReading, ms: number): number | null {
+  return msPerToken === undefined ? null : Math.min(tokens * MOST, ms / msPerToken)
+}
+
+/** `Reading 1,200 of 2,700 tokens`, rounded to tens because it is an estimate. */
+export function describeReading(reading: ExpectedReading, ms: number): string {
+  const done = readSoFar(reading, ms)
+  const whole = inTens(reading.tokens)
+  if (done === null) return say('Reading {whole} tokens', { whole })
+  return say('Reading {done} of {whole} tokens', { done: inTens(done), whole })
+}
+
+const inTens = (tokens: number) => formatCount(Math.round(tokens / 10) * 10)

@@ -1,7 +1,9 @@
-import { Fragment } from 'react'
+import { Fragment, useEffect } from 'react'
 import { coercionWords, recoveryOf } from '#renderer/parts/call/call-words.ts'
 import { FactsList } from '#renderer/parts/ui/facts-list.tsx'
 import { formatCount, formatMs, formatTime } from '#renderer/parts/ui/figures.ts'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
+import { type App, useApp } from '#renderer/store/app.ts'
 import { callerOf } from '#shared/call/call-state'
 import { nameAction } from '#shared/call/describe-action'
 import type { AnswerStats, ContextFitted, Fact, FactOf, ReadAgain } from '#shared/facts'
@@ -11,11 +13,30 @@ import { ContextParts } from './context-meter.tsx'
 import { RequestView } from './request-view.tsx'
 import { sentenceOf } from './turn-end.tsx'
 
-/** The whole record of a turn: what was sent, what was corrected, and everything that happened. */
-export function TurnRecordView({ facts, isCut }: { facts: readonly Fact[]; isCut: boolean }) {
+/** The chosen turn, or the latest. */
+function turnOf({ chat, inspectedTurn }: Pick<App, 'chat' | 'inspectedTurn'>): string | null {
+  if (inspectedTurn !== null) return inspectedTurn
+  const end = chat?.entries.findLast(({ kind }) => kind === 'end')
+  return chat?.turn?.turn ?? (end?.kind === 'end' ? end.turn : null)
+}
+
+/** A whole turn: what was sent, what was corrected, and all that happened. During it, it is reloaded with each event. */
+export function TurnRecord() {
+  const turn = useApp(turnOf)
+  const chat = useApp((app) => app.open)
+  const record = useApp((app) => app.turnRecord)
+  const moved = useApp((app) => (app.chat?.turn?.turn === turn ? app.chat?.seq : null))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what happened is what makes it be read again
+  useEffect(() => {
+    if (chat !== null && turn !== null) void useApp.getState().readTurn(chat, turn)
+  }, [chat, turn, moved])
+  if (turn === null) return <p className="quiet">{say('No messages in this chat yet.')}</p>
+  if (record?.turn !== turn || record.state === 'reading') return <p className="quiet">{say('Loading details…')}</p>
+  if (record.state === 'lost') return <p className="quiet">{sayMessage(record.message)}</p>
+  const { facts, isCut } = record
   const repairs = repairsOf(facts)
   return (
-    <div className="stack gap-3">
+    <Scroll className="panel stack gap-3 grow" label={say('Answer')}>
       <Summary facts={facts} />
       <h3 className="soft bold pad-top-3">{say('Sent to the model')}</h3>
       <Requests facts={facts} />
@@ -23,7 +44,7 @@ export function TurnRecordView({ facts, isCut }: { facts: readonly Fact[]; isCut
       {repairs.length === 0 ? (
         <p className="quiet">{say('No corrections needed.')}</p>
       ) : (
-        <ul className="turn-repairs stack gap-2 soft small">
+        <ul className="stack gap-2 soft small">
           {repairs.map(({ seq, tool, words }) => (
             <li key={`${seq} ${words}`}>
               {tool && <code>{toVisibleLines(tool)}</code>} {toVisibleLines(words)}
@@ -34,7 +55,7 @@ export function TurnRecordView({ facts, isCut }: { facts: readonly Fact[]; isCut
       <h3 className="soft bold pad-top-3">{say('Timeline')}</h3>
       <Events facts={facts} />
       {isCut && <p className="quiet">{say('Too long to show in full. The end is missing here.')}</p>}
-    </div>
+    </Scroll>
   )
 }
 

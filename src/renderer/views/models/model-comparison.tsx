@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf, formatMs } from '#renderer/parts/ui/figures.ts'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { modelsIn } from '#renderer/store/models.ts'
 import { say, sayMessage } from '#shared/messages/say'
 import { type ComparedAnswer, MOST_COMPARED, type ModelComparison } from '#shared/model/model-comparison'
 import { toVisible } from '#shared/visible'
-import { Failed, Working } from './model-trial.tsx'
+import { Failed, Working } from './model-setup.tsx'
 import { canChat } from './model-words.ts'
 
 export function Comparison() {
@@ -20,7 +21,7 @@ export function Comparison() {
     setChosen((now) => (now.includes(model) ? now.filter((one) => one !== model) : [...now, model]))
   const isRunning = comparison?.state === 'running'
   return (
-    <section className="model-comparison stack gap-3" aria-labelledby="model-comparison">
+    <section className="stack gap-3" aria-labelledby="model-comparison">
       <h2 id="model-comparison">{say('Compare on my last chats')}</h2>
       <p className="quiet">
         {say('Each model answers your latest requests. You see which commands it would run. Nothing is run.')}
@@ -64,8 +65,7 @@ function Result({ comparison }: { comparison: ModelComparison }) {
     return state === 'running' ? null : <p className="quiet">{say('There are no requests to compare yet.')}</p>
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard
-    <section className="model-comparison-rows scroll" tabIndex={0} aria-label={say('Comparison')}>
+    <Scroll className="model-comparison-rows scroll" label={say('Comparison')}>
       <table className="comparison-table wide">
         <thead>
           <tr>
@@ -99,7 +99,7 @@ function Result({ comparison }: { comparison: ModelComparison }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scroll>
   )
 }
 

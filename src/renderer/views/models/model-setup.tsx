@@ -1,11 +1,19 @@
+import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { SavedField } from '#renderer/parts/ui/saved-field.tsx'
 import { Setting } from '#renderer/parts/ui/setting.tsx'
+import { Switch } from '#renderer/parts/ui/switch.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { say } from '#shared/messages/say'
-import { KEEP_ALIVES, LEAST_CONTEXT, type ModelSettings } from '#shared/model/model-settings'
+import { say, sayMessage } from '#shared/messages/say'
+import {
+  KEEP_ALIVES,
+  LEAST_CONTEXT,
+  type ModelProgress,
+  type ModelSettings,
+  type ModelTrial,
+} from '#shared/model/model-settings'
 import type { OllamaModel } from '#shared/requests/requests'
-import { KEPT } from './model-words.ts'
+import { KEPT, scoreLine, verdictOf } from './model-words.ts'
 
 /** A person's settings for one model. */
 export function ModelSetup({ model }: { model: OllamaModel }) {
@@ -67,14 +75,10 @@ export function ModelSetup({ model }: { model: OllamaModel }) {
           says={say('The model picks a tool from a list, then fills in the details. For models without tool support.')}
         >
           {(id) => (
-            <input
+            <Switch
               id={id}
-              type="checkbox"
-              role="switch"
-              className="switch"
-              checked={pieceByPiece === true}
-              aria-checked={pieceByPiece === true}
-              onChange={() => (pieceByPiece ? drop('pieceByPiece') : set({ pieceByPiece: true }))}
+              isOn={pieceByPiece === true}
+              onSwitch={(isOn) => (isOn ? set({ pieceByPiece: true }) : drop('pieceByPiece'))}
             />
           )}
         </Setting>
@@ -104,5 +108,77 @@ function Choice<Value extends string>({ name, says, chosen, choices, onChoose }:
         </select>
       )}
     </Setting>
+  )
+}
+
+interface WorkingProps {
+  label: string
+  progress: ModelProgress
+  /** For screen readers, what is stopped. */
+  stop?: string
+  onStop: () => void
+}
+
+/** How far a trial or a comparison is. */
+export function Working({ label, progress: { done, of }, stop, onStop }: WorkingProps) {
+  return (
+    <div className="trial-progress wide row gap-3" role="status">
+      <progress className="progress" aria-label={label} value={done} max={Math.max(1, of)} />
+      <span className="figure">{of > 0 ? say('{done} of {whole}', { done, whole: of }) : say('Loading model')}</span>
+      <Button onClick={onStop} aria-label={stop}>
+        {say('Stop')}
+      </Button>
+    </div>
+  )
+}
+
+export const Failed = ({ progress }: { progress: ModelProgress }) => (
+  <p className="output-note quiet small" data-look="bad" role="alert">
+    {sayMessage(progress.message ?? '')}
+  </p>
+)
+
+/** How the model handles a few requests over invented tools; nothing runs. */
+export function Trial({ model: { name, trial } }: { model: OllamaModel }) {
+  const progress = useApp(({ modelTrials }) => modelTrials.get(name))
+  const { tryModel, ask } = useApp.getState()
+  const isRunning = progress?.state === 'running'
+  return (
+    <div className="pad-y-3 hug stack gap-3">
+      <p className="quiet">{say('Twelve requests with made-up tools show how well it calls tools. Nothing is run.')}</p>
+      {isRunning ? (
+        <Working
+          label={say('Testing {name}', { name })}
+          progress={progress}
+          stop={say('Stop testing {name}', { name })}
+          onStop={() => void ask('model.stopTrial', { model: name })}
+        />
+      ) : (
+        <Button onClick={() => void tryModel(name)}>
+          {say(trial ? 'Test {name} again' : 'Test {name}', { name })}
+        </Button>
+      )}
+      {progress?.state === 'failed' && <Failed progress={progress} />}
+      {trial && !isRunning && <Result trial={trial} />}
+    </div>
+  )
+}
+
+function Result({ trial }: { trial: ModelTrial }) {
+  return (
+    <div className="trial-result hug stack gap-2">
+      <dl>
+        {trial.scores.map((score) => {
+          const { title, line } = scoreLine(score)
+          return (
+            <div className="wrap row" key={score.style} data-best={score.style === trial.best ? '' : undefined}>
+              <dt className="quiet">{title}</dt>
+              <dd className="digits">{line}</dd>
+            </div>
+          )
+        })}
+      </dl>
+      <p>{verdictOf(trial)}</p>
+    </div>
   )
 }

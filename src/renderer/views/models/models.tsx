@@ -1,13 +1,13 @@
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { modelInUse, modelsIn } from '#renderer/store/models.ts'
-import { PageBar } from '#renderer/views/pages/page-bar.tsx'
+import { Page } from '#renderer/views/pages/page.tsx'
 import { say } from '#shared/messages/say'
 import type { OllamaModel } from '#shared/requests/requests'
 import { Comparison } from './model-comparison.tsx'
-import { ModelSetup } from './model-setup.tsx'
-import { Trial } from './model-trial.tsx'
+import { ModelSetup, Trial } from './model-setup.tsx'
 import { canChat, capabilityWords, cautionOf, figuresOf, loadedWords, setupLine } from './model-words.ts'
 import { ElsewhereLine, OllamaHelp } from './ollama-help.tsx'
 import { PullForm, Pulls } from './pulls.tsx'
@@ -16,15 +16,12 @@ export function Models() {
   const ollama = useApp((app) => app.ollama)
   const isReady = ollama?.state === 'ready'
   return (
-    <section className="page down" aria-label={say('Models')}>
-      <PageBar
-        title={say('Models')}
-        note={isReady && say('Ollama {version} at {host}', { version: ollama.version, host: ollama.host })}
-      >
-        <Button onClick={useApp.getState().refreshOllama}>{say('Refresh')}</Button>
-      </PageBar>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="page-scroll grow" tabIndex={0} aria-label={say('Installed models')}>
+    <Page
+      title={say('Models')}
+      note={isReady && say('Ollama {version} at {host}', { version: ollama.version, host: ollama.host })}
+      actions={<Button onClick={useApp.getState().refreshOllama}>{say('Refresh')}</Button>}
+    >
+      <Scroll className="page-scroll grow" label={say('Installed models')}>
         {!ollama && <p className="quiet">{say('Looking for Ollama…')}</p>}
         {ollama && !isReady && <OllamaHelp ollama={ollama} />}
         {isReady && (
@@ -37,8 +34,8 @@ export function Models() {
             <Comparison />
           </div>
         )}
-      </section>
-    </section>
+      </Scroll>
+    </Page>
   )
 }
 
@@ -54,7 +51,7 @@ export function ModelList() {
           {say('{model} is not installed. Choose another model.', { model: chosen })}
         </p>
       )}
-      <fieldset className="models stack">
+      <fieldset className="stack">
         <legend className="sr-only">{say('Default model')}</legend>
         {models.map((model) => (
           <ModelRow key={model.name} model={model} />

@@ -26,7 +26,7 @@ export function PullForm() {
       <label className="bold" htmlFor="pull-name">
         {say('Download a model')}
       </label>
-      <span className="field-and-button gap-2 row">
+      <span className="gap-2 row">
         <input
           className="field mono small"
           id="pull-name"
@@ -77,7 +77,7 @@ function PullProgress({ pull }: { pull: PullState }) {
       aria-label={say('Downloading {model}', { model })}
       data-state={pull.state}
     >
-      <div className="pull-line row gap-3">
+      <div className="row gap-3">
         <strong>{model}</strong>
         <span className="figure grow">{pullLine(pull)}</span>
         {isRunning && (

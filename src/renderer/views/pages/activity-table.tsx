@@ -175,7 +175,7 @@ function Cells({ row, isActive, isChosen, isNewDay }: RowProps & { row: Activity
         {isNewDay && <b>{formatShortDay(row.at)}</b>} {formatTime(row.at)}
       </td>
       <td>{row.skill || '–'}</td>
-      <td className="activity-command">
+      <td>
         <button
           type="button"
           tabIndex={tabIndex}

@@ -1,22 +1,20 @@
 import type { ComponentProps } from 'react'
-import { isOver, stateOf, verbOf } from '#renderer/parts/call/call-words.ts'
+import { stateOf, verbOf } from '#renderer/parts/call/call-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { countOf, formatCount, formatMoment, formatMs } from '#renderer/parts/ui/figures.ts'
-import { SearchField } from '#renderer/parts/ui/search-field.tsx'
+import { SearchField, useTyping } from '#renderer/parts/ui/search-field.tsx'
 import { Section } from '#renderer/parts/ui/section.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
-import { useTyping } from '#renderer/parts/ui/use-typing.ts'
-import { useApp } from '#renderer/store/app.ts'
-import type { Verification } from '#renderer/store/records.ts'
-import type { State } from '#renderer/store/state.ts'
-import { TrialCall } from '#renderer/views/calls/tool-card.tsx'
+import type { Verification } from '#renderer/store/activity.ts'
+import { type App, useApp } from '#renderer/store/app.ts'
+import { OwnCalls } from '#renderer/views/calls/tool-card.tsx'
 import type { Message, Said } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ActivityRow } from '#shared/requests/requests'
 import { toVisible } from '#shared/visible'
 import { ActivityTable } from './activity-table.tsx'
-import { PageBar } from './page-bar.tsx'
+import { Page } from './page.tsx'
 
 export function Activity() {
   const activity = useApp((app) => app.activity)
@@ -27,20 +25,25 @@ export function Activity() {
   const isFiltered = search.trim() !== '' || skill !== '' || state !== ''
   const isEmpty = total === 0 && !isReading
   return (
-    <section className="page down" aria-label={say('Activity')}>
-      <PageBar title={say('Activity')} note={verificationWords(verification) || exportWords(exported)}>
-        {chosen.length > 0 && <CompareChosen chosen={chosen} />}
-        <Button onClick={() => void exportActivity('csv')}>{say('Export CSV')}</Button>
-        <Button onClick={() => void exportActivity('jsonl')}>{say('Export JSONL')}</Button>
-        <Button disabled={verification.state === 'checking'} onClick={verify}>
-          {say('Verify')}
-        </Button>
-        {verification.state === 'checked' && !verification.ok && (
-          <Button onClick={() => useApp.getState().show('settings')}>{say('Restore a backup…')}</Button>
-        )}
-      </PageBar>
+    <Page
+      title={say('Activity')}
+      note={verificationWords(verification) || exportWords(exported)}
+      actions={
+        <>
+          {chosen.length > 0 && <CompareChosen chosen={chosen} />}
+          <Button onClick={() => void exportActivity('csv')}>{say('Export CSV')}</Button>
+          <Button onClick={() => void exportActivity('jsonl')}>{say('Export JSONL')}</Button>
+          <Button disabled={verification.state === 'checking'} onClick={verify}>
+            {say('Verify')}
+          </Button>
+          {verification.state === 'checked' && !verification.ok && (
+            <Button onClick={() => useApp.getState().show('settings')}>{say('Restore a backup…')}</Button>
+          )}
+        </>
+      }
+    >
       <ActivityFilters />
-      <OwnCalls />
+      <OwnCalls className="activity-own" />
       {isEmpty && (
         <EmptyState title={say(isFiltered ? 'No results' : 'Nothing has run yet')}>
           <p>
@@ -58,7 +61,7 @@ export function Activity() {
           <ActivityTable total={total} />
         </section>
       )}
-    </section>
+    </Page>
   )
 }
 
@@ -71,20 +74,6 @@ function CompareChosen({ chosen }: { chosen: readonly ActivityRow[] }) {
     <Button look="strong" onClick={compare}>
       {say('Compare')}
     </Button>
-  )
-}
-
-/** Calls of no chat, where they are asked about. */
-export function OwnCalls() {
-  const calls = useApp((app) => app.trialCalls.calls)
-  const open = [...calls.values()].filter(({ status }) => !isOver(status))
-  if (open.length === 0) return null
-  return (
-    <div className="activity-own">
-      {open.map((call) => (
-        <TrialCall key={call.call} call={call} />
-      ))}
-    </div>
   )
 }
 
@@ -114,7 +103,7 @@ export function LatestCalls({ rows, nothing, ...section }: LatestCallsProps) {
   )
 }
 
-function exportWords(exported: State['exported']): string {
+function exportWords(exported: App['exported']): string {
   if (!exported) return ''
   const { rows, file } = exported
   return say('{commands} exported to {file}', { commands: countOf(rows, 'command', 'commands'), file })

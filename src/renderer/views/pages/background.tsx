@@ -2,13 +2,15 @@ import { SkillSwitch } from '#renderer/parts/skill/skill-switch.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { countOf, formatMoment } from '#renderer/parts/ui/figures.ts'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { Section } from '#renderer/parts/ui/section.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { OwnCalls } from '#renderer/views/calls/tool-card.tsx'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { BackgroundSchedule, BackgroundState, BackgroundTool } from '#shared/triggers'
 import { toVisible } from '#shared/visible'
-import { LatestCalls, OwnCalls } from './activity.tsx'
-import { PageBar } from './page-bar.tsx'
+import { LatestCalls } from './activity.tsx'
+import { Page } from './page.tsx'
 
 /** Background tools, their schedules and their latest runs. */
 export function Background() {
@@ -17,15 +19,18 @@ export function Background() {
   const { isPaused = false, tools = [], schedules = [], log = [] } = background ?? {}
   const note = say(isPaused ? 'Paused: nothing runs by itself.' : 'Runs only while Skillet is open')
   return (
-    <section className="page down" aria-label={say('Background')}>
-      <PageBar title={say('Background')} note={tools.length > 0 && note}>
-        {tools.length > 0 && (
+    <Page
+      title={say('Background')}
+      note={tools.length > 0 && note}
+      actions={
+        tools.length > 0 && (
           <Button onClick={() => void changeSetting('background', isPaused ? 'on' : 'paused')}>
             {say(isPaused ? 'Resume all' : 'Pause all')}
           </Button>
-        )}
-      </PageBar>
-      <OwnCalls />
+        )
+      }
+    >
+      <OwnCalls className="activity-own" />
       {background && tools.length === 0 && (
         <EmptyState title={say('Nothing runs by itself')}>
           <p>
@@ -36,15 +41,12 @@ export function Background() {
         </EmptyState>
       )}
       {tools.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-        <div className="page-scroll grow" tabIndex={0}>
-          <section className="narrow stack gap-3" aria-label={say('Background tools')}>
-            <ul className="rules">
-              {tools.map((tool) => (
-                <ToolLine key={`${tool.skill}/${tool.tool}`} tool={tool} />
-              ))}
-            </ul>
-          </section>
+        <Scroll className="page-scroll grow" label={say('Background tools')}>
+          <ul className="rules narrow">
+            {tools.map((tool) => (
+              <ToolLine key={`${tool.skill}/${tool.tool}`} tool={tool} />
+            ))}
+          </ul>
           {schedules.length > 0 && <Schedules schedules={schedules} />}
           <LatestCalls
             className="narrow"
@@ -53,9 +55,9 @@ export function Background() {
             rows={log}
             nothing={say('Nothing has run by itself yet.')}
           />
-        </div>
+        </Scroll>
       )}
-    </section>
+    </Page>
   )
 }
 

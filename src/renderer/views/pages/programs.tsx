@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { isOver } from '#renderer/parts/call/call-words.ts'
 import { FolderBar } from '#renderer/parts/chat/folder-bar.tsx'
 import { isUsable } from '#renderer/parts/chat/prompts.ts'
 import { countOn } from '#renderer/parts/skill/tools-off.ts'
@@ -7,13 +6,14 @@ import { SkillChoice } from '#renderer/parts/skill/tools-picker.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { Section } from '#renderer/parts/ui/section.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { TrialCall } from '#renderer/views/calls/tool-card.tsx'
+import { OwnCalls } from '#renderer/views/calls/tool-card.tsx'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { KNOWN_PROGRAMS, type PortState, type ProgramKind, type ProgramRow } from '#shared/programs'
 import { LatestCalls } from './activity.tsx'
-import { PageBar } from './page-bar.tsx'
+import { Page } from './page.tsx'
 
 /** Where to paste the copied configuration. */
 const GOES_INTO: Record<ProgramKind, Text> = {
@@ -29,21 +29,14 @@ const GOES_INTO: Record<ProgramKind, Text> = {
 
 /** Editors and agents that use the trusted skills, what they may use, and what they did. */
 export function Programs() {
-  const listed = useApp((app) => app.programs)
+  const listed = useApp(({ lists }) => lists['program.list'])
   const pairedWith = useApp((app) => app.pairedWith)
-  const calls = useApp((app) => app.trialCalls.calls)
-  const { listPrograms } = useApp.getState()
-  useEffect(() => void listPrograms(), [listPrograms])
-  const waiting = [...calls.values()].filter(({ caller, status }) => caller.kind === 'program' && !isOver(status))
+  useEffect(() => void useApp.getState().list('program.list'), [])
   return (
-    <section className="page down" aria-label={say('Other programs')}>
-      <PageBar title={say('Other programs')} note={pairedWith && say(GOES_INTO[pairedWith])} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="page-scroll grow" tabIndex={0} aria-label={say('All programs')}>
+    <Page title={say('Other programs')} note={pairedWith && say(GOES_INTO[pairedWith])}>
+      <Scroll className="page-scroll grow" label={say('All programs')}>
         <div className="narrow stack gap-5">
-          {waiting.map((call) => (
-            <TrialCall key={call.call} call={call} />
-          ))}
+          <OwnCalls of="program" className="stack gap-5" />
           <p className="lede soft">
             {say(
               'Editors and other agents can use the skills you trust. Skillet asks you about each call until you allow some with a rule.',
@@ -59,8 +52,8 @@ export function Programs() {
             <Program key={row.program} row={row} />
           ))}
         </div>
-      </section>
-    </section>
+      </Scroll>
+    </Page>
   )
 }
 
@@ -110,8 +103,9 @@ function Program({ row }: { row: ProgramRow }) {
   const { program, name, kind, pairedAt, isConnected, off } = row
   const skills = useApp((app) => app.skills) ?? []
   const shown = useApp((app) => (app.shownProgram?.program === program ? app.shownProgram : null))
-  const { pairProgram, showProgram, listPrograms, change, ask } = useApp.getState()
+  const { pairProgram, showProgram, list, change, ask } = useApp.getState()
   const count = countOn(skills, off)
+  const listAgain = () => list('program.list')
   return (
     <article className="box pad stack gap-3" aria-label={name}>
       <header className="row gap-2 wrap">
@@ -134,9 +128,9 @@ function Program({ row }: { row: ProgramRow }) {
           cwd={shown.folders.cwd}
           folders={shown.folders.folders}
           isEnforced={shown.folders.isEnforced}
-          onChoose={() => void ask('chat.setFolder', { chat: program }).then(listPrograms)}
-          onOpen={(access) => void ask('folder.open', { chat: program, access }).then(listPrograms)}
-          onClose={({ path }) => void ask('folder.close', { chat: program, path }).then(listPrograms)}
+          onChoose={() => void ask('chat.setFolder', { chat: program }).then(listAgain)}
+          onOpen={(access) => void ask('folder.open', { chat: program, access }).then(listAgain)}
+          onClose={({ path }) => void ask('folder.close', { chat: program, path }).then(listAgain)}
         />
       )}
       {shown && (

@@ -3,8 +3,7 @@ import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { SavedField } from '#renderer/parts/ui/saved-field.tsx'
 import { Setting } from '#renderer/parts/ui/setting.tsx'
-import { useApp } from '#renderer/store/app.ts'
-import type { State } from '#renderer/store/state.ts'
+import { type App, useApp } from '#renderer/store/app.ts'
 import { say, type Text } from '#shared/messages/say'
 import { type LimitName, SETTINGS, type SettingName } from '#shared/settings/settings'
 
@@ -17,7 +16,7 @@ export interface Named {
 }
 
 /** What main lists; loaded when it is first drawn. */
-export function useList<N extends keyof State['lists']>(name: N): State['lists'][N] {
+export function useList<N extends keyof App['lists']>(name: N): App['lists'][N] {
   useEffect(() => void useApp.getState().list(name), [name])
   return useApp(({ lists }) => lists[name])
 }

@@ -1,7 +1,8 @@
 import { type ComponentType, useState } from 'react'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { SearchField } from '#renderer/parts/ui/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { PageBar } from '#renderer/views/pages/page-bar.tsx'
+import { Page } from '#renderer/views/pages/page.tsx'
 import { say, type Text } from '#shared/messages/say'
 import type { AppState } from '#shared/requests/requests'
 import type { LimitName, SettingName } from '#shared/settings/settings'
@@ -157,13 +158,11 @@ export function Settings() {
     return fitting.length > 0 ? [{ name, entries: fitting }] : []
   })
   return (
-    <section className="page down" aria-label={say('Settings')}>
-      <PageBar title={say('Settings')} note={about && versionOf(about)} />
+    <Page title={say('Settings')} note={about && versionOf(about)}>
       <div className="page-tools gap-2 wrap still row">
         <SearchField label={say('Search settings')} typed={typed} onType={setTyped} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="page-scroll grow" tabIndex={0} aria-label={say('All settings')}>
+      <Scroll className="page-scroll grow" label={say('All settings')}>
         <div className="narrow">
           {shown.map(({ name, entries }) => (
             <div className="settings" key={name}>
@@ -175,8 +174,8 @@ export function Settings() {
           ))}
           {shown.length === 0 && <p className="quiet">{say('No matching settings')}</p>}
         </div>
-      </section>
-    </section>
+      </Scroll>
+    </Page>
   )
 }
 

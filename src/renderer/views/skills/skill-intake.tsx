@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
 import { OfferList } from '#renderer/parts/skill/offer-list.tsx'
-import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { Intake } from '#renderer/store/skills.ts'
 import { say } from '#shared/messages/say'
@@ -15,15 +16,10 @@ export function SkillIntake() {
   const close = () => void useApp.getState().closeIntake()
   if (!intake) return null
   return (
-    <Overlay label={say('Install a skill')} onClose={close}>
-      <div className="row apart still ruled pad">
-        <h2>{say('Install a skill')}</h2>
-        <IconButton icon="close" label={say('Close')} onClick={close} />
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section className="panel stack gap-4" tabIndex={0} aria-label={say('Source')}>
+    <Overlay label={say('Install a skill')} heading={<h2>{say('Install a skill')}</h2>} onClose={close}>
+      <Scroll className="panel stack gap-4" label={say('Source')}>
         <Step intake={intake} />
-      </section>
+      </Scroll>
     </Overlay>
   )
 }

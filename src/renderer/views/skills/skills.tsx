@@ -4,15 +4,16 @@ import { Button } from '#renderer/parts/ui/button.tsx'
 import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { NOTHING_OFF } from '#renderer/store/choices.ts'
-import { PageBar } from '#renderer/views/pages/page-bar.tsx'
+import { Page } from '#renderer/views/pages/page.tsx'
 import { say, type Text } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
+import { Playground } from './playground.tsx'
 import { SkillReview } from './review-sheet.tsx'
 import { SkillIntake } from './skill-intake.tsx'
 import { SkillSheet } from './skill-sheet.tsx'
-import { Playground } from './skills-playground.tsx'
 
 export function Skills() {
   const skills = useApp((app) => app.skills)
@@ -21,20 +22,22 @@ export function Skills() {
   const shown = skills?.find(({ name }) => name === chosen) ?? firstOf(skills ?? [])
   const ready = skills ? countOn(skills, NOTHING_OFF) : null
   return (
-    <section className="page down" aria-label={say('Skills')}>
-      <PageBar title={say('Skills')} note={ready && readyWords(ready)}>
+    <Page
+      title={say('Skills')}
+      note={ready && readyWords(ready)}
+      actions={
         <Button look="strong" onClick={openIntake}>
           {say('Install skill')}
         </Button>
-      </PageBar>
+      }
+    >
       <Moved />
       {skills && shown ? (
         <div className="split stack grow">
           <SkillList skills={skills} selected={shown.name} onSelect={chooseSkill} />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-          <section className="split-main" tabIndex={0} aria-label={say('Skill details')}>
+          <Scroll className="split-main" label={say('Skill details')}>
             <Shown key={shown.name} skill={shown} />
-          </section>
+          </Scroll>
         </div>
       ) : (
         skills && (
@@ -44,7 +47,7 @@ export function Skills() {
         )
       )}
       <SkillIntake />
-    </section>
+    </Page>
   )
 }
 

@@ -1,11 +1,11 @@
 import { waitsForReview } from '#renderer/parts/skill/skill-words.ts'
-import { SignatureTag, ToolAboutView } from '#renderer/parts/skill/tool-about.tsx'
+import { SignatureTag, Template, ToolAboutView } from '#renderer/parts/skill/tool-about.tsx'
+import { Switch } from '#renderer/parts/ui/switch.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { type TemplatePiece, templatesOf } from '#shared/call/argv-template'
+import { templatesOf } from '#shared/call/argv-template'
 import { say } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
-import { toVisible } from '#shared/visible'
 
 /** One tool of a skill: its name, what it starts, and whether models are offered it. */
 export function ToolRow({ tool, skill }: { tool: Tool; skill: Skill }) {
@@ -16,16 +16,12 @@ export function ToolRow({ tool, skill }: { tool: Tool; skill: Skill }) {
     <li className="stack ruled" data-off={isOn ? undefined : ''}>
       <div className="row start gap-3">
         {!waitsForReview(skill) && (
-          <input
-            type="checkbox"
-            role="switch"
-            className="switch"
+          <Switch
             aria-label={say('Let the model use {tool}', { tool: tool.modelName })}
-            aria-checked={isOn}
-            checked={isOn}
             disabled={isSwitching}
-            onChange={() =>
-              void changeSkill('skill.switchTool', { skill: skill.name, tool: tool.name, enabled: !isOn })
+            isOn={isOn}
+            onSwitch={(enabled) =>
+              void changeSkill('skill.switchTool', { skill: skill.name, tool: tool.name, enabled })
             }
           />
         )}
@@ -60,21 +56,3 @@ export function ToolRow({ tool, skill }: { tool: Tool; skill: Skill }) {
 
 /** Its tools can be tried by hand. */
 export const mayTry = ({ enabled, state }: Skill): boolean => enabled && state === 'trusted'
-
-/** Values have the model's colour; brackets are needed only where there are no colours. */
-function Template({ pieces }: { pieces: readonly TemplatePiece[] }) {
-  return (
-    <code className="template" dir="ltr">
-      {pieces.map(({ text, isValue, opens, closes }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
-        <span key={at}>
-          {opens && <span className="optional quiet">[</span>}
-          <span data-origin={isValue ? 'model' : 'skill'}>
-            {toVisible(isValue ? text.replace(/^<(.*)>$/, '$1') : text).text}
-          </span>
-          {closes && <span className="optional quiet">]</span>}
-        </span>
-      ))}
-    </code>
-  )
-}

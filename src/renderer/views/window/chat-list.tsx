@@ -1,26 +1,22 @@
-import { memo, useMemo, useRef, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { SearchField } from '#renderer/parts/ui/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { groupByDate } from '#renderer/store/summaries.ts'
 import { say } from '#shared/messages/say'
 import type { ChatSummary } from '#shared/requests/requests'
-import { useNear, useNearWatch } from './use-near.ts'
+import { useNear } from './use-near.ts'
 
 const SEARCH_FROM = 8
 /** Rows that are drawn, or replaced by a placeholder, together. */
 const PIECE = 40
 /** As in the stylesheet. */
 const ROW_REM = 1.875
-/** A group of rows is drawn before it becomes visible. */
-const WATCHED_PX = 1200
 
 /** All chats by date; only those near the view are drawn. */
 export function ChatList() {
   const summaries = useApp((app) => app.summaries)
   const isRead = useApp((app) => app.about !== null)
   const [search, setSearch] = useState('')
-  const box = useRef<HTMLDivElement>(null)
-  const watch = useNearWatch(box, WATCHED_PX)
   const groups = useMemo(() => {
     const wanted = search.trim().toLowerCase()
     return groupByDate(
@@ -38,7 +34,7 @@ export function ChatList() {
           onType={setSearch}
         />
       )}
-      <div className="chats grow" ref={box}>
+      <div className="chats grow">
         {groups.map(({ name, chats }, n) => (
           <section key={name} aria-label={name}>
             <h2 className="group-name quiet tiny">{name}</h2>
@@ -48,7 +44,6 @@ export function ChatList() {
                 key={m}
                 chats={piece}
                 isFirst={n === 0 && m === 0}
-                watch={watch}
               />
             ))}
           </section>
@@ -69,11 +64,10 @@ interface ChatPieceProps {
   chats: readonly ChatSummary[]
   /** Always drawn, so that the list never looks empty. */
   isFirst: boolean
-  watch: ReturnType<typeof useNearWatch>
 }
 
-const ChatPiece = memo(function ChatPiece({ chats, isFirst, watch }: ChatPieceProps) {
-  const [box, isNear] = useNear(watch)
+const ChatPiece = memo(function ChatPiece({ chats, isFirst }: ChatPieceProps) {
+  const [box, isNear] = useNear()
   if (!isNear && !isFirst) return <div ref={box} style={{ height: `${chats.length * ROW_REM}rem` }} />
   return (
     <ul ref={box}>
@@ -86,8 +80,7 @@ const ChatPiece = memo(function ChatPiece({ chats, isFirst, watch }: ChatPiecePr
 
 /** The list is cut again with each fact, but most groups stay the same. */
 function isSamePiece({ chats, ...before }: ChatPieceProps, { chats: now, ...after }: ChatPieceProps): boolean {
-  const isSame = before.isFirst === after.isFirst && before.watch === after.watch
-  return isSame && chats.length === now.length && chats.every((chat, n) => chat === now[n])
+  return before.isFirst === after.isFirst && chats.length === now.length && chats.every((chat, n) => chat === now[n])
 }
 
 const ChatRow = memo(function ChatRow({ summary }: { summary: ChatSummary }) {

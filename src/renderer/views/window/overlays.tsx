@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/button.tsx'
 import { type Choice, Chooser } from '#renderer/parts/ui/chooser.tsx'
 import { formatMoment } from '#renderer/parts/ui/figures.ts'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
-import { useTyping } from '#renderer/parts/ui/use-typing.ts'
+import { useTyping } from '#renderer/parts/ui/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { COMMANDS, usableCommands } from '#renderer/store/commands.ts'
 import { modelsIn } from '#renderer/store/models.ts'
@@ -129,11 +129,7 @@ export function ShortcutList() {
   const isMac = useMac()
   const all = [...COMMANDS, ...OTHER_KEYS]
   return (
-    <Overlay label={say('Keyboard shortcuts')} onClose={close}>
-      <header className="overlay-header row apart still ruled pad">
-        <h2>{say('Keyboard shortcuts')}</h2>
-        <IconButton icon="close" label={say('Close')} onClick={close} />
-      </header>
+    <Overlay label={say('Keyboard shortcuts')} heading={<h2>{say('Keyboard shortcuts')}</h2>} onClose={close}>
       <div className="shortcuts">
         {[...new Set(all.map(({ group }) => group))].map((group) => (
           <section key={group} aria-label={say(group)}>

@@ -5,15 +5,15 @@ import { IconButton } from '#renderer/parts/ui/button.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
+import { useOverlayFocus } from '#renderer/parts/ui/overlay.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { NOTHING_OFF } from '#renderer/store/choices.ts'
 import { modelInUse } from '#renderer/store/models.ts'
 import { ollamaLine } from '#renderer/views/models/model-words.ts'
 import { say, type Text } from '#shared/messages/say'
 import type { View } from '#shared/requests/window-requests'
+import { SETTINGS } from '#shared/settings/settings'
 import { ChatList } from './chat-list.tsx'
-import { SidebarEdge } from './sidebar-edge.tsx'
-import { useOverlayFocus } from './use-overlay-focus.ts'
 
 const WORDMARK = 'Skillet'
 
@@ -135,5 +135,64 @@ function OllamaLine() {
       <span className="dot still" data-look={look} aria-hidden="true" />
       <span className="grow truncate">{line}</span>
     </button>
+  )
+}
+
+interface SidebarEdgeProps {
+  /** Pixels at the normal text size. */
+  width: number
+  /** `isFinal`: the person has released it. */
+  onWidth: (width: number, isFinal: boolean) => void
+}
+
+const STEP = 8
+const NORMAL_TEXT_PX = 16
+
+const { least, most, usual } = SETTINGS.sidebarWidth
+
+/** Dragging or arrow keys change the width; a double click resets it. */
+export function SidebarEdge({ width, onWidth }: SidebarEdgeProps) {
+  const from = useRef<{ x: number; width: number } | null>(null)
+  const within = (wanted: number) => Math.round(Math.min(most, Math.max(least, wanted)))
+  const widthAt = (x: number, start: { x: number; width: number }) => {
+    const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / NORMAL_TEXT_PX
+    return within(start.width + (x - start.x) / scale)
+  }
+  const keys: Record<string, number> = { ArrowLeft: width - STEP, ArrowRight: width + STEP, Home: least, End: most }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a line of the page that can be moved is no hr
+    <div
+      className="column-edge"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={say('Sidebar width')}
+      aria-valuenow={width}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      tabIndex={0}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        from.current = { x: event.clientX, width }
+      }}
+      onPointerMove={(event) => {
+        if (from.current) onWidth(widthAt(event.clientX, from.current), false)
+      }}
+      onPointerUp={(event) => {
+        if (from.current) onWidth(widthAt(event.clientX, from.current), true)
+        from.current = null
+      }}
+      onPointerCancel={() => {
+        if (from.current) onWidth(from.current.width, true)
+        from.current = null
+      }}
+      onDoubleClick={() => onWidth(usual, true)}
+      onKeyDown={(event) => {
+        const wanted = event.key === 'Enter' ? usual : keys[event.key]
+        if (wanted === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+        event.preventDefault()
+        onWidth(within(wanted), true)
+      }}
+    />
   )
 }

@@ -1,63 +1,32 @@
-import { type RefObject, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { startTransition, useCallback, useRef, useState } from 'react'
 
-type Told = (isNear: boolean, height: number) => void
+/** What is this far from the view is drawn ahead, so that scrolling finds it there. */
+const AHEAD = '2400px 0px'
 
-/** Reports whether elements are near the view of a scrolling box. */
-interface NearWatch {
-  add(element: Element, told: Told): () => void
-}
-
-/** One observer for all elements of a box. */
-export function useNearWatch(box: RefObject<HTMLElement | null>, marginPx: number): NearWatch {
-  const told = useRef(new Map<Element, Told>())
-  const observer = useRef<IntersectionObserver | null>(null)
-  useEffect(() => {
-    const receive = (seen: IntersectionObserverEntry[]) => {
-      for (const { target, isIntersecting, boundingClientRect } of seen) {
-        told.current.get(target)?.(isIntersecting, boundingClientRect.height)
-      }
-    }
-    const made = new IntersectionObserver(receive, { root: box.current, rootMargin: `${marginPx}px 0px` })
-    observer.current = made
-    for (const element of told.current.keys()) made.observe(element)
-    return () => {
-      observer.current = null
-      made.disconnect()
-    }
-  }, [box, marginPx])
-  return useMemo(
-    () => ({
-      add(element, tell) {
-        told.current.set(element, tell)
-        observer.current?.observe(element)
-        return () => {
-          told.current.delete(element)
-          observer.current?.unobserve(element)
-        }
-      },
-    }),
-    [],
-  )
-}
+const told = new WeakMap<Element, (seen: IntersectionObserverEntry) => void>()
+/** One for all elements; made when the first is drawn. */
+let observer: IntersectionObserver | undefined
 
 /** Whether an element is near the view, and its last height. An element with the focus counts as near. */
-export function useNear(watch: NearWatch): [(element: HTMLElement | null) => void, boolean, number | null] {
+export function useNear(): [(element: HTMLElement | null) => (() => void) | undefined, boolean, number | null] {
   const [isNear, setNear] = useState(false)
   const height = useRef<number | null>(null)
-  const forget = useRef<() => void>(undefined)
-  const box = useCallback(
-    (element: HTMLElement | null) => {
-      forget.current?.()
-      forget.current = element
-        ? watch.add(element, (now, tall) => {
-            if (!now && element.contains(document.activeElement)) return
-            if (!now) height.current = tall
-            // As a transition: drawing ahead must not block scrolling.
-            startTransition(() => setNear(now))
-          })
-        : undefined
-    },
-    [watch],
-  )
+  const box = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    const tell = (seen: IntersectionObserverEntry[]) => {
+      for (const each of seen) told.get(each.target)?.(each)
+    }
+    // The box that scrolls cuts off what is outside it, and then the window does.
+    observer ??= new IntersectionObserver(tell, { rootMargin: AHEAD, scrollMargin: AHEAD })
+    const watch = observer
+    told.set(element, ({ isIntersecting, boundingClientRect }) => {
+      if (!isIntersecting && element.contains(document.activeElement)) return
+      if (!isIntersecting) height.current = boundingClientRect.height
+      // As a transition: drawing ahead must not block scrolling.
+      startTransition(() => setNear(isIntersecting))
+    })
+    watch.observe(element)
+    return () => watch.unobserve(element)
+  }, [])
   return [box, isNear, height.current]
 }

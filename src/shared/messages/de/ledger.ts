@@ -56,9 +56,6 @@ export const LEDGER: Readonly<Record<keyof typeof EN, string>> = {
   'open-record-again': 'Öffnen Sie sie wieder, um sie zu benutzen.',
   'record-read-only': 'Die Aufzeichnung wurde nur zum Lesen geöffnet.',
   'open-for-writing': 'Öffnen Sie sie ohne readOnly, um etwas aufzuzeichnen.',
-  'record-not-indexed': 'Die Aufzeichnung lässt sich noch nicht durchsuchen: Ihr Verzeichnis wird neu angelegt.',
-  'wait-for-index':
-    'Starten Sie Skillet, oder warten Sie einen Moment, wenn es offen ist: Es legt das Verzeichnis von selbst an.',
   'record-disk-full': 'Das Laufwerk von {folder} ist voll, darum lässt sich nichts mehr aufzeichnen.',
   'free-space-and-retry':
     'Schaffen Sie auf diesem Laufwerk Platz, und versuchen Sie es noch einmal. Alles, was bisher aufgezeichnet wurde, ist sicher.',

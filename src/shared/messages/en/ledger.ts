@@ -52,8 +52,6 @@ export const LEDGER = {
   'open-record-again': 'Open it again to use it.',
   'record-read-only': 'The record was opened only for reading.',
   'open-for-writing': 'Open it without readOnly to record something.',
-  'record-not-indexed': 'The record cannot be searched yet: its index is being rebuilt.',
-  'wait-for-index': 'Start Skillet, or wait a moment if it is open. It rebuilds the index by itself.',
   'record-disk-full': 'The disk of {folder} is full, so nothing more can be recorded.',
   'free-space-and-retry': 'Free some space on that disk and try again. Everything recorded so far is safe.',
   'record-not-writable': 'Skillet cannot write to {folder} ({detail}).',

@@ -154,7 +154,6 @@ export const COMMANDS = {
   'Copy as JSON': 'Als JSON kopieren',
   'From the model': 'Vom Modell',
   '{param}: {from} interpreted as {to}': '{param}: {from} als {to} interpretiert',
-  'Your decision': 'Ihre Entscheidung',
   Called: 'Aufgerufen',
   'Asked for approval': 'Freigabe angefragt',
   Answered: 'Beantwortet',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { App } from '#renderer/store/state.ts'
+import type { App } from '#renderer/store/app.ts'
 import { ToolCard } from '#renderer/views/calls/tool-card.tsx'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import { quiet } from '#shared/chat/live'

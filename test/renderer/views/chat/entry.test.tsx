@@ -1,9 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { describeStats, Message } from '#renderer/parts/chat/message.tsx'
-import type { State } from '#renderer/store/state.ts'
-import { describeReading, ReadingMeter } from '#renderer/views/chat/streaming.tsx'
-import { MessageActions } from '#renderer/views/chat/thread.tsx'
+import type { App } from '#renderer/store/app.ts'
+import { describeReading, MessageActions, ReadingMeter } from '#renderer/views/chat/thread.tsx'
 import { TurnEnd } from '#renderer/views/chat/turn-end.tsx'
 import { type ChatEnd, emptyChat } from '#shared/chat/chat'
 import { message } from '#shared/messages/message'
@@ -32,7 +31,7 @@ describe('below an answer', () => {
     const chat = emptyChat('c')
     const busy = { ...chat, turn: { turn: 'u', model: 'm', startedAt: '' } }
     const ollama = { state: 'ready' as const, host: '', version: '', models: [...MODELS] }
-    const drawn = (state: Partial<State>, more = {}) => words(draw(<TurnEnd end={{ ...end, ...more }} />, state))
+    const drawn = (state: Partial<App>, more = {}) => words(draw(<TurnEnd end={{ ...end, ...more }} />, state))
     expect(drawn({ chat })).toContain('Regenerate')
     expect(drawn({ chat }, { reason: 'stopped' })).toContain('Regenerate')
     expect(drawn({ chat: busy })).not.toContain('Regenerate')

@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '#renderer/store/commands.ts'
-import { SlashList } from '#renderer/views/chat/compose.tsx'
-import { slashChoices, slashKeyOf } from '#renderer/views/chat/slash.ts'
+import { SlashList, slashChoices, slashKeyOf } from '#renderer/views/chat/compose.tsx'
 
 const skills = [
   { name: 'disk-care', description: 'Looks after the disk' },

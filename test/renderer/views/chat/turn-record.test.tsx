@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { CallActions } from '#renderer/views/calls/call-actions.tsx'
 import { ComparisonView } from '#renderer/views/calls/comparison.tsx'
-import { TurnRecordView } from '#renderer/views/chat/turn-record.tsx'
+import { TurnRecord } from '#renderer/views/chat/turn-record.tsx'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
 import type { ActivityRow } from '#shared/requests/requests'
@@ -15,7 +15,8 @@ const AT = Date.parse('2026-11-18T10:00:00Z')
 const du = plan('folder_sizes', 'sm', ['du', '2'], { coercions: [{ param: 'depth', from: '2', to: 2 }] })
 
 function show(facts: readonly Fact[], isCut = false): string {
-  return words(renderToStaticMarkup(<TurnRecordView facts={facts} isCut={isCut} />))
+  const turnRecord = { turn: 'turn-1', state: 'here' as const, facts: [...facts], isCut }
+  return words(draw(<TurnRecord />, { inspectedTurn: 'turn-1', turnRecord }))
 }
 
 const begun = () => tell('c', AT).open('t').ask('q')

@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { explainStanding } from '#renderer/parts/skill/skill-words.ts'
-import { useApp } from '#renderer/store/app.ts'
-import type { State } from '#renderer/store/state.ts'
+import { type App, useApp } from '#renderer/store/app.ts'
 import { CandidateList, SourceChooser } from '#renderer/views/skills/skill-intake.tsx'
 import { SkillSheet } from '#renderer/views/skills/skill-sheet.tsx'
 import { SkillList } from '#renderer/views/skills/skills.tsx'
@@ -12,7 +11,7 @@ import { SKILLS } from '../../../stories/records.ts'
 import { ADOPTABLE, CANDIDATES } from '../../../stories/reviews.ts'
 
 /** Markup without a window shows the state that the store begins with. */
-const begin = (state: Partial<State>) => Object.assign(useApp.getInitialState(), state)
+const begin = (state: Partial<App>) => Object.assign(useApp.getInitialState(), state)
 const photo = { ...SKILLS.find(({ name }) => name === 'photo-tools'), missingBins: [] } as unknown as Skill
 const render = (skill: Skill) => renderToStaticMarkup(<SkillSheet skill={skill} />)
 afterEach(() => begin({ settings: DEFAULT_SETTINGS, adoptable: [] }))

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { SidebarEdge } from '#renderer/views/window/sidebar-edge.tsx'
+import { SidebarEdge } from '#renderer/views/window/sidebar.tsx'
 import type { Fact } from '#shared/facts'
 import { foldSettings } from '#shared/settings/settings'
 

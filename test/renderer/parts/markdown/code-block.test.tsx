@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { CodeBlock } from '#renderer/parts/markdown/code-block.tsx'
-import { languageOf, readTokens } from '#renderer/parts/markdown/code-tokens.ts'
+import { CodeBlock, languageOf, readTokens } from '#renderer/parts/markdown/code-block.tsx'
 
 const NAMES = ['ts', 'python', 'sh', 'sql', 'json', 'yaml', 'html', 'css', 'rust', 'ruby'] as const
 const grammar = (name: string) => {

@@ -2,6 +2,7 @@ import type { Input } from '#renderer/bridge.ts'
 import { callerOf } from '#shared/call/call-state'
 import { emptyChat, foldFact } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
 import { isOfProgram } from '#shared/programs'
 import type { CallPreview } from '#shared/requests/record-requests'
 import type { Context } from './state.ts'
@@ -9,20 +10,45 @@ import type { Context } from './state.ts'
 const TRIALS = 'trials'
 const TYPING_MS = 150
 
-export const noTrial = {
-  /** The tool being tried, and its last call. */
-  trial: null as { tool: string; call: string | null } | null,
-  /** Calls outside any chat: the person's, and those of triggers and other programs that asked. */
-  trialCalls: emptyChat(TRIALS),
-}
+/** `choice` names one of the offered rules; `preview` is the digest of what the edited arguments would run. */
+export type Answering = Omit<Input<'approval.answer'>, 'call' | 'digest'>
 
-/** Every tool can be tried without a model. */
-export function makePlaygroundActions({ get, set, ask, ports }: Context) {
+/** Answers calls that wait, stops and repeats calls, and tries tools without a model. */
+export function makeCalls({ get, set, ask, ports }: Context) {
+  async function once(call: string, send: () => Promise<unknown>): Promise<void> {
+    if (get().answering.has(call)) return
+    set(({ answering }) => ({ answering: new Set(answering).add(call) }))
+    await send()
+    set(({ answering }) => ({ answering: new Set([...answering].filter((id) => id !== call)) }))
+  }
+
   /** Calls of triggers and other programs, and calls inside them, appear once they ask. */
   const unasked = new Map<string, Fact>()
   const background = new Set<string>()
   const take = (fact: Fact) => set({ trialCalls: foldFact(get().trialCalls, { ...fact, chat: TRIALS }) })
+
   return {
+    /** Calls whose answer is being sent. */
+    answering: new Set() as ReadonlySet<string>,
+    /** The call on the card if several wait; by default the first. */
+    shownWaiting: null as string | null,
+    /** The tool being tried, and its last call. */
+    trial: null as { tool: string; call: string | null } | null,
+    /** Calls outside any chat: the person's, and those of triggers and other programs that asked. */
+    trialCalls: emptyChat(TRIALS),
+    /** If the person declines in the system dialog, the approval keeps waiting. */
+    answerApproval: (call: string, digest: string, answering: Answering): Promise<void> =>
+      once(call, () => ask('approval.answer', { call, digest, ...answering })),
+    /** Stops this call alone; the model is told. */
+    stopCall: (call: string): Promise<void> => once(call, () => ask('call.stop', { call })),
+    /** Answers a server's question; null declines. */
+    answerQuestion: (call: string, question: string, values: JsonObject | null): Promise<void> =>
+      once(call, () => ask('question.answer', { question, ...(values && { values: JSON.stringify(values) }) })),
+    /** Which of several that wait is on the card. */
+    showWaiting: (shownWaiting: string | null): void => set({ shownWaiting }),
+    async rerun(call: string, args?: string): Promise<boolean> {
+      return (await ask('call.rerun', { call, ...(args !== undefined && { args }) })) !== undefined
+    },
     openTrial: (tool: string): void => set({ trial: { tool, call: null } }),
     closeTrial: (): void => set({ trial: null }),
     /** Plans a call once typing pauses; starts nothing. Returns a function that drops it for a later one. */

@@ -1,16 +1,63 @@
 import { useEffect, useRef, useState } from 'react'
 import { isOver } from '#renderer/parts/call/call-words.ts'
-import { readFields, toValues } from '#renderer/parts/call/playground-fields.ts'
+import { type Field, readFields, toValues } from '#renderer/parts/call/playground-fields.ts'
 import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
-import { type Choice, toField } from '#renderer/parts/skill/config-fields.ts'
 import { SkillSwitch } from '#renderer/parts/skill/skill-switch.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { Section } from '#renderer/parts/ui/section.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ExampleResults, SettingsOfTool } from '#renderer/store/lists.ts'
-import { TrialCall } from '#renderer/views/calls/tool-card.tsx'
+import { CallForm } from '#renderer/views/calls/call-form.tsx'
+import { OwnCalls, TrialCall } from '#renderer/views/calls/tool-card.tsx'
+import type { Json } from '#shared/json'
 import { say, sayMessage } from '#shared/messages/say'
+import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
+import type { ConfigField } from '#shared/skill/tool-code'
+
+/** Runs a tool by hand, with a preview of what would run. */
+export function Playground({ skill }: { skill: Skill }) {
+  const name = useApp((app) => app.trial?.tool)
+  const tool = skill.tools.find(({ modelName }) => modelName === name)
+  return tool ? <Trial key={tool.id} tool={tool} /> : null
+}
+
+function Trial({ tool }: { tool: Tool }) {
+  const call = useApp(({ trial, trialCalls }) => (trial?.call ? trialCalls.calls.get(trial.call) : undefined))
+  const { closeTrial, runTrial, stopTrial } = useApp.getState()
+  const isRunning = call !== undefined && !isOver(call.status)
+  return (
+    <article className="sheet stack gap-5" aria-label={say('Try {tool}', { tool: tool.modelName })}>
+      <header className="row wrap baseline gap-1 gap-x-3">
+        <h2 className="title">
+          <code>{tool.modelName}</code>
+        </h2>
+        <p className="quiet">{say('Run a tool yourself, without a model')}</p>
+      </header>
+      <p className="lede soft">{tool.description}</p>
+      <CallForm tool={tool} args={{}} isBusy={isRunning} onRun={(args) => void runTrial(args)}>
+        {(isReady) => (
+          <footer className="sheet-foot row wrap">
+            <Button look="quiet" onClick={closeTrial}>
+              {say('Close')}
+            </Button>
+            <span className="grow soft small">{say('Asks before it runs, and is recorded.')}</span>
+            {isRunning ? (
+              <Button onClick={stopTrial}>{say('Stop')}</Button>
+            ) : (
+              <Button look="strong" type="submit" disabled={!isReady}>
+                {say('Run')}
+              </Button>
+            )}
+          </footer>
+        )}
+      </CallForm>
+      {call && <TrialCall call={call} />}
+      <ToolSettings tool={tool} />
+      <ToolExamples tool={tool} />
+    </article>
+  )
+}
 
 /** A tool's settings: its form, and the hosts on this computer or the local network that it may reach. */
 export function ToolSettings({ tool }: { tool: Tool }) {
@@ -57,7 +104,6 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
   const [values, setValues] = useState(() => toValues(fields, settings.values))
   const read = readFields(fields, values)
   const told = Object.fromEntries(Object.entries(problems).map(([key, problem]) => [key, sayMessage(problem)]))
-  const waiting = useApp(({ trialCalls }) => (isLoading ? [...trialCalls.calls.values()].at(-1) : undefined))
 
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -115,7 +161,7 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
           </span>
         </div>
       </form>
-      {waiting && !isOver(waiting.status) && <TrialCall call={waiting} />}
+      {isLoading && <OwnCalls />}
     </section>
   )
 }
@@ -124,7 +170,6 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
 export function ToolExamples({ tool }: { tool: Tool }) {
   const [results, setResults] = useState<ExampleResults | null>(null)
   const [isRunning, setRunning] = useState(false)
-  const waiting = useApp(({ trialCalls }) => (isRunning ? [...trialCalls.calls.values()].at(-1) : undefined))
   if (!tool.examples?.length) return null
   const run = async () => {
     setRunning(true)
@@ -139,7 +184,7 @@ export function ToolExamples({ tool }: { tool: Tool }) {
           {say('Run examples')}
         </Button>
       </div>
-      {waiting && !isOver(waiting.status) && <TrialCall call={waiting} />}
+      {isRunning && <OwnCalls />}
       <ul className="rules" role="status">
         {results?.map(({ call, description, isRight, error, differences }) => (
           <li className="stack gap-2" key={call}>
@@ -155,4 +200,35 @@ export function ToolExamples({ tool }: { tool: Tool }) {
       </ul>
     </Section>
   )
+}
+
+interface Choice {
+  value: Json
+  label: string
+}
+
+const KINDS = {
+  ...{ text: 'text', textarea: 'lines', number: 'number', slider: 'slider', boolean: 'boolean', json: 'json' },
+  ...{ select: 'option', 'secret-select': 'option' },
+} as const satisfies Record<ConfigField['uiType'], Field['kind']>
+
+/** A field of a tool's form, with the loaded choices and the saved one. */
+export function toField(field: ConfigField, loaded: readonly Choice[] = [], saved?: Json): Field {
+  const { key, label, uiType, description, required, placeholder, validation, options } = field
+  const known = [...options, ...loaded]
+  const isKnown = saved === undefined || known.some(({ value }) => JSON.stringify(value) === JSON.stringify(saved))
+  const choices = isKnown ? known : [{ value: saved, label: String(saved) }, ...known]
+  const { min, max, step } = validation
+  return {
+    ...{ name: key, kind: KINDS[uiType], label, description, isRequired: required },
+    choices: choices.map(({ value }) => JSON.stringify(value)),
+    choiceLabels: choices.map((choice) => choice.label),
+    ...(placeholder !== undefined && { placeholder }),
+    range: {
+      ...(min !== undefined && { min }),
+      ...(max !== undefined && { max }),
+      // A slider without a step needs more than the whole numbers.
+      step: step ?? (max !== undefined && max - (min ?? 0) <= 1 ? 0.01 : 1),
+    },
+  }
 }

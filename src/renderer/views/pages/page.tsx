@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { IconButton } from '#renderer/parts/ui/button.tsx'
+import { useApp } from '#renderer/store/app.ts'
+import { say } from '#shared/messages/say'
+
+interface PageProps {
+  title: string
+  note?: ReactNode
+  /** The buttons in its bar. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A page under its bar. */
+export function Page({ title, note, actions, children }: PageProps) {
+  const isSidebarOpen = useApp((app) => app.isSidebarOpen)
+  const showSidebar = () => useApp.getState().setSidebar(true)
+  return (
+    <section className="page down" aria-label={title}>
+      <header className="bar row gap-2 still ruled">
+        {!isSidebarOpen && <IconButton icon="sidebar" label={say('Show the sidebar')} onClick={showSidebar} />}
+        <h1 className="truncate still large">{title}</h1>
+        {note && (
+          <span className="grow figure" role="status">
+            {note}
+          </span>
+        )}
+        {actions}
+      </header>
+      {children}
+    </section>
+  )
+}
