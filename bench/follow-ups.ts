@@ -1,8 +1,11 @@
-// How many tokens a real Ollama reads again in a chat with tool calls, by its own log; the same requests sent by a plain
-// client beside it. Answers are scripted and one token of each is generated, so that all of it takes minutes.
+// What a real Ollama reads again in a chat with tool calls, by its own log, and how soon it answers; the same requests sent
+// by a plain client beside it. The model is loaded and reads ahead, as after the window opened. Answers are scripted and
+// one token of each is generated, so that all of it takes minutes.
 //   SKILLET_BENCH_STYLE=native   with the tools of the protocol instead of lines of text
 import { randomUUID } from 'node:crypto'
-import { newReading } from '#main/agent/model-reading'
+import { setImmediate as turnOver } from 'node:timers/promises'
+import { type ModelReading, newReading } from '#main/agent/model-reading'
+import { prepareAhead } from '#main/agent/prepare-ahead'
 import { runTurn, type TurnInput } from '#main/agent/turn'
 import { askModel } from '#main/models/ollama/chat'
 import { unloadModel } from '#main/models/ollama/models'
@@ -11,7 +14,7 @@ import { toOllamaTools } from '#main/skills/tool-definitions'
 import type { Fact, NewFact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { textOf } from '#shared/messages/message'
-import type { ModelAnswer, ToolDefinition } from '#shared/model/model'
+import type { ModelAnswer } from '#shared/model/model'
 import type { CallStyle } from '#shared/model/model-settings'
 import { loadShipped } from '#test/skills/shipped'
 import type { Report } from './report.ts'
@@ -22,7 +25,11 @@ interface OllamaScript {
   startOllama(port?: number, log?: (line: string) => void): Promise<{ host: string; stop(): void }>
 }
 
+const CONTEXT = 8192
+const LATEST_LOG_MS = 5000
+
 type Call = ModelAnswer['calls'][number]
+type Shared = Omit<TurnInput, 'turn' | 'text' | 'history'> & { style: CallStyle; reading: ModelReading }
 
 /** What the server's log said of one request. */
 interface Reading {
@@ -69,63 +76,86 @@ export async function run(): Promise<Report> {
     const tools = toOllamaTools(skills.flatMap((skill) => skill.tools))
     const system = style === 'compact' ? describeBriefly(skills) : describeSkills(skills)
     const bodies: JsonObject[] = []
+    const shared: Shared = {
+      ...{ chat: 'bench', model, style, system, tools, reading: newReading(), contextLength: CONTEXT },
+      ...{ builtIns: [readSkillDefinition(skills)], signal: new AbortController().signal },
+    }
     const ask = makeAsk(server.host, bodies, readings)
-    const talk = makeTalk({ model, style, system, tools }, ask)
+    const talk = makeTalk(shared, ask)
+    const ahead = await prepareAhead({ ...shared, history: [] })
+    if (!ahead) throw new Error(`The style ${style} has no common beginning.`)
+    await load(server.host, model)
+    await ask(ahead.request)
     const chat: Fact[] = []
     for (const said of CHAT) await talk(chat, said)
-    const inChat = readings.length
+    const end = readings.length
     await talk([], ['What is the name of this computer?', [], ''])
-    const ours = readings.splice(0)
+    const ours = toRun(readings.splice(0), end)
     await unloadModel(server.host, model)
+    await load(server.host, model)
     for (const body of bodies) await sendPlainly(server.host, body, readings)
-    return toReport(ours, readings, inChat, `${model}, ${style}, ${tools.length} tools`)
+    return toReport(ours, toRun(readings, end), `${model}, ${style}, ${tools.length} tools`)
   } finally {
     server.stop()
   }
 }
 
-function toReport(ours: Reading[], plain: Reading[], inChat: number, title: string): Report {
-  const [first] = ours
-  const follow = ours.slice(1, inChat)
-  const added = follow.reduce((sum, { prompt }, at) => sum + prompt - (ours[at]?.prompt ?? 0), 0)
+/** All readings in order, by what was read. */
+interface Run {
+  ahead: Reading
+  first: Reading
+  followUps: Reading[]
+  second: Reading
+}
+
+function toRun([ahead, ...inChats]: Reading[], end: number): Run {
+  const chat = inChats.slice(0, end - 1)
+  const [first, ...followUps] = chat
+  const second = inChats[end - 1]
+  if (!ahead || !first || !second || followUps.length < CHAT.length) throw new Error('The log of the server has gaps.')
+  return { ahead, first, followUps, second }
+}
+
+function toReport(ours: Run, plain: Run, title: string): Report {
+  const { ahead, first, followUps, second } = ours
   const sum = (of: Reading[], field: 'read' | 'ms') => of.reduce((total, one) => total + one[field], 0)
-  const [second] = ours.slice(inChat)
-  // A message of the same length as the first one of the chat before.
-  const ownWords = (second?.prompt ?? 0) - (first?.prompt ?? 0) + 8
-  const plainFollow = plain.slice(1, inChat)
+  const newText = (followUps.at(-1)?.prompt ?? 0) - first.prompt
+  const ownWords = second.prompt - ahead.prompt
+  const followUpMs = sum(followUps, 'ms') / followUps.length
   return {
     name: `follow-ups (${title})`,
     rows: [
-      { name: 'tokens of the first prompt', value: first?.prompt ?? 0, unit: '' },
+      { name: 'tokens of the beginning', value: ahead.prompt, unit: '' },
+      { name: 'reading it ahead', value: ahead.ms / 1000, unit: 's', goal: 60 },
       {
         name: 'tokens read by follow-ups 2–10, of the new text',
-        value: sum(follow, 'read'),
-        unit: '',
-        ratio: sum(follow, 'read') / added,
-        goal: 1.1,
+        ...{ value: sum(followUps, 'read'), unit: '', ratio: sum(followUps, 'read') / newText, goal: 1.1 },
       },
       {
         name: 'the same by a plain client',
-        value: sum(plainFollow, 'read'),
-        unit: '',
-        ratio: sum(plainFollow, 'read') / added,
+        ...{ value: sum(plain.followUps, 'read'), unit: '', ratio: sum(plain.followUps, 'read') / newText },
       },
       {
-        name: 'tokens read by the first message of a second chat',
-        value: second?.read ?? 0,
-        unit: '',
-        ratio: (second?.read ?? 0) / ownWords,
-        goal: 1.2,
+        name: 'tokens read by the first message of a second chat, of its own',
+        ...{ value: second.read, unit: '', ratio: second.read / ownWords, goal: 1.2 },
       },
       {
         name: 'first token of a follow-up, of a plain client',
-        value: sum(follow, 'ms') / follow.length,
-        unit: 'ms',
-        ratio: sum(follow, 'ms') / sum(plainFollow, 'ms'),
+        ...{ value: followUpMs, unit: 'ms', ratio: followUpMs / (sum(plain.followUps, 'ms') / followUps.length) },
         goal: 1.1,
+      },
+      {
+        name: 'first token of a first message after reading ahead, of a follow-up',
+        ...{ value: first.ms, unit: 'ms', ratio: first.ms / followUpMs, goal: 1.5 },
       },
     ],
   }
+}
+
+/** Without a prompt, the server loads the model and reads nothing. */
+async function load(host: string, model: string): Promise<void> {
+  const body = JSON.stringify({ model, options: { num_ctx: CONTEXT }, stream: false })
+  await (await fetch(`${host}/api/generate`, { method: 'POST', body })).text()
 }
 
 type Ask = (request: Parameters<typeof askModel>[1]) => Promise<void>
@@ -134,37 +164,39 @@ type Ask = (request: Parameters<typeof askModel>[1]) => Promise<void>
 function makeAsk(host: string, bodies: JsonObject[], readings: Reading[]): Ask {
   const { signal } = new AbortController()
   return async (request) => {
-    const started = performance.now()
     const sending = (body: JsonObject) => void bodies.push(structuredClone(body))
     const one = { ...request, maxTokens: 1, temperature: 0 }
-    const outcome = await askModel(host, one, { token: () => {}, sending }, signal)
-    if (!outcome.ok) throw new Error(textOf(outcome.problem.message))
-    const reading = readings.at(-1)
-    if (reading) reading.ms = performance.now() - started
+    await time(readings, async () => {
+      const outcome = await askModel(host, one, { token: () => {}, sending }, signal)
+      if (!outcome.ok) throw new Error(textOf(outcome.problem.message))
+    })
   }
 }
 
-async function sendPlainly(host: string, body: JsonObject, readings: Reading[]): Promise<void> {
+const sendPlainly = (host: string, body: JsonObject, readings: Reading[]) =>
+  time(readings, async () => {
+    await (await fetch(`${host}/api/chat`, { method: 'POST', body: JSON.stringify(body) })).text()
+  })
+
+/** The log may say what was read a little after the answer. */
+async function time(readings: Reading[], send: () => Promise<void>): Promise<void> {
+  const before = readings.length
   const started = performance.now()
-  const response = await fetch(`${host}/api/chat`, { method: 'POST', body: JSON.stringify(body) })
-  await response.text()
-  const reading = readings.at(-1)
-  if (reading) reading.ms = performance.now() - started
+  await send()
+  const ms = performance.now() - started
+  while (readings.length === before && performance.now() - started < ms + LATEST_LOG_MS) await turnOver()
+  const reading = readings[before]
+  if (!reading) throw new Error('The server logs no cache slots; its version may have changed.')
+  reading.ms = ms
 }
 
 /** One message of the person through the turn that chats have, with scripted answers. */
-function makeTalk(
-  { model, style, system, tools }: Pick<TurnInput, 'model' | 'system'> & { style: CallStyle; tools: ToolDefinition[] },
-  ask: Ask,
-) {
-  const reading = newReading()
+function makeTalk(shared: Shared, ask: Ask) {
+  const { style } = shared
   let seq = 0
   return async (history: Fact[], [text, calls, output]: (typeof CHAT)[number]) => {
     const answers = [...(calls.length > 0 ? [calls] : []), []]
-    const input: TurnInput = {
-      ...{ chat: 'bench', turn: randomUUID(), model, style, system, tools, reading, text, history: [...history] },
-      ...{ builtIns: [readSkillDefinition()], contextLength: 8192, signal: new AbortController().signal },
-    }
+    const input: TurnInput = { ...shared, turn: randomUUID(), text, history: [...history] }
     await runTurn(input, {
       publish: async (...facts: NewFact[]) => {
         for (const fact of facts) history.push({ ...fact, seq: ++seq, at: '2026-01-01T00:00:00.000Z' })

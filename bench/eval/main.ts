@@ -3,6 +3,7 @@ import { readHost } from '#main/models/ollama/host'
 import { listModels, showModel } from '#main/models/ollama/models'
 import { toOllamaTools } from '#main/skills/tool-definitions'
 import { textOf } from '#shared/messages/message'
+import type { ModelFacts } from '#shared/model/model'
 import { readOptions, USAGE } from './options.ts'
 import { runTasks, type TaskResult } from './run-tasks.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -36,37 +37,34 @@ export async function evaluate(args: readonly string[], signal: AbortSignal, pri
   const address = readHost(options.host ?? process.env.OLLAMA_HOST)
   if (!address.ok) return fail(EXIT.usage, textOf(address.message))
   const { host } = address
-  const shown = await showModel(host, options.model)
-  if (!shown.ok) return fail(EXIT.ollama, `${textOf(shown.problem.message)}${await nameModels(host)}`)
+  const models: ModelFacts[] = []
+  for (const model of options.models) {
+    const shown = await showModel(host, model)
+    if (!shown.ok) return fail(EXIT.ollama, `${textOf(shown.problem.message)}${await nameModels(host)}`)
+    models.push(shown.facts)
+  }
   const stage = await openStage(options.skills)
   try {
     const tasks = options.pick(options.skills ? ALL_TASKS.filter((task) => needsOnly(stage, task)) : ALL_TASKS)
     if (stage.tools.length === 0 || tasks.length === 0) return fail(EXIT.usage, 'No task is left: no such skills here.')
-    const { facts } = shown
-    const canTakeTools = facts.capabilities.includes('tools') ? 'takes tools' : 'is not made for tools'
-    prints.out(`${facts.name} (${facts.parameters || '?'} parameters, ${facts.quantization || '?'}) ${canTakeTools}`)
-    prints.out(`${tasks.length} tasks, ${stage.tools.length} tools of ${stage.skills.length} skills\n`)
-    const { maxTokens, isFirstReply, taskTimeoutMs, ways } = options
-    const { results, wasLost } = await runTasks({
-      ...{
-        stage,
-        tools: toOllamaTools(stage.tools),
-        tasks,
-        ways,
-        model: { host, facts },
-        maxTokens,
-        isFirstReply,
-        taskTimeoutMs,
-        signal,
-      },
-      told: (result) => prints.progress(describe(result)),
-    })
-    if (results.length > 0) {
-      const parts = [formatTable(results, ways), formatReasons(results, ways), formatAim(results)]
-      prints.out(parts.filter(Boolean).join('\n\n'))
+    prints.out(`${tasks.length} tasks, ${stage.tools.length} tools of ${stage.skills.length} skills`)
+    const { maxTokens, isFirstReply, taskTimeoutMs, timeoutMs, ways } = options
+    const all: TaskResult[] = []
+    let isLost = false
+    for (const facts of models) {
+      if (signal.aborted || isLost) break
+      const { results, wasLost } = await runTasks({
+        ...{ stage, tools: toOllamaTools(stage.tools), tasks, ways, model: { host, facts } },
+        ...{ maxTokens, isFirstReply, taskTimeoutMs, wayTimeoutMs: timeoutMs / (models.length * ways.length), signal },
+        told: (result) => prints.progress(describe(result)),
+      })
+      isLost = wasLost
+      all.push(...results)
+      const parts = [describeModel(facts), formatTable(results, ways), formatReasons(results, ways), formatAim(results)]
+      if (results.length > 0) prints.out(`\n${parts.filter(Boolean).join('\n\n')}`)
     }
-    if (options.json) writeFileSync(options.json, `${JSON.stringify({ model: facts, results }, null, 2)}\n`)
-    if (wasLost) return fail(EXIT.ollama, 'Ollama is gone; the figures are of what was done before.')
+    if (options.json) writeFileSync(options.json, `${JSON.stringify({ models, results: all }, null, 2)}\n`)
+    if (isLost) return fail(EXIT.ollama, 'Ollama is gone; the figures are of what was done before.')
     return signal.aborted ? EXIT.interrupted : EXIT.done
   } finally {
     await stage.close()
@@ -81,6 +79,11 @@ async function nameModels(host: string): Promise<string> {
 
 const needsOnly = ({ tools }: Stage, { steps }: Task): boolean =>
   steps.every(({ accept }) => accept.some(({ call }) => tools.some(({ modelName }) => modelName === call.tool)))
+
+function describeModel({ name, parameters, quantization, capabilities }: ModelFacts): string {
+  const canTakeTools = capabilities.includes('tools') ? 'takes tools' : 'is not made for tools'
+  return `${name} (${parameters || '?'} parameters, ${quantization || '?'}) ${canTakeTools}`
+}
 
 function describe({ way, done, why, request, attempts, ms }: TaskResult): string {
   const calls = attempts.map(({ command, tool, error }) => command?.argv.join(' ') ?? `${tool} (${error?.code})`)

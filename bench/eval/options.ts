@@ -2,30 +2,36 @@ import { parseArgs } from 'node:util'
 import { KINDS, type Task } from './task.ts'
 import { WAYS, type Way } from './ways.ts'
 
-export const USAGE = `npm run eval -- --model NAME [--host URL] [--suite SUITE] [--only TEXT] [--skills A,B] [--ways A,B] [--limit N]
-                    [--first-reply] [--task-seconds N] [--max-tokens N] [--json FILE]
+export const USAGE = `npm run eval -- --model A,B [--host URL] [--suite SUITE] [--only TEXT] [--skills A,B] [--ways A,B] [--limit N]
+                    [--first-reply] [--minutes N] [--task-seconds N] [--max-tokens N] [--json FILE]
 
 Gives a model everyday tasks over the shipped skills and judges each by the command that would run; none is run.
-  --model NAME      as Ollama lists it
+  --model A,B       one model or several, as Ollama lists them
   --host URL        where Ollama is (default: OLLAMA_HOST, else http://127.0.0.1:11434)
-  --suite SUITE     all, quick (two of each kind), or kinds with commas between: ${KINDS.join(', ')}
+  --suite SUITE     all, quick (two of each kind), nightly (forty tasks in our turn and in the plain client, within an
+                    hour on two cores), or kinds with commas between: ${KINDS.join(', ')}
   --only TEXT       give the tasks alone whose request holds this text, or one of several with | between
   --skills A,B      offer the tools of these skills alone, and give only tasks that need them, or no tool
   --ways A,B        of: ${WAYS.map(({ name }) => name).join(', ')}
   --limit N         at most so many tasks, of every kind alike
   --first-reply     end each turn after its first calls: not for tasks of dependent steps, but much faster
+  --minutes N       stop after so long, with the same share for each way of each model
   --task-seconds N  give a task up after so long (default: 300)
   --max-tokens N    the longest answer to one request, in tokens (default: 2048)
   --json FILE       also write every result, with its calls, to this file`
 
 const QUICK = 2
+/** What a night has time for: a plain client reads all tools for ten minutes before its first answer. */
+const NIGHTLY = { ways: 'plain,turn', limit: '40', minutes: '60', 'task-seconds': '120', 'max-tokens': '300' }
 
 export interface EvalOptions {
-  model: string
+  models: string[]
   host?: string
   skills?: string[]
   ways: Way[]
   json?: string
+  /** For all ways of all models together. */
+  timeoutMs: number
   taskTimeoutMs: number
   maxTokens: number
   isFirstReply: boolean
@@ -43,21 +49,26 @@ export function readOptions(args: readonly string[]): ReadOptions {
   }
   const { model, host, json, suite = 'all' } = values
   if (!model) return { ok: false, message: '--model is missing: which model is to be measured?' }
+  if (suite === 'nightly') values = { ...NIGHTLY, ...values }
   const names = values.ways?.split(',') ?? WAYS.map(({ name }) => name)
   const unknownWay = names.find((name) => !WAYS.some((way) => way.name === name))
   if (unknownWay !== undefined) return { ok: false, message: `--ways: there is no way ${unknownWay}` }
-  const kinds = suite === 'all' || suite === 'quick' ? KINDS : suite.split(',')
+  const kinds = ['all', 'quick', 'nightly'].includes(suite) ? KINDS : suite.split(',')
   const unknownKind = kinds.find((kind) => !(KINDS as readonly string[]).includes(kind))
   if (unknownKind !== undefined) return { ok: false, message: `--suite: there is no suite ${unknownKind}` }
-  const numbers = { limit: values.limit, 'task-seconds': values['task-seconds'], 'max-tokens': values['max-tokens'] }
+  const numbers = {
+    ...{ limit: values.limit, minutes: values.minutes },
+    ...{ 'task-seconds': values['task-seconds'], 'max-tokens': values['max-tokens'] },
+  }
   for (const [name, text] of Object.entries(numbers)) {
     if (text !== undefined && !/^[1-9]\d{0,6}$/.test(text))
       return { ok: false, message: `--${name}: expected a number, received ${text}` }
   }
   const skills = values.skills?.split(',')
   const options: EvalOptions = {
-    ...{ model, ...(host && { host }), ...(json && { json }), ...(skills && { skills }) },
+    ...{ models: model.split(','), ...(host && { host }), ...(json && { json }), ...(skills && { skills }) },
     ways: WAYS.filter(({ name }) => names.includes(name)),
+    timeoutMs: Number(numbers.minutes ?? Infinity) * 60_000,
     taskTimeoutMs: Number(numbers['task-seconds'] ?? 300) * 1000,
     isFirstReply: values['first-reply'] ?? false,
     maxTokens: Number(numbers['max-tokens'] ?? 2048),
@@ -82,6 +93,7 @@ const parse = (args: readonly string[]) =>
       skills: { type: 'string' },
       ways: { type: 'string' },
       limit: { type: 'string' },
+      minutes: { type: 'string' },
       'first-reply': { type: 'boolean' },
       'task-seconds': { type: 'string' },
       'max-tokens': { type: 'string' },

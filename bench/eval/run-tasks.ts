@@ -33,6 +33,7 @@ export type RunCall = (
 }>
 
 export interface TaskResult extends Attempted {
+  model: string
   way: string
   kind: Task['kind']
   request: string
@@ -54,6 +55,8 @@ export interface RunOptions {
   maxTokens: number
   isFirstReply?: boolean
   taskTimeoutMs: number
+  /** For each way; after that, the rest of its tasks is left out. */
+  wayTimeoutMs: number
   signal: AbortSignal
   told(result: TaskResult): void
 }
@@ -63,7 +66,9 @@ export async function runTasks(options: RunOptions): Promise<{ results: TaskResu
   const results: TaskResult[] = []
   for (const way of options.ways) {
     const reading = newReading()
+    const end = performance.now() + options.wayTimeoutMs
     for (const task of options.tasks) {
+      if (performance.now() > end) break
       if (options.signal.aborted) return { results, wasLost: false }
       const result = await runTask(options, way, task, reading)
       if (options.signal.aborted) return { results, wasLost: false }
@@ -108,7 +113,7 @@ async function runTask(options: RunOptions, way: Way, task: Task, reading: Model
     way.checksCalls ? command !== undefined : error?.code !== 'TOOL_UNKNOWN',
   )
   return {
-    ...{ way: way.name, kind: task.kind, request: task.request, done: judgement.done },
+    ...{ model: facts.name, way: way.name, kind: task.kind, request: task.request, done: judgement.done },
     ...(!judgement.done && { why: judgement.why }),
     ...attempted,
     ...(figures && { figures }),

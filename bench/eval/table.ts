@@ -16,6 +16,7 @@ export function formatTable(results: readonly TaskResult[], ways: readonly Way[]
     'calls run',
     'schema-valid',
     'median',
+    ...(results.some(({ figures }) => figures) ? ['first call', 'tokens read'] : []),
   ]
   const rows = ways.flatMap((way) => {
     const own = results.filter((result) => result.way === way.name)
@@ -31,6 +32,7 @@ export function formatTable(results: readonly TaskResult[], ways: readonly Way[]
         String(sum('executed')),
         sum('executed') === 0 ? '-' : `${Math.round((100 * sum('valid')) / sum('executed'))} %`,
         `${(median(own.map(({ ms }) => ms)) / 1000).toFixed(1)} s`,
+        ...(head.includes('first call') ? describeFigures(own) : []),
       ],
     ]
   })
@@ -44,6 +46,17 @@ export function formatTable(results: readonly TaskResult[], ways: readonly Way[]
         .trimEnd(),
     )
     .join('\n')
+}
+
+/** The medians of what passed before the first call, and of the tokens that the server read for a task. */
+function describeFigures(own: readonly TaskResult[]): [firstCall: string, read: string] {
+  const figures = own.flatMap((result) => result.figures ?? [])
+  const times = figures.flatMap(({ firstCallMs }) => (firstCallMs > 0 ? [firstCallMs] : []))
+  const read = figures.map(({ readTokens }) => readTokens)
+  return [
+    times.length === 0 ? '-' : `${(median(times) / 1000).toFixed(1)} s`,
+    read.length === 0 ? '-' : median(read).toFixed(0),
+  ]
 }
 
 const pad = (cell: string, width: number, isFirst: boolean) => (isFirst ? cell.padEnd(width) : cell.padStart(width))

@@ -51,6 +51,8 @@ export interface CoreOptions extends ViewOptions {
 
 /** Turns without a model do not say which was used last. */
 const LATEST_TURNS = 20
+/** They show which tools a person needs. */
+const LATEST_CALLS = 200
 
 /** Everything Skillet does, without a window. */
 export type Core = Extract<Awaited<ReturnType<typeof openCore>>, { ok: true }>['core']
@@ -96,10 +98,15 @@ export async function openCore(options: CoreOptions) {
     if (!closing.signal.aborted) reportBug(error, 'record')
   })
   verified.resolve(check)
-  const [summaries, latestTurns] = await Promise.all([
+  const [summaries, latestTurns, latestCalls] = await Promise.all([
     ledger.readSummaries(),
     ledger.read({ types: ['turn.started'], newestFirst: true, limit: LATEST_TURNS }),
+    ledger.read({ types: ['call.requested'], newestFirst: true, limit: LATEST_CALLS }),
   ])
+  const used = new Map<string, number>()
+  for (const fact of latestCalls) {
+    if (fact.type === 'call.requested') used.set(fact.tool, (used.get(fact.tool) ?? 0) + 1)
+  }
   index.load(summaries.chats)
   const modelBook = makeModelBook()
   for (const fact of made.facts) modelBook.take(fact)
@@ -159,15 +166,30 @@ export async function openCore(options: CoreOptions) {
     ...{ host, plainHosts, tick, lastUsed: modelBook.lastUsed },
     isInstalled: () => isOllamaInstalled(machine.searchPath),
   })
+  const isAnswering = () => index.list().some(({ isRunning, isWaiting }) => isRunning && !isWaiting)
+  const whenIdle = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const check = () => {
+        if (isAnswering() && !signal.aborted) return
+        stop()
+        signal.removeEventListener('abort', check)
+        chats.stopReadingAhead()
+        resolve()
+      }
+      const stop = pushes.listen(({ kind }) => kind === 'fact' && check())
+      signal.addEventListener('abort', check)
+      check()
+    })
+  const isMeasuring = () => [...trials.list(), comparisons.latest()].some((progress) => progress?.state === 'running')
   const trials = makeTrials({
-    ...{ models, modelBook, tick, publish },
+    ...{ models, modelBook, tick, publish, whenIdle },
     // A trial leaves a different beginning in the server's cache.
     ended: () => void chats.readAgain(),
     reportBug: (error) => reportBug(error, 'trial'),
   })
   const { think, allowScripts } = said
   const forTurns = {
-    ...{ index, registry: living.current, models, modelBook, chatTools, tick },
+    ...{ index, registry: living.current, models, modelBook, chatTools, tick, used },
     ...(think !== undefined && { think }),
     contextMode: () => settings().contextMode,
     folderOf: (chat: string | null) => {
@@ -186,12 +208,13 @@ export async function openCore(options: CoreOptions) {
     publish,
     record,
     readWhole: (chat, call) => readWhole(ledger, chat, call),
-    mayReadAhead: () => mayReadAhead(settings().readAhead, options.isOnBattery),
+    mayReadAhead: () => !isMeasuring() && mayReadAhead(settings().readAhead, options.isOnBattery),
     reportBug: (error) => reportBug(error, 'turn'),
   })
   const comparisons = makeComparisons({
     ...forTurns,
     plan: view.plan,
+    whenIdle,
     ended: () => void chats.readAgain(),
     reportBug: (error) => reportBug(error, 'comparison'),
   })

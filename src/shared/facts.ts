@@ -86,6 +86,8 @@ export type FactBody =
   /** All of the person's settings for it. What is missing follows Skillet or Ollama. */
   | { type: 'model.set'; model: string; settings: ModelSettings }
   | { type: 'model.tried'; model: string; trial: ModelTrial }
+  /** How fast this version of it reads on this computer. */
+  | { type: 'model.measured'; model: string; digest?: string; msPerToken: number }
   | { type: 'bug.found'; where: string; message: string }
   /** A backup replaced the record; the old one is kept whole at `movedTo`. */
   | { type: 'ledger.restored'; from: string; movedTo: string }

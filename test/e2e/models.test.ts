@@ -141,3 +141,19 @@ describe('a trial', () => {
     await row.getByText('Tools listed in the instructions').waitFor()
   })
 })
+
+describe('a loaded model', () => {
+  it('reads ahead when the person begins to type, and the status line says that it is ready', async () => {
+    await page().getByRole('button', { name: 'New chat' }).click()
+    const box = page().getByRole('textbox', { name: 'Message' })
+    await box.waitFor()
+    const loaded = [MODEL, 'other:2b'].map((name) => ({ name, size: 1, context_length: 8192 }))
+    ollama.answer('/api/ps', { status: 200, body: JSON.stringify({ models: loaded }) })
+    ollama.enqueue(say('I'))
+    await box.press('H')
+    await expect.poll(() => ollama.requests.at(-1)).toMatchObject({ options: { num_predict: 1 } })
+    await page()
+      .getByText(/ ready$/)
+      .waitFor()
+  })
+})

@@ -7,10 +7,13 @@ import { listModels } from '#main/models/ollama/models'
 import type { ModelRequest, ToolDefinition } from '#shared/model/model'
 
 const { SKILLET_TEST_OLLAMA, SKILLET_TEST_MODEL, SKILLET_TEST_OLLAMA_PROGRAM, SKILLET_TEST_OLLAMA_STORE } = process.env
+const { SKILLET_TEST_MODELS = '' } = process.env
 if (!SKILLET_TEST_OLLAMA) throw new Error('SKILLET_TEST_OLLAMA names no server; run these tests by npm run test:ollama')
 
 export const host = SKILLET_TEST_OLLAMA
 export const model = SKILLET_TEST_MODEL ?? 'smollm2'
+/** The test models that it has. */
+export const models = SKILLET_TEST_MODELS.split(',')
 /** The server and the test models are ours: it may be killed, and they may be deleted. */
 export const isOurs = Boolean(SKILLET_TEST_OLLAMA_PROGRAM)
 

@@ -17,7 +17,7 @@ it.runIf(isOurs && isLong)('tries a real model without tools in both ways, and p
   if (!met.ok) throw new Error(textOf(met.problem.message))
   const steps: string[] = []
   const told = (done: number, of: number) => void steps.push(`${done} of ${of}`)
-  const tried = await tryModel({ met, options: OPTIONS, signal, told, requests: SOME })
+  const tried = await tryModel({ met, options: OPTIONS, signal, told, requests: SOME, whenIdle: async () => {} })
   if (!tried.ok) throw new Error(textOf(tried.problem.message))
   const { scores, best } = tried.trial
   console.log(JSON.stringify(scores))

@@ -27,10 +27,10 @@ export const contextOf = ({ contextLength, reading }: Pick<TurnInput, 'contextLe
   Math.min(contextLength ?? UNKNOWN_CONTEXT, reading?.mostContext ?? Number.POSITIVE_INFINITY)
 
 export function writeBeginning({ input, style }: Pick<TurnState, 'input' | 'style'>): Beginning {
-  const { system, tools, builtIns = [], toolBudget = contextOf(input) * SHARE_OF_TOOLS } = input
+  const { system, tools, builtIns = [], used, toolBudget = contextOf(input) * SHARE_OF_TOOLS } = input
   const isCompact = style === 'compact'
   const write = (tool: ToolDefinition) => (isCompact ? toSignature(tool) : JSON.stringify(tool))
-  const listed = pickListed(tools, toolBudget, (tool) => estimateTokens(write(tool)))
+  const listed = pickListed(tools, toolBudget, (tool) => estimateTokens(write(tool)), used)
   const doors = listed.length < tools.length ? DOORS : []
   const own = tools.length === 0 ? builtIns : [...builtIns, readOutputDefinition(), ...doors]
   const all = [...listed, ...own]

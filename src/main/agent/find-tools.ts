@@ -11,25 +11,28 @@ export const FIND_TOOLS = 'find_tools'
 const FOUND_AT_ONCE = 8
 
 /**
- * The tools that the beginning lists: all, or as many as the budget allows, taking one of each skill before the second
- * of any. Independent of the messages.
+ * The tools that the beginning lists: all, or as many as the budget allows. The most used one of each skill comes first,
+ * then all that were ever used, then the second of each skill. Independent of the messages.
  */
 export function pickListed(
   tools: readonly ToolDefinition[],
   budget: number,
   costOf: (tool: ToolDefinition) => number,
+  used: ReadonlyMap<string, number> = new Map(),
 ): ToolDefinition[] {
   if (tools.reduce((sum, tool) => sum + costOf(tool), 0) <= budget) return [...tools]
+  const usesOf = (tool: ToolDefinition) => used.get(tool.function.name) ?? 0
+  const byUse = tools.toSorted((one, other) => usesOf(other) - usesOf(one))
   const seen = new Map<string, number>()
   const ranks = new Map(
-    tools.map((tool) => {
+    byUse.map((tool) => {
       const skill = stem(wordsOf(tool.function.name)[0] ?? '')
       const rank = seen.get(skill) ?? 0
       seen.set(skill, rank + 1)
-      return [tool, rank]
+      return [tool, rank > 0 && usesOf(tool) > 0 ? 0.5 : rank]
     }),
   )
-  const inTurn = tools.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0))
+  const inTurn = byUse.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0))
   const listed = new Set<ToolDefinition>()
   let left = budget
   for (const tool of inTurn) {

@@ -16,6 +16,10 @@ export interface ModelReading {
   factor: number
   /** Measured on requests of which the server had kept nothing. */
   msPerToken?: number
+  /** On how many tokens that was measured. */
+  measuredOn?: number
+  /** The speed that was known when Skillet started; it decides how many tools the beginning lists until Skillet ends. */
+  usualMsPerToken?: number | null
   /** The last request, and how the server counted it. */
   last?: {
     chat: string
@@ -67,7 +71,10 @@ export function learnFrom(reading: ModelReading, sent: Sent, answer: ModelAnswer
     readTokens = promptTokens
     readAgain = 'lost'
   }
-  if (kept === 0 && promptMs !== undefined && readTokens > 0) reading.msPerToken = promptMs / readTokens
+  if (kept === 0 && promptMs !== undefined && readTokens > 0) {
+    reading.msPerToken = promptMs / readTokens
+    reading.measuredOn = readTokens
+  }
   if (!wasCut) reading.factor = calibrate(reading, sent.estimate, promptTokens)
   reading.last = { chat: sent.chat, head, messages, numCtx, promptTokens, outputTokens }
   return { promptTokens, readTokens, ...(readAgain && { readAgain }), wasCut }

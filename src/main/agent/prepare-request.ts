@@ -28,7 +28,8 @@ async function prepareConversation(
 ): Promise<PreparedRequest> {
   const { input, messages, style, reading } = state
   const numCtx = contextOf(input)
-  const system = [head.system, ...examples.map(readAs)].join('\n')
+  const { opening = '' } = input
+  const system = [head.system, ...examples.map(readAs), opening].join('\n')
   const fitted = fitContext({ ...head, system, messages }, { numCtx, calibration: reading.factor, cut: state.cut })
   state.cut = fitted.cut
   const { estimate, bySource, withheld, cut } = fitted
@@ -39,10 +40,15 @@ async function prepareConversation(
     ...(cut.left + cut.shrunk > 0 && { cut }),
   })
   const text = [head.system, head.skills].filter(Boolean).join('\n')
-  const all = [...examples, ...fitted.messages, ...more]
-  const said = style === 'native' ? all : toTextMessages(all, style === 'compact')
-  const first: ModelMessage[] = text ? [{ role: 'system', content: text }] : []
-  return { request: { model: input.model, messages: [...first, ...said], tools: [...head.tools], numCtx }, fitted }
+  const toSaid = (all: readonly ModelMessage[]) => (style === 'native' ? all : toTextMessages(all, style === 'compact'))
+  const sent: ModelMessage[] = [
+    ...(text ? [{ role: 'system' as const, content: text }] : []),
+    ...toSaid(examples),
+    // Some templates put every system message first, and then all chats would have different beginnings.
+    ...(opening ? [{ role: 'user' as const, content: opening }] : []),
+    ...toSaid([...fitted.messages, ...more]),
+  ]
+  return { request: { model: input.model, messages: sent, tools: [...head.tools], numCtx }, fitted }
 }
 
 /** The conversation, with a schema for its next message. */

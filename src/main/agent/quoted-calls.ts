@@ -1,5 +1,6 @@
+import type { Fact } from '#shared/facts'
 import { isObject, type Json } from '#shared/json'
-import type { ModelMessage } from '#shared/model/model'
+import type { ModelMessage, ToolDefinition } from '#shared/model/model'
 
 /**
  * Whether a text that the person did not type contains this call: its quoted name and every argument. A model that
@@ -21,6 +22,18 @@ export function listUntyped(messages: readonly ModelMessage[]): string[] {
     return role === 'user' ? (content.match(FENCED) ?? []) : []
   })
 }
+
+/** Messages of an imported file, which are recorded before the chat itself, and those with words of a server. */
+export function listForeign(history: readonly Fact[]): string[] {
+  const created = history.findIndex((fact) => fact.type === 'chat.created' && fact.from !== undefined)
+  return history.flatMap((fact, at) =>
+    fact.type === 'message.added' && (at < created || fact.servers?.length) ? [fact.content] : [],
+  )
+}
+
+/** What skills and servers say about their tools. */
+export const listDescribed = (tools: readonly ToolDefinition[]): string[] =>
+  tools.flatMap(({ function: { description, parameters } }) => [description, ...leavesOf(parameters)])
 
 /** Attached files are in fences; if a person types one, their call asks. An open fence ends with the message. */
 const FENCED = /^ {0,3}(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\1|$(?![\s\S]))/gm

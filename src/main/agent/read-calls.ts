@@ -2,7 +2,7 @@ import { nameUsedTool } from '#shared/call/builtins'
 import type { ModelAnswer } from '#shared/model/model'
 import type { Beginning } from './beginning.ts'
 import type { ProposedCall } from './ports.ts'
-import { isQuoted, listUntyped } from './quoted-calls.ts'
+import { isQuoted, listDescribed, listForeign, listUntyped } from './quoted-calls.ts'
 import { recoverCalls } from './recover-calls.ts'
 import type { TurnState } from './turn-state.ts'
 
@@ -23,7 +23,10 @@ export interface ReadAnswer {
  */
 export function readCalls(state: TurnState, { calls, content }: ModelAnswer, { names }: Beginning): ReadAnswer {
   const { ports, style, messages, input } = state
-  const untyped = [...listUntyped(messages), input.system]
+  const { history, servers = [], text, tools, system, opening = '' } = input
+  const inserted = servers.length > 0 ? [text] : []
+  const untyped = [...listUntyped(messages), ...listForeign(history), ...inserted, ...listDescribed(tools)]
+  untyped.push(system, opening)
   const propose = (
     call: { tool: string; args: unknown; id?: string },
     recoveredFrom: ProposedCall['recoveredFrom'],

@@ -13,6 +13,8 @@ export interface TurnInput extends Brought {
   model: string
   /** What the beginning says besides the tools; the same for all chats in which nothing is switched off. */
   system: string
+  /** What this chat begins with; it comes after the beginning that all chats share. */
+  opening?: string
   /** Every tool that this chat may call, in a stable order. */
   tools: readonly ToolDefinition[]
   /** Skillet's own tools, which `runCall` answers; always in the beginning. */
@@ -21,6 +23,8 @@ export interface TurnInput extends Brought {
   commands?: Commands
   /** Tokens that the tools may take in the beginning; `find_tools` finds the others. */
   toolBudget?: number
+  /** How often each tool was called; the same for all requests. */
+  used?: ReadonlyMap<string, number>
   history: readonly Fact[]
   text: string
   /** The turn it replaces; `history` is what precedes that turn. */

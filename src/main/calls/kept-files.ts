@@ -1,7 +1,8 @@
-import { hash, randomUUID } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
-import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { writeFile } from '#main/data-folder/write-file'
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { HiddenPaths } from '#main/runners/process/plan-confinement'
 import { findEdits, type Line } from '#main/trust/diff-lines'
@@ -40,21 +41,9 @@ export async function keepCopies(files: readonly ReplacedFile[], home: string | 
 
 async function putCopy(file: string, content: Buffer): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  await writeWhole(file, content, 0o600)
+  await writeFile(file, [content])
   const now = new Date()
   await utimes(file, now, now)
-}
-
-async function writeWhole(file: string, content: Buffer, mode: number): Promise<void> {
-  const part = join(dirname(file), `.${randomUUID()}.part`)
-  try {
-    await writeFile(part, content, { flag: 'wx', mode, flush: true })
-    await chmod(part, mode)
-    await rename(part, file)
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
-  }
 }
 
 /** The hash of each file after the command; null if it is gone or unreadable. */
@@ -102,7 +91,7 @@ export async function restoreFiles(
   for (const [{ path, mode }, content] of contents) {
     try {
       await mkdir(dirname(path), { recursive: true })
-      await writeWhole(path, content, mode)
+      await writeFile(path, [content], mode)
     } catch {
       return { ok: false, message: message('undo-failed', { path }) }
     }

@@ -21,7 +21,7 @@ export interface ChatPorts {
   index: ChatIndex
   registry(): SkillRegistry
   models: Pick<Models, 'meet' | 'obstacle' | 'unload' | 'compareMeanings'>
-  modelBook: Pick<ModelBook, 'settings' | 'trial'>
+  modelBook: Pick<ModelBook, 'settings' | 'trial' | 'speed'>
   chatTools: Pick<ChatTools, 'off'>
   /** The folder a chat works in. */
   folderOf(chat: string | null): string
@@ -33,6 +33,8 @@ export interface ChatPorts {
   /** Scripts are allowed for every call of these chats. */
   allowScripts?: true
   contextMode(): ContextMode
+  /** How often each tool was called before Skillet started. */
+  used: ReadonlyMap<string, number>
   runCall: RunCall
   publish(...facts: NewFact[]): Promise<void>
   /** Records facts with long texts beside them; returns the recorded facts. */
@@ -43,7 +45,7 @@ export interface ChatPorts {
   readText(sha256: string): Promise<string | null>
   /** The whole output of a call of this chat. */
   readWhole(chat: string, call: string): Promise<string | null>
-  /** Whether a model may read ahead, by the setting and by the battery. */
+  /** Whether a model may read ahead, by the setting, by the battery and by what else it does. */
   mayReadAhead?(): boolean
   reportBug(error: unknown): void
 }
@@ -256,6 +258,8 @@ export function makeChats(ports: ChatPorts) {
     /** Runs a model turn inside a call. */
     takeInner: (turn: InnerTurn): Promise<TurnEnded> => takeInnerTurn(ports, readings, turn),
     readAhead,
+    /** A model is needed for something else. */
+    stopReadingAhead: ahead.stop,
     /** Reads ahead for a new chat after something replaced what models had read. */
     readAgain(): Promise<boolean> {
       for (const reading of readings.values()) delete reading.last

@@ -6,13 +6,14 @@ import { isBuiltin } from '#shared/call/builtins'
 import { lineOf } from '#shared/call/describe-action'
 import { pickPath } from '#shared/chat/branches'
 import type { Fact, MessageAdded } from '#shared/facts'
-import { message } from '#shared/messages/message'
 import type { ComparedAnswer, ComparedCall, ComparedRequest, ModelComparison } from '#shared/model/model-comparison'
 import type { ChatPorts } from './chats.ts'
 import { type PreparePorts, prepareTurn } from './prepare-turn.ts'
 
 interface ComparisonPorts extends PreparePorts, Pick<ChatPorts, 'index' | 'models' | 'readChat' | 'tick'> {
   plan: PlanAlone
+  /** Resolves once no chat uses a model. */
+  whenIdle(signal: AbortSignal): Promise<void>
   ended(): void
   reportBug(error: unknown): void
 }
@@ -40,13 +41,8 @@ export function makeComparisons(ports: ComparisonPorts) {
   const work = makeModelWork<ModelComparison>({
     start: () => ({ state: 'running', models, rows: [], done: 0, of: 0 }),
     told: (comparison) => ports.tick({ tick: 'model-comparison', chat: null, comparison }),
-    work: (_, signal, note) =>
-      compare(ports, models, signal, note)
-        .catch((error: unknown) => {
-          ports.reportBug(error)
-          return note({ state: 'failed', message: message('skillet-failed-recorded') })
-        })
-        .finally(() => ports.ended()),
+    work: (_, signal, note) => compare(ports, models, signal, note),
+    ...{ reportBug: ports.reportBug, ended: ports.ended },
   })
   /** The latest one, or null. */
   const latest = () => work.list()[0] ?? null
@@ -75,6 +71,7 @@ async function compare(ports: ComparisonPorts, models: string[], signal: AbortSi
   for (const model of models) {
     const readings = new Map<string, ModelReading>([[model, newReading()]])
     for (const [at, one] of asked.entries()) {
+      await ports.whenIdle(signal)
       const answer = await askAbout(ports, readings, model, one, signal)
       if (signal.aborted) return note({ state: 'stopped' })
       rows = rows.map((row, index) => (index === at ? { ...row, answers: { ...row.answers, [model]: answer } } : row))

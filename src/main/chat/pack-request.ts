@@ -78,16 +78,13 @@ export async function unpackRequest(
   packed: Pick<PackedRequest, 'kept' | 'sha256'>,
   record: { readContent(seq: number): Promise<string | null>; readText(sha256: string): Promise<string | null> },
 ): Promise<string | null> {
-  const readText = async (sha256: Json | undefined): Promise<string> => {
-    const text = typeof sha256 === 'string' ? await record.readText(sha256) : null
+  const expect = async (reading: Promise<string | null> | null): Promise<string> => {
+    const text = await reading
     if (text === null) throw new Missing()
     return text
   }
-  const readContent = async (seq: Json | undefined): Promise<string> => {
-    const text = typeof seq === 'number' ? await record.readContent(seq) : null
-    if (text === null) throw new Missing()
-    return text
-  }
+  const readText = (sha256: Json) => expect(typeof sha256 === 'string' ? record.readText(sha256) : null)
+  const readContent = (seq: Json) => expect(typeof seq === 'number' ? record.readContent(seq) : null)
   const readPacked = async (sha256: Json): Promise<Json> => unpack(JSON.parse(await readText(sha256)))
   async function unpack(value: Json): Promise<Json> {
     if (Array.isArray(value)) {

@@ -26,7 +26,7 @@ export interface PreparedTurn {
 
 export type PreparePorts = Pick<
   ChatPorts,
-  'registry' | 'chatTools' | 'folderOf' | 'contextMode' | 'modelBook' | 'think' | 'readText'
+  'registry' | 'chatTools' | 'folderOf' | 'contextMode' | 'modelBook' | 'think' | 'readText' | 'used'
 >
 
 /** What all turns with this model share, without what is switched off in this chat. */
@@ -43,10 +43,10 @@ export function prepareTurn(
   const off = listOff(usable, toolsOff)
   const mode = ports.contextMode()
   const main = findMain(skills, ports.folderOf(chat))
-  const options = readModelOptions(ports, met)
-  const isBrief = mode !== 'full' && options.input.style === 'compact'
   const reading = readings.get(met.model) ?? newReading()
   readings.set(met.model, reading)
+  const options = readModelOptions(ports, met, reading)
+  const isBrief = mode !== 'full' && options.input.style === 'compact'
   return {
     skills,
     ...(main?.main?.allowedTools !== undefined && {
@@ -63,11 +63,10 @@ export function prepareTurn(
       ...options.input,
       ...(off.size > 0 && { off }),
       reading,
-      // Last, so that everything before it is the same in all chats.
-      system: [isBrief ? describeBriefly(skills) : describeSkills(skills, mode), main?.main?.text]
-        .filter(Boolean)
-        .join('\n\n'),
+      system: isBrief ? describeBriefly(skills) : describeSkills(skills, mode),
+      ...(main?.main && { opening: main.main.text }),
       tools: toOllamaTools(registry.tools).filter(({ function: { name } }) => !off.has(name)),
+      used: ports.used,
       commands: listCommands(registry.tools),
       builtIns: mode === 'full' || skills.length === 0 ? [] : [readSkillDefinition(skills)],
     },

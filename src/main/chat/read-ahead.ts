@@ -9,7 +9,7 @@ export type ReadAhead = ReturnType<typeof makeReadAhead>
 
 /** While a person looks at a chat, a loaded model reads the beginning of its next request. */
 export function makeReadAhead(ports: ChatPorts, readings: Map<string, ModelReading>, isBusy: () => boolean) {
-  let current: AbortController | undefined
+  let current: { key: string; stop: AbortController; done: Promise<boolean> } | undefined
 
   async function read(chat: string | null, signal: AbortSignal): Promise<boolean> {
     const met = await ports.models.meet(ports.model(), signal)
@@ -29,13 +29,16 @@ export function makeReadAhead(ports: ChatPorts, readings: Map<string, ModelReadi
   return {
     /** Resolves to whether the model has read the beginning of the next message. */
     async begin(chat: string | null): Promise<boolean> {
-      current?.abort()
+      const key = JSON.stringify([chat, ports.model()])
+      if (current?.key === key && !current.stop.signal.aborted) return current.done
+      current?.stop.abort()
       if (isBusy() || !ports.mayReadAhead?.()) return false
       const stop = new AbortController()
-      current = stop
-      return read(chat, stop.signal)
+      const done = read(chat, stop.signal).finally(() => stop.abort())
+      current = { key, stop, done }
+      return done
     },
     /** The model is needed for something else. */
-    stop: () => current?.abort(),
+    stop: () => current?.stop.abort(),
   }
 }

@@ -6,6 +6,7 @@ import type { CallOutcome, InnerTurn } from '#main/calls/run-call'
 import type { ChatPorts } from '#main/chat/chats'
 import { prepareTurn } from '#main/chat/prepare-turn'
 import { findMisfit } from '#main/gate/validate-arguments'
+import type { ModelConnection } from '#main/models/models'
 import { emptyAnswer } from '#main/models/ollama/read-answer'
 import type { TurnEnded } from '#main/runners/runner'
 import { answerReadSkill, READ_SKILL, type SkillText } from '#main/skills/context'
@@ -71,6 +72,7 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
   await runTurn(input, {
     publish: async (...facts) => {
       written.settle(facts)
+      if (facts.some(({ type }) => type === 'turn.finished')) alongside.push(...listMeasured(ports, met, input.reading))
       requests.learn(await ports.record([...alongside.splice(0), ...facts]))
     },
     tick: (tick) => {
@@ -112,6 +114,17 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
   if (met.ok && isAsked && options.leavesMemory) await models.unload(met.model)
 }
 
+/** Shorter prompts take as long to prepare as to read. */
+const LEAST_MEASURED = 500
+
+/** How fast the model read, if nobody knew. */
+function listMeasured({ modelBook }: ChatPorts, met: ModelConnection, reading: ModelReading | undefined): NewFact[] {
+  const { msPerToken = 0, measuredOn = 0 } = reading ?? {}
+  if (!met.ok || measuredOn < LEAST_MEASURED || modelBook.speed(met.model, met.digest) !== undefined) return []
+  const digest = met.digest === undefined ? {} : { digest: met.digest }
+  return [{ type: 'model.measured', chat: null, model: met.model, ...digest, msPerToken }]
+}
+
 const tellTurn = ({ forModel, error, run, succeeded }: CallOutcome) => ({
   ...{ text: forModel, ...(error && { code: error.code }) },
   ...(run && !succeeded && { failed: true as const }),
@@ -143,7 +156,7 @@ export async function takeInnerTurn(
     {
       ...input,
       ...{ chat: call, turn: randomUUID(), history: [], text: prompt.text, signal, tools, builtIns: [] },
-      ...{ system: prompt.instructions, maxRounds: ports.limits().maxRounds },
+      ...{ system: prompt.instructions, opening: '', maxRounds: ports.limits().maxRounds },
       ...(returns && { returns: { schema: returns, check: (value: Json) => findMisfit(returns, value) } }),
     },
     {

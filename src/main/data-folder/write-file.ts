@@ -1,14 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 
-/** Writes the whole file or leaves the old one; readable by the person only. */
-export async function writeFile(file: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
-  const part = join(dirname(file), `.${basename(file)}.${process.pid}.part`)
-  // A leftover of a killed writer, or a planted link: never write through it.
-  await rm(part, { force: true })
-  const handle = await open(part, 'wx', 0o600)
+type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string>
+
+/** Writes the whole file or leaves the old one; by default readable by the person only. */
+export async function writeFile(file: string, pieces: Pieces, mode = 0o600): Promise<void> {
+  const part = join(dirname(file), `.${randomUUID()}.part`)
+  const handle = await open(part, 'wx', mode)
   try {
-    for await (const piece of pieces) await handle.write(piece)
+    for await (const piece of pieces) await handle.writeFile(piece)
+    await handle.chmod(mode)
     await handle.sync()
     await handle.close()
     await rename(part, file)

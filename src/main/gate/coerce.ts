@@ -13,14 +13,7 @@ export function coerceArguments(
   switches: ReadonlySet<string> = new Set(),
 ): { args: JsonObject; coercions: Coercion[] } {
   const coercions: Coercion[] = []
-  const coerced: JsonObject = {}
-  for (const [param, value] of Object.entries(args)) {
-    const property = propertyOf(schema, param)
-    const isOn = switches.has(param) && allowsOnly(property, 'boolean') ? readSwitch(value) : undefined
-    coerced[param] = isOn ?? coerceValue(property, value, param, coercions)
-    if (isOn !== undefined) coercions.push({ param, from: value, to: isOn })
-  }
-  return { args: coerced, coercions }
+  return { args: coerceMembers(schema, args, '', coercions, switches), coercions }
 }
 
 /** A boolean flag also takes the word in any case, and whole numbers. */
@@ -29,9 +22,20 @@ function readSwitch(value: Json): boolean | undefined {
   return Number.isSafeInteger(value) ? value !== 0 : undefined
 }
 
-function coerceMembers(schema: JsonObject, args: JsonObject, path: string, coercions: Coercion[]): JsonObject {
+function coerceMembers(
+  schema: JsonObject,
+  args: JsonObject,
+  path: string,
+  coercions: Coercion[],
+  switches?: ReadonlySet<string>,
+): JsonObject {
   const members = Object.entries(args).map(([name, value]): [string, Json] => {
-    return [name, coerceValue(propertyOf(schema, name), value, `${path}.${name}`, coercions)]
+    const property = propertyOf(schema, name)
+    const place = path === '' ? name : `${path}.${name}`
+    const isOn = switches?.has(name) && allowsOnly(property, 'boolean') ? readSwitch(value) : undefined
+    if (isOn === undefined) return [name, coerceValue(property, value, place, coercions)]
+    coercions.push({ param: place, from: value, to: isOn })
+    return [name, isOn]
   })
   return Object.fromEntries(members)
 }

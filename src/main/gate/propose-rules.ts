@@ -70,40 +70,31 @@ const hasFiles = ({ effects }: Plan) => effects.some((effect) => 'slot' in effec
 
 /** Every argument with its current value; null if one is too long to read in a rule. */
 function equalValues(args: JudgedArgs): Conditions | null {
-  const conditions: Conditions = {}
-  for (const [param, values] of args) {
+  const conditions = [...args].map(([param, values]): [string, ArgCondition] | null => {
     const distinct = values.map(({ value }) => value)
-    if (JSON.stringify(distinct).length > LONGEST_VALUE) return null
-    const [only] = distinct
-    if (only === undefined) return null
-    setOwn(conditions, param, distinct.length === 1 ? { equals: only } : { oneOf: distinct })
-  }
-  return conditions
+    const [only, ...others] = distinct
+    if (only === undefined || JSON.stringify(distinct).length > LONGEST_VALUE) return null
+    return [param, others.length === 0 ? { equals: only } : { oneOf: distinct }]
+  })
+  return conditions.every((each) => each !== null) ? Object.fromEntries(conditions) : null
 }
 
 /** For each argument that leads into a folder: this folder, with all other arguments free. */
 function foldersOf(args: JudgedArgs): Conditions[] {
   return [...args].flatMap(([placed, [only, ...others]]) => {
     if (only?.realPath === undefined || others.length > 0) return []
-    const conditions: Conditions = {}
-    for (const param of args.keys()) {
-      setOwn(conditions, param, param === placed ? { under: folderOf(only) } : { any: true })
-    }
-    return [conditions]
+    const folder = { under: folderOf(only) }
+    return [Object.fromEntries([...args.keys()].map((param) => [param, param === placed ? folder : { any: true }]))]
   })
 }
 
 /** Every address by its host, with all other arguments free; empty if there is none. */
 function hostsOf(args: JudgedArgs): Conditions[] {
-  const conditions: Conditions = {}
-  let hasHost = false
-  for (const [param, values] of args) {
+  const conditions = [...args].map(([param, values]): [string, ArgCondition] => {
     const [host, ...others] = new Set(values.map(({ value }) => hostOf(value)))
-    const isHost = typeof host === 'string' && others.length === 0
-    setOwn(conditions, param, isHost ? { host } : { any: true })
-    hasHost ||= isHost
-  }
-  return hasHost ? [conditions] : []
+    return [param, typeof host === 'string' && others.length === 0 ? { host } : { any: true }]
+  })
+  return conditions.some(([, condition]) => 'host' in condition) ? [Object.fromEntries(conditions)] : []
 }
 
 /** The folder that contains a path; for `.` the folder itself. */
@@ -112,11 +103,6 @@ function folderOf({ value, realPath = '' }: JudgedValue): string {
   if (isFolder) return realPath
   const end = realPath.lastIndexOf('/')
   return end <= 0 ? realPath : realPath.slice(0, end)
-}
-
-/** A parameter may be called `__proto__`. */
-function setOwn(conditions: Conditions, param: string, value: ArgCondition): void {
-  Object.defineProperty(conditions, param, { value, enumerable: true, configurable: true, writable: true })
 }
 
 function addDays(at: string, days: number): string {

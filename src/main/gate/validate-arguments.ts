@@ -39,7 +39,8 @@ export async function validateArguments(tool: Checkable, given: unknown, isForgi
   const bare = isForgiving ? unquotePaths(present) : { args: present, coercions: [] }
   const full = tool.isOpen ? fillDefaults(tool.params, bare.args) : bare.args
   const coerced = coerceArguments(tool.params, full, switchesOf(tool))
-  const coercions = [...(renamed ? [renamed.coercion] : []), ...bare.coercions, ...coerced.coercions]
+  const nulls = isForgiving ? listDropped(named, present, properties) : []
+  const coercions = [...(renamed ? [renamed.coercion] : []), ...nulls, ...bare.coercions, ...coerced.coercions]
   const checkAll = (args: JsonObject) => check(tool, facts, args, read.size)
   if (isForgiving) return readUntilFits(tool.params, coerced.args, coercions, checkAll)
   const error = await checkAll(coerced.args)
@@ -126,6 +127,12 @@ function fillDefaults({ properties }: JsonObject, args: JsonObject): JsonObject 
 function dropNulls(args: JsonObject, required: Json[]): JsonObject {
   return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== null || required.includes(name)))
 }
+
+/** The nulls that the schema refuses. */
+const listDropped = (named: JsonObject, present: JsonObject, properties: JsonObject): Coercion[] =>
+  Object.keys(named)
+    .filter((param) => !Object.hasOwn(present, param) && refusesNull(properties[param]))
+    .map((param) => ({ param, from: null, to: null }))
 
 function findMissing(required: string[], properties: JsonObject, args: JsonObject): CallError | null {
   const missing = required.filter(

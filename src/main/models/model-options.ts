@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os'
+import { type ModelReading, newReading } from '#main/agent/model-reading'
 import type { TurnInput } from '#main/agent/turn'
 import type { ModelFacts, ModelRequest } from '#shared/model/model'
 import type { CallStyle, KeepAlive } from '#shared/model/model-settings'
@@ -15,7 +16,7 @@ export interface ModelOptions {
 }
 
 export interface OptionPorts {
-  modelBook: Pick<ModelBook, 'settings' | 'trial'>
+  modelBook: Pick<ModelBook, 'settings' | 'trial' | 'speed'>
   /** For this session; overrides the settings. */
   think?: boolean
 }
@@ -33,13 +34,21 @@ const SMALL = 3e9
 /** Reading all tools may take this long once; `find_tools` finds the rest. */
 const LONGEST_READING_MS = 180_000
 
-export function readModelOptions({ modelBook, think }: OptionPorts, met: ModelConnection): ModelOptions {
+export function readModelOptions(
+  { modelBook, think }: OptionPorts,
+  met: ModelConnection,
+  reading: ModelReading = newReading(),
+): ModelOptions {
   const { context, keepAlive, think: set, pieceByPiece } = modelBook.settings(met.model)
   const facts = met.ok ? met.facts : null
   const trial = met.ok ? modelBook.trial(met.model, met.digest) : undefined
   const canThink = facts?.capabilities.includes('thinking') === true
   const thinks = think ?? (canThink && set !== undefined ? set === 'on' : undefined)
-  const toolBudget = trial?.msPerToken ? Math.floor(LONGEST_READING_MS / trial.msPerToken) : undefined
+  // A speed that is measured meanwhile counts from the next start: another beginning would have to be read.
+  if (met.ok && reading.usualMsPerToken === undefined)
+    reading.usualMsPerToken = modelBook.speed(met.model, met.digest) ?? null
+  const msPerToken = trial?.msPerToken ?? reading.usualMsPerToken
+  const toolBudget = msPerToken ? Math.floor(LONGEST_READING_MS / msPerToken) : undefined
   const contextLength = chooseContext(facts, context, totalmem())
   return {
     input: {

@@ -1,13 +1,18 @@
+import { type Message, message } from '#shared/messages/message'
+
 interface Progress {
   state: string
+  message?: Message | string
 }
 
 interface WorkPorts<P extends Progress> {
   /** The progress before it starts, in state `running`. */
   start(model: string): P
-  /** Reports every change; the last one is the outcome. Does not reject. */
+  /** Reports every change; the last one is the outcome. */
   work(model: string, signal: AbortSignal, note: (change: Partial<P>) => P): Promise<P>
   told(progress: P): void
+  reportBug?(error: unknown): void
+  ended?(): void
 }
 
 interface UnderWay<P> {
@@ -17,18 +22,25 @@ interface UnderWay<P> {
 }
 
 /** Long work on models, such as downloads: one at a time for each model, with progress, and stoppable. */
-export function makeModelWork<P extends Progress>({ start, work, told }: WorkPorts<P>) {
+export function makeModelWork<P extends Progress>({ start, work, told, reportBug, ended }: WorkPorts<P>) {
   const known = new Map<string, UnderWay<P>>()
 
   function begin(model: string): UnderWay<P> {
     const stop = new AbortController()
     const progress = start(model)
     const entry: UnderWay<P> = { progress, stop, ended: Promise.resolve(progress) }
-    entry.ended = work(model, stop.signal, (change) => {
+    const note = (change: Partial<P>) => {
       entry.progress = { ...entry.progress, ...change }
       told(entry.progress)
       return entry.progress
-    })
+    }
+    entry.ended = work(model, stop.signal, note)
+      .catch((error: unknown) => {
+        if (!reportBug) throw error
+        reportBug(error)
+        return note({ state: 'failed', message: message('skillet-failed-recorded') } as Partial<P>)
+      })
+      .finally(() => ended?.())
     known.set(model, entry)
     return entry
   }

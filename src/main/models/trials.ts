@@ -23,9 +23,11 @@ import type { ModelConnection, Models } from './models.ts'
 
 interface TrialPorts {
   models: Pick<Models, 'meet' | 'unload'>
-  modelBook: Pick<ModelBook, 'settings' | 'trial'>
+  modelBook: Pick<ModelBook, 'settings' | 'trial' | 'speed'>
   tick(tick: Tick): void
   publish(fact: NewFact): Promise<void>
+  /** Resolves once no chat uses a model: each would read its beginning again after a request of the other. */
+  whenIdle(signal: AbortSignal): Promise<void>
   ended?(): void
   reportBug(error: unknown): void
 }
@@ -33,33 +35,25 @@ interface TrialPorts {
 export type Trials = ReturnType<typeof makeTrials>
 
 /** Tries models; the outcome is recorded. */
-export function makeTrials({ models, modelBook, tick, publish, ended, reportBug }: TrialPorts) {
-  async function take(model: string, signal: AbortSignal, note: (change: Partial<TrialProgress>) => TrialProgress) {
-    const met = await models.meet(model, signal)
-    if (signal.aborted) return note({ state: 'stopped' })
-    if (!met.ok) return note({ state: 'failed', message: met.problem.message })
-    const options = readModelOptions({ modelBook }, met)
-    const told = (done: number, of: number) => void note({ done, of })
-    const tried = await tryModel({ met, options, signal, told })
-    if (options.leavesMemory) await models.unload(model)
-    if (!tried.ok && tried.problem.code === 'STOPPED') return note({ state: 'stopped' })
-    if (!tried.ok) return note({ state: 'failed', message: tried.problem.message })
-    await publish({ type: 'model.tried', chat: null, model, trial: tried.trial })
-    return note({ state: 'done' })
-  }
-
-  return makeModelWork<TrialProgress>({
+export const makeTrials = ({ models, modelBook, tick, publish, whenIdle, ended, reportBug }: TrialPorts) =>
+  makeModelWork<TrialProgress>({
     start: (model) => ({ model, state: 'running', done: 0, of: 0 }),
     told: (trial) => tick({ tick: 'model-trial', chat: null, trial }),
-    work: (model, signal, note) =>
-      take(model, signal, note)
-        .catch((error: unknown) => {
-          reportBug(error)
-          return note({ state: 'failed', message: message('skillet-failed-recorded') })
-        })
-        .finally(() => ended?.()),
+    async work(model, signal, note) {
+      const met = await models.meet(model, signal)
+      if (signal.aborted) return note({ state: 'stopped' })
+      if (!met.ok) return note({ state: 'failed', message: met.problem.message })
+      const options = readModelOptions({ modelBook }, met)
+      const told = (done: number, of: number) => void note({ done, of })
+      const tried = await tryModel({ met, options, signal, told, whenIdle })
+      if (options.leavesMemory) await models.unload(model)
+      if (!tried.ok && tried.problem.code === 'STOPPED') return note({ state: 'stopped' })
+      if (!tried.ok) return note({ state: 'failed', message: tried.problem.message })
+      await publish({ type: 'model.tried', chat: null, model, trial: tried.trial })
+      return note({ state: 'done' })
+    },
+    ...{ reportBug, ...(ended && { ended }) },
   })
-}
 
 /** What a request should lead to: a tool with certain arguments, or no tool. */
 interface TrialRequest {
@@ -145,6 +139,8 @@ interface TrialSubject {
   requests?: readonly TrialRequest[]
   /** Called after each request. */
   told(done: number, of: number): void
+  /** Awaited before each request. */
+  whenIdle(signal: AbortSignal): Promise<void>
 }
 
 type Tried = { ok: true; trial: ModelTrial } | { ok: false; problem: ModelProblem }
@@ -198,6 +194,7 @@ async function tryStyle(subject: Subject, style: CallStyle, before: number, styl
   const { requests = TRIAL_REQUESTS, told } = subject
   const started = performance.now()
   for (const [at, request] of requests.entries()) {
+    await subject.whenIdle(subject.signal)
     const isFirst = before === 0 && at === 0
     const limit = isFirst ? subject.signal : AbortSignal.any([subject.signal, AbortSignal.timeout(LONGEST_MS)])
     const taken = await ask(subject, style, request, limit)

@@ -109,10 +109,16 @@ export function makeChats({ get, set, ask, ports }: Context, arrivals: Arrivals)
       if (!isThere && arrivals.chat === null && get().open === chat && !get().chat) get().newChat()
     },
     /** Lets the model read the chat's beginning. */
-    async readAhead(chat: string | null): Promise<void> {
-      set({ isReady: false })
+    async readAhead(chat: string | null, isTyping = false): Promise<void> {
+      // What was read just now is still there.
+      if (!isTyping) set({ isReady: false })
       const read = await ports.call('chat.readAhead', chat === null ? {} : { chat })
-      if (get().open === chat) set({ isReady: read.ok && read.value.isReady })
+      const { open, ollama, refreshOllama } = get()
+      if (open !== chat) return
+      const isReady = read.ok && read.value.isReady
+      set({ isReady })
+      // It was loaded after the last look.
+      if (isReady && ollama?.state === 'ready' && !ollama.models.some(({ isLoaded }) => isLoaded)) await refreshOllama()
     },
     /** Loads the page before, or everything from one fact on. */
     async readEarlier(from?: number): Promise<void> {

@@ -35,6 +35,22 @@ describe('the options', () => {
     expect(names('--model m --ways turn,plain')).toEqual(['plain', 'turn'])
   })
 
+  it('measure several models, and at night forty tasks beside the plain client within an hour', () => {
+    const options = (line: string) => {
+      const read = readOptions(line.split(' '))
+      if (!read.ok) throw new Error(read.message)
+      const { models, ways, timeoutMs } = read.options
+      return { models, ways: ways.map(({ name }) => name), timeoutMs, tasks: read.options.pick(ALL_TASKS).length }
+    }
+    const night = { models: ['a', 'b:1b'], ways: ['plain', 'turn'], timeoutMs: 3_600_000, tasks: 40 }
+    expect(options('--model a,b:1b --suite nightly')).toEqual(night)
+    expect(options('--model a,b:1b --suite nightly --limit 20 --minutes 5')).toEqual({
+      ...night,
+      ...{ timeoutMs: 300_000, tasks: 20 },
+    })
+    expect(options('--model a').timeoutMs).toBe(Number.POSITIVE_INFINITY)
+  })
+
   it('pick the tasks that contain a word', () => {
     const options = read('--model m --only photos.zip|haiku')
     const requests = options.ok ? options.options.pick(ALL_TASKS).map(({ request }) => request) : []

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { callTool, type FakeOllama, type ScriptedReply, say, startFakeOllama } from '#test/helpers/fake-ollama'
+import {
+  callTool,
+  end,
+  type FakeOllama,
+  part,
+  type ScriptedReply,
+  say,
+  startFakeOllama,
+} from '#test/helpers/fake-ollama'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { evaluate } from '../../../bench/eval/main.ts'
 import type { TaskResult } from '../../../bench/eval/run-tasks.ts'
@@ -115,6 +123,26 @@ describe('the ways differ', () => {
     expect(compact).not.toHaveProperty('tools')
     expect(compact?.messages[0]?.content.split('\n').length).toBeGreaterThan(100)
     expect(compact?.options).toHaveProperty('num_ctx')
+  })
+})
+
+describe('several models', () => {
+  it('are measured one after the other, each with its own table and with the figures of the server', async () => {
+    const counted = (text: string) => ({
+      lines: [part({ content: text }), { ...end(), prompt_eval_count: 1000, eval_count: 5 }],
+    })
+    ollama.enqueue(...Array.from({ length: 8 }, () => counted('Hello.')))
+    const few = ['--ways', 'plain,turn', '--suite', 'talk', '--limit', '2']
+    const { exit, text, read } = await run('--model', 'tiny:1b,other:1b', ...few)
+    expect(exit).toBe(0)
+    expect(text.match(/1B parameters, Q4/g)).toHaveLength(2)
+    expect(read().map(({ model, way }) => `${model} ${way}`)).toEqual(
+      ['tiny:1b', 'other:1b'].flatMap((model) => ['plain', 'plain', 'turn', 'turn'].map((way) => `${model} ${way}`)),
+    )
+    const figures = read().map((result) => result.figures)
+    expect(figures.slice(0, 2)).toMatchObject([{ readTokens: 1000 }, { promptTokens: 1000 }])
+    expect(figures[1]?.readTokens).toBeLessThan(1000)
+    expect(text).toContain('tokens read')
   })
 })
 

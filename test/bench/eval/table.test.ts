@@ -5,7 +5,7 @@ import type { Kind } from '../../../bench/eval/task.ts'
 import { WAYS } from '../../../bench/eval/ways.ts'
 
 const result = (way: string, kind: Kind, done: boolean, more: Partial<TaskResult> = {}): TaskResult => ({
-  ...{ way, kind, request: more.request ?? 'x', done, ...(!done && { why: 'no call' }) },
+  ...{ model: 'm', way, kind, request: more.request ?? 'x', done, ...(!done && { why: 'no call' }) },
   ...{ attempts: [], ending: 'answered', answer: '', choseRightTool: done, executed: 1, valid: 1, ms: 1000 },
   ...more,
 })
@@ -27,6 +27,22 @@ it('the table has a line for each way and a column for each kind that was measur
       'our turn              2/2      0/1   2/3         2/3          2         100 %   1.0 s',
     ].join('\n'),
   )
+})
+
+it('the table shows the time to the first call and the tokens read for a task, where they were counted', () => {
+  const figures = (firstCallMs: number, readTokens: number) => ({
+    figures: { promptTokens: 3000, readTokens, firstCallMs },
+  })
+  const counted = [
+    result('plain', 'single', true, figures(9000, 2900)),
+    result('turn', 'single', true, figures(1800, 40)),
+    result('turn', 'single', true, figures(2200, 60)),
+    result('turn', 'talk', true, figures(0, 20)),
+  ]
+  const [head, plain, turn] = formatTable(counted, WAYS).split('\n')
+  expect(head).toMatch(/median {2}first call {2}tokens read$/)
+  expect(plain).toMatch(/9\.0 s {9}2900$/)
+  expect(turn).toMatch(/2\.0 s {11}40$/)
 })
 
 it('a way that ran nothing has no share of valid calls', () => {

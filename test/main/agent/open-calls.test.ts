@@ -169,3 +169,30 @@ describe('a guessed name that is not there', () => {
     expect(other.world.requests).toHaveLength(2)
   })
 })
+
+describe('a call that is insisted on though its result is there', () => {
+  const asked = 'see what the newest file in Downloads is and give me its checksum'
+  const list = '{"name": "files_list", "arguments": {"path": "Downloads"}}'
+  const sum = (path: string) => `{"name": "files_checksum", "arguments": {"path": "${path}"}}`
+
+  it('leads to a call that takes a value of the result, which is asked about', async () => {
+    const outputs = { files_list: ['setup-2.4.iso\nnotes.txt'], files_checksum: ['9f86d081 setup-2.4.iso'] }
+    const replies = [list, list, list, sum('Downloads/setup-2.4.iso'), 'It is 9f86d081.']
+    const { world, proposed, said } = await replay(asked, outputs, ...replies)
+    expect(world.ran).toEqual(['files_list', 'files_checksum'])
+    expect(proposed.at(-1)).toMatchObject({
+      ...{ tool: 'files_checksum', args: { path: 'Downloads/setup-2.4.iso' }, recoveredFrom: 'structured' },
+    })
+    const question = world.requests.find(({ messages }) => messages.at(-1)?.content.startsWith('That result is above.'))
+    expect(question?.format).toBeDefined()
+    expect(said).toBe('It is 9f86d081.')
+  })
+
+  it('runs nothing more if the model makes a value up instead', async () => {
+    const outputs = { files_list: ['setup-2.4.iso\nnotes.txt'] }
+    const replies = [list, list, list, sum('example.ods'), list, 'The newest is setup-2.4.iso.']
+    const { world, reason, said } = await replay(asked, outputs, ...replies)
+    expect(world.ran).toEqual(['files_list'])
+    expect({ reason, said }).toEqual({ reason: 'answered', said: 'The newest is setup-2.4.iso.' })
+  })
+})

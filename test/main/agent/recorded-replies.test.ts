@@ -241,3 +241,74 @@ describe('what a small model really wrote ends in an answer', () => {
     expect({ ran: world.ran, said }).toEqual({ ran: ['system_uptime'], said: '12 days.' })
   })
 })
+
+describe('a call that leaves out a value of the request', () => {
+  const FIVE = 'just the first 5 lines of data.csv'
+  const HEAD = '{"name": "files_head", "arguments": {"path": "data.csv"}}'
+
+  it('is asked for again under a schema that requires the number, and the person is asked about it', async () => {
+    const whole = '{"name": "files_head", "arguments": {"path": "data.csv", "lines": 5}}'
+    const { world, proposed } = await replay(FIVE, HEAD, whole, 'They are: id,name.')
+    expect(world.requests[1]?.messages.at(-1)?.content).toContain(
+      'The request also says 5. Write the call that has it.',
+    )
+    expect(world.requests[1]?.format).toMatchObject({
+      properties: { name: { enum: ['files_head'] } },
+      anyOf: [{ properties: { arguments: { required: ['path', 'lines'] } } }],
+    })
+    expect(proposed).toMatchObject([
+      { tool: 'files_head', args: { path: 'data.csv', lines: 5 }, recoveredFrom: 'structured' },
+    ])
+    expect(world.ran).toEqual(['files_head'])
+  })
+
+  it.each([
+    ['list all closed issues of the repository octo/site', 'github_issue_list', { state: 'closed' }, 'octo/site'],
+    ['which pull requests were merged in cli/cli', 'github_pr_list', { state: 'merged' }, 'cli/cli'],
+  ])('is asked for again with a name: %s', async (asked, name, args, repository) => {
+    const lacks = JSON.stringify({ name, arguments: args })
+    const has = JSON.stringify({ name, arguments: { ...args, repository } })
+    const { world, proposed } = await replay(asked, lacks, has, 'There are two.')
+    expect(world.requests[1]?.messages.at(-1)?.content).toContain(`The request also says ${repository}.`)
+    expect(proposed).toMatchObject([{ tool: name, args: { ...args, repository }, recoveredFrom: 'structured' }])
+  })
+
+  it('is made as it was if the model leaves the value out again, and is asked for only once in a turn', async () => {
+    const { world, proposed, said } = await replay(FIVE, HEAD, HEAD, 'They are: id,name.')
+    expect(proposed).toEqual([{ call: expect.any(String), tool: 'files_head', args: { path: 'data.csv' } }])
+    expect(world.requests).toHaveLength(3)
+    expect(said).toBe('They are: id,name.')
+  })
+
+  it('is made beside the other one if each has a value that the other lacks', async () => {
+    const asked = 'which pull requests were merged in cli/cli since 2026-01-31'
+    const first = '{"name": "github_pr_list", "arguments": {"state": "merged", "search": "2026-01-31"}}'
+    const second = '{"name": "github_pr_list", "arguments": {"state": "merged", "repository": "cli/cli"}}'
+    const { proposed } = await replay(asked, first, second, 'There are two.')
+    expect(proposed.map(({ recoveredFrom }) => recoveredFrom)).toEqual([undefined, 'structured'])
+  })
+})
+
+describe('a name that the model made up', () => {
+  const notesOf = (world: World) =>
+    world.facts.flatMap((each) => (each.type === 'message.added' ? (each.notes ?? []).map((note) => textOf(note)) : []))
+
+  it('is left out of the call if it is optional, and the person reads that', async () => {
+    const call = '{"name": "github_issue_view", "arguments": {"number": 15, "repository": "example"}}'
+    const { world, proposed } = await replay('what does issue 15 say', call, 'It says hello.')
+    expect(proposed).toMatchObject([{ tool: 'github_issue_view', args: { number: 15 } }])
+    expect(proposed[0]?.recoveredFrom).toBe(undefined)
+    expect(notesOf(world)).toContain('Left out repository: nobody mentioned "example".')
+  })
+
+  it.each([
+    ['Zeig die Commits des Repositorys laden', 'git_log', 'folder', 'load', 'laden'],
+    ['Lege einen Ordner namens sicherung an', 'write_files_new_folder', 'path', 'securität', 'sicherung'],
+  ])('becomes the word of the request that was translated, and the person is asked: %s', async (asked, ...said) => {
+    const [name, param, from, to] = said
+    const call = JSON.stringify({ name, arguments: { [param]: from } })
+    const { world, proposed } = await replay(asked, call, 'Fertig.')
+    expect(proposed).toMatchObject([{ tool: name, args: { [param]: to }, recoveredFrom: 'structured' }])
+    expect(notesOf(world)).toContain(`${param} is "${to}" as in the message, not "${from}".`)
+  })
+})

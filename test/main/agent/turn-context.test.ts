@@ -114,6 +114,27 @@ describe('many tools', () => {
     )
   })
 
+  it('are listed by how often they were called before, after one of each skill, and always the same', async () => {
+    const last = tools.filter(({ function: { name } }) => name.startsWith('ticket_')).at(-1)?.function.name ?? ''
+    const other = tools.filter(({ function: { name } }) => name.startsWith('photo_')).at(-1)?.function.name ?? ''
+    const list = async (used: ReadonlyMap<string, number>, text: string) => {
+      const world = makeWorld([answer({ content: 'Ok.' })])
+      await runTurn(makeInput({ tools, text, used, toolBudget: 600 }), world.ports)
+      return world.requests[0]?.tools.map((tool) => tool.function.name) ?? []
+    }
+    const skillsOf = (names: readonly string[]) => new Set(names.map((name) => name.split('_')[0]))
+    const before = await list(new Map(), 'Hi')
+    expect(before).not.toContain(last)
+    const used = new Map([
+      [last, 3],
+      [other, 1],
+    ])
+    const names = await list(used, 'Hi')
+    expect(names).toEqual(expect.arrayContaining([last, other]))
+    expect(skillsOf(names)).toEqual(skillsOf(before))
+    expect(await list(used, 'print a letter')).toEqual(names)
+  })
+
   it('are found, and called by name or by use_tool, while the beginning stays the same', async () => {
     const world = makeWorld([
       answer({ calls: [call('find_tools', { query: 'paint the kitchen wall' })] }),

@@ -1,6 +1,10 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { callTool, say } from '#test/helpers/fake-ollama'
 import { type OpenChat, openChat } from '#test/helpers/open-chat'
+import { FIXTURES } from '#test/helpers/open-test-core'
+import { makeTempDir } from '#test/helpers/temp-dir'
+import { describeTool, writeSkill } from '#test/main/skills/write-skill'
 
 type Body = { messages: { role: string; content: string }[]; tools?: unknown; options: { num_ctx: number } }
 
@@ -29,8 +33,8 @@ const SIZES = [
 ] as const
 
 describe.each(SIZES)('the beginning, with tools %s', (_how, size, calls) => {
-  async function open() {
-    const opened = await openChat()
+  async function open(options: Parameters<typeof openChat>[0] = {}) {
+    const opened = await openChat(options)
     showAs(opened, size)
     return opened
   }
@@ -108,5 +112,28 @@ describe.each(SIZES)('the beginning, with tools %s', (_how, size, calls) => {
       fact.type === 'message.added' && fact.stats ? [fact.stats.readAgain] : [],
     )
     expect(again).toEqual(['first', undefined, 'beginning', undefined])
+  })
+
+  it('changes once when a skill is installed, and then stays, in every chat', async () => {
+    const folder = makeTempDir()
+    const named = [join(FIXTURES, 'dispatch-skills'), folder].map((path) => ({ path, origin: 'named' as const }))
+    const chat = await open({ skills: named })
+    chat.ollama.enqueue(...Array.from({ length: 4 }, () => say('Yes.')))
+    await chat.ask('One')
+    writeSkill({ 'tools.json': describeTool('hum') }, join(folder, 'hums'))
+    await chat.core.restock()
+    await chat.ask('Two')
+    await chat.ask('Three')
+    const other = await chat.core.chats.create()
+    await chat.core.chats.send(other, 'Four')
+    await chat.core.chats.settled(other)
+    const heads = bodies(chat).map(headOf)
+    expect(heads[0]).not.toContain('hum')
+    expect(heads[1]).toContain('hum')
+    expect(new Set(heads.slice(1)).size).toBe(1)
+    const again = chat.facts.flatMap((fact) =>
+      fact.type === 'message.added' && fact.stats ? [fact.stats.readAgain] : [],
+    )
+    expect(again).toEqual(['first', 'beginning', undefined, 'chat'])
   })
 })

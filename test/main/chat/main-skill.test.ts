@@ -13,6 +13,8 @@ afterEach(async () => {
   await server?.close()
 })
 
+type Body = { tools?: unknown; messages: { role: string; content: string }[] }
+
 const tool = (result: string) =>
   `export const frontmatter = { metadata: { params: { type: 'object', properties: { x: {} } } } }
 export default async () => ${JSON.stringify(result)}\n`
@@ -49,6 +51,32 @@ it('a main skill opens the chats of its folder and below, and limits every call 
   rmSync(below, { recursive: true })
   expect(await takeTurn(core, server, makeTempDir())).not.toContain('bees')
   expect(ranIn(facts)).toEqual(['one', 'two', 'one'])
+})
+
+it.each([
+  ['as lines', '1.5B'],
+  ['of the protocol', '8B'],
+])('a main skill comes after the beginning that all chats share, with tools %s', async (_how, size) => {
+  server = await startFakeOllama()
+  const details = { parameter_size: size }
+  server.answer('/api/show', { status: 200, body: JSON.stringify({ capabilities: ['completion', 'tools'], details }) })
+  const said = { host: server.host, model: 'tiny:1b', allowScripts: true } as const
+  const opened = await openFunctions({ ...TOOLS, 'SKILL.md': page('one two') }, { said })
+  open = opened
+  await takeTurn(opened.core, server, opened.dir)
+  const count = server.requests.length
+  await takeTurn(opened.core, server, makeTempDir())
+  const inFolder = server.requests[0] as Body | undefined
+  const elsewhere = server.requests[count] as Body | undefined
+  const shared = (elsewhere?.messages.length ?? 0) - 1
+  expect(JSON.stringify([inFolder?.tools, inFolder?.messages.slice(0, shared)])).toBe(
+    JSON.stringify([elsewhere?.tools, elsewhere?.messages.slice(0, shared)]),
+  )
+  expect(shared).toBeGreaterThan(0)
+  expect(inFolder?.messages.slice(shared).map(({ content }) => content)).toEqual([
+    expect.stringContaining('This project is about bees.'),
+    'Go on.',
+  ])
 })
 
 it('a project’s main skill lies in its folder of skills, and two in one folder open nothing', async () => {

@@ -72,6 +72,33 @@ describe('reading ahead', () => {
     expect(chat.facts.at(-1)).toMatchObject({ type: 'turn.finished', reason: 'answered' })
   })
 
+  it('goes on when it is wanted again, as it is when the person begins to type', async () => {
+    const chat = await open()
+    const gate = Promise.withResolvers<void>()
+    chat.ollama.enqueue({ lines: [part({ content: 'I' }), end()], until: gate.promise })
+    const first = chat.core.chats.readAhead(null)
+    await vi.waitFor(() => expect(bodies(chat)).toHaveLength(1), 10_000)
+    const second = chat.core.chats.readAhead(null)
+    gate.resolve()
+    expect(await Promise.all([first, second])).toEqual([true, true])
+    expect(bodies(chat)).toHaveLength(1)
+  })
+
+  it('does not disturb a trial, and a trial does not wait for it', async () => {
+    const chat = await open()
+    const never = new Promise<void>(() => {})
+    const silent = { lines: [part({ content: 'I' }), end()], until: never }
+    chat.ollama.enqueue(silent, silent)
+    const ahead = chat.core.chats.readAhead(null)
+    await vi.waitFor(() => expect(bodies(chat)).toHaveLength(1), 10_000)
+    await chat.handlers['model.try']({ model: 'tiny:1b' })
+    expect(await ahead).toBe(false)
+    await vi.waitFor(() => expect(bodies(chat)).toHaveLength(2), 10_000)
+    expect(await chat.core.chats.readAhead(null)).toBe(false)
+    expect(bodies(chat)).toHaveLength(2)
+    await chat.handlers['model.stopTrial']({ model: 'tiny:1b' })
+  })
+
   it('loads no model', async () => {
     const chat = await open({}, { isLoaded: false })
     expect(await chat.core.chats.readAhead(null)).toBe(false)

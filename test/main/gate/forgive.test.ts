@@ -13,6 +13,7 @@ const text = (more: JsonObject = {}): JsonObject => ({ type: 'string', minLength
 describe('an optional parameter without a real value', () => {
   it.each<[string, JsonObject, unknown]>([
     ['an empty text', text(), ''],
+    ['null', text(), null],
     ['null in words', text({ pattern: '^/' }), 'null'],
     ['none', text({ enum: ['open', 'closed'] }), 'None'],
     ['N/A', { type: 'integer' }, 'N/A'],
@@ -31,6 +32,12 @@ describe('an optional parameter without a real value', () => {
 
   it('stays if the schema accepts it', async () => {
     expect(await check({ x: { type: 'string' } }, { x: 'none' })).toEqual({ args: { x: 'none' }, coercions: [] })
+  })
+
+  it('is null without a correction if the schema takes null', async () => {
+    expect(await check({ x: { type: ['string', 'null'] }, y: {} }, { x: null, y: null })).toMatchObject({
+      coercions: [],
+    })
   })
 
   it('is refused if it is required', async () => {

@@ -122,6 +122,42 @@ describe('a trial of a model', () => {
     expect(open.ollama.requests[at]).toMatchObject({ options: { num_predict: 1 } })
   })
 
+  it('waits until no chat uses a model, because each would read its beginning again for the other', async () => {
+    const open = await openChat()
+    describeModels(open.ollama, ['completion', 'tools'])
+    const gate = Promise.withResolvers<void>()
+    open.ollama.enqueue({ lines: [part({ content: 'Hello' }), end()], until: gate.promise })
+    const asking = open.ask('Hi')
+    await vi.waitFor(() => expect(open.ollama.requests).toHaveLength(1), { timeout: 20_000 })
+    answerAll(open, () => say('No.'))
+    const isShown = open.ollama.seen.filter(({ path }) => path === '/api/tags').length
+    await open.handlers['model.try']({ model: MODEL })
+    await vi.waitFor(
+      () => expect(open.ollama.seen.filter(({ path }) => path === '/api/tags').length).toBeGreaterThan(isShown),
+      { timeout: 20_000 },
+    )
+    for (let at = 0; at < 3; at++) await open.handlers['model.list']({})
+    expect(open.ollama.requests).toHaveLength(1)
+    gate.resolve()
+    await asking
+    await open.core.trials.ended(MODEL)
+    expect(open.ollama.requests.length).toBeGreaterThan(24)
+  })
+
+  it('can be stopped while it waits for a chat', async () => {
+    const open = await openChat()
+    describeModels(open.ollama, ['completion', 'tools'])
+    const gate = Promise.withResolvers<void>()
+    open.ollama.enqueue({ lines: [part({ content: 'Hello' }), end()], until: gate.promise })
+    const asking = open.ask('Hi')
+    await vi.waitFor(() => expect(open.ollama.requests).toHaveLength(1), { timeout: 20_000 })
+    await open.handlers['model.try']({ model: MODEL })
+    expect(await open.handlers['model.stopTrial']({ model: MODEL })).toEqual({ ok: true, value: { stopped: true } })
+    expect(open.ollama.requests).toHaveLength(1)
+    gate.resolve()
+    await asking
+  })
+
   it('can be stopped, and then leaves no result', async () => {
     const open = await openChat()
     describeModels(open.ollama, ['completion', 'tools'])

@@ -31,7 +31,7 @@ export function describePlan(plan: Plan, verdict: Verdict, paint: Paint): string
     ...(plan.postProcess ? [['output', `read by ${quote(plan.postProcess.argv)}`] as [string, string]] : []),
     ...plan.coercions.map(({ param, from, to }): [string, string] => [
       'changed',
-      toLine(`${param}: ${JSON.stringify(from)} is read as ${JSON.stringify(to)}`),
+      toLine(`${param}: ${JSON.stringify(from)} is ${to === null ? 'left out' : `read as ${JSON.stringify(to)}`}`),
     ]),
     ...plan.notes.map(({ element, text }): [string, string] => [
       'note',

@@ -24,7 +24,8 @@ type AnyFact = Partial<Record<string, unknown>>
 const describeSwitch = (fact: AnyFact, on: string, off: string) => (fact.enabled === true ? on : off)
 const describeStep = ({ step }: AnyFact) => (isObject(step) ? `${step.outcome} ${step.value ?? ''}`.trim() : '')
 const describePlanned = (fact: AnyFact) => `${idOf(fact)}${commandOf(fact.plan)}`
-const describeModel = (fact: AnyFact) => `${fact.model} ${JSON.stringify(fact.settings ?? fact.trial ?? {})}`
+const describeModel = (fact: AnyFact) =>
+  `${fact.model} ${JSON.stringify(fact.settings ?? fact.trial ?? { msPerToken: fact.msPerToken })}`
 const hashOf = ({ hash }: AnyFact) => String(hash).slice(0, SHORT_HASH)
 
 /** Those that are not listed are shown as JSON. */
@@ -53,6 +54,7 @@ const WORDS: Record<string, (fact: AnyFact) => string> = {
   'tool.switched': (fact) => `${fact.tool} of ${fact.skill} switched ${describeSwitch(fact, 'on', 'off')}`,
   'model.set': describeModel,
   'model.tried': describeModel,
+  'model.measured': describeModel,
   'chat.tools-changed': ({ off }) => `off in this chat: ${JSON.stringify(off ?? {})}`,
   'rule.made': ({ rule }) => ruleOf(rule),
   'rule.revoked': ({ rule }) => String(rule).slice(0, SHORT_ID),

@@ -77,14 +77,16 @@ export function recoveryOf({ caller }: { caller: Caller }): { tag: string; note:
     return { tag: say('written as a command'), note }
   }
   if (caller.from === 'choice') {
-    return { tag: say('chosen from a list'), note: say('Chosen from a list because this model has no tool support.') }
+    return { tag: say('chosen from a list'), note: say('Skillet asked the model to choose this call.') }
   }
   return { tag: say('found in its text'), note: sayMessage(message('found-in-text')) }
 }
 
 /** What a value that the model wrote was taken for. */
 export const coercionWords = ({ param, from, to }: Plan['coercions'][number]) =>
-  say('{param}: {from} interpreted as {to}', { param, from: JSON.stringify(from), to: JSON.stringify(to) })
+  to === null
+    ? say('{param}: {from} left out', { param, from: JSON.stringify(from) })
+    : say('{param}: {from} interpreted as {to}', { param, from: JSON.stringify(from), to: JSON.stringify(to) })
 
 /** Who allowed or denied it. */
 export function decisionOf(call: ChatCall): string | null {

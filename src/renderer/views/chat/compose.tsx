@@ -33,7 +33,7 @@ export function Compose() {
   const [isClosed, setClosed] = useState(false)
   useFocusOn(draft.turn)
   useFocusOn(useApp((app) => app.newChats))
-  useReadAhead()
+  useReadAhead(draft.text !== '')
   const { attachPictures, send, stop, write } = useApp.getState()
   const { text, images, longTexts, turn } = draft
   const { length } = wholeText(draft)
@@ -141,12 +141,15 @@ export function Compose() {
   )
 }
 
-/** Lets the model read what comes before the next message. */
-function useReadAhead(): void {
+/** Lets the model read what comes before the next message, and look again when the person begins to type it. */
+function useReadAhead(isTyping: boolean): void {
   const open = useApp((app) => app.open)
   const model = useApp(({ settings }) => settings.model)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another model has not read it
   useEffect(() => void useApp.getState().readAhead(open), [open, model])
+  useEffect(() => {
+    if (isTyping) void useApp.getState().readAhead(open, true)
+  }, [open, isTyping])
 }
 
 /** "Edit" and "New chat" move the focus to the box. */

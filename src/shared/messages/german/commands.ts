@@ -154,6 +154,7 @@ export const COMMANDS = {
   'Copy as JSON': 'Als JSON kopieren',
   'From the model': 'Vom Modell',
   '{param}: {from} interpreted as {to}': '{param}: {from} als {to} interpretiert',
+  '{param}: {from} left out': '{param}: {from} weggelassen',
   Called: 'Aufgerufen',
   'Asked for approval': 'Freigabe angefragt',
   Answered: 'Beantwortet',
@@ -170,8 +171,7 @@ export const COMMANDS = {
   'Called {tool} on {server}': '{tool} auf {server} aufgerufen',
   'The model wrote `{command}` instead of calling a tool.':
     'Das Modell hat `{command}` geschrieben, statt ein Werkzeug aufzurufen.',
-  'Chosen from a list because this model has no tool support.':
-    'Aus einer Liste gewählt, weil dieses Modell keine Werkzeuge unterstützt.',
+  'Skillet asked the model to choose this call.': 'Skillet hat das Modell diesen Aufruf wählen lassen.',
   'found in its text': 'im Text gefunden',
   'no decision before the answer ended': 'keine Entscheidung vor dem Ende der Antwort',
   'denied by {who}': 'abgelehnt durch {who}',

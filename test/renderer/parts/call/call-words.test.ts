@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  coercionWords,
   decisionOf,
   detailsOf,
   headingFor,
@@ -58,10 +59,15 @@ describe('the summary line of a call', () => {
     expect(refused('PATH_NOT_GRANTED')).toBe('Not run')
   })
 
+  it('says what a value was taken for, or that it was left out', () => {
+    expect(coercionWords({ param: 'depth', from: '2', to: 2 })).toBe('depth: "2" interpreted as 2')
+    expect(coercionWords({ param: 'path', from: '', to: null })).toBe('path: "" left out')
+  })
+
   it('says how the call came if it was recovered', () => {
     const came = (from: 'text' | 'choice') => recoveryOf({ caller: { kind: 'model', from } })
     expect(recoveryOf(fold(story()))).toBeNull()
-    expect(came('choice')?.note).toBe('Chosen from a list because this model has no tool support.')
+    expect(came('choice')?.note).toBe('Skillet asked the model to choose this call.')
     expect(recoveryOf({ caller: { kind: 'model', from: 'choice', wrote: 'df -h' } })).toEqual({
       tag: 'written as a command',
       note: 'The model wrote `df -h` instead of calling a tool.',

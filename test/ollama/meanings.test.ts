@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { answerFindTools } from '#main/agent/find-tools'
+import { makeModels } from '#main/models/models'
+import { toOllamaTools } from '#main/skills/tool-definitions'
+import { loadShipped } from '#test/skills/shipped'
+import { host, models } from './real-server.ts'
+
+const EMBEDDER = 'nomic-embed-text'
+
+it.runIf(models.includes(EMBEDDER))(
+  'tools are found by their meaning where no word of the request is in them',
+  async () => {
+    const { signal } = new AbortController()
+    const { compareMeanings } = makeModels({
+      ...{ host: () => host, plainHosts: () => [], tick: () => {}, isInstalled: async () => true },
+    })
+    const skills = (await loadShipped()).filter(({ name }) => ['system', 'files', 'dates', 'pdf'].includes(name))
+    const tools = toOllamaTools(skills.flatMap((skill) => skill.tools))
+    const meaning = (query: string, texts: readonly string[]) => compareMeanings(query, texts, signal)
+    const found = async (query: string, ...more: [typeof meaning] | []) => {
+      const answer = await answerFindTools(tools, { query }, ...more)
+      return answer.split('\n').slice(1, 4).join('\n')
+    }
+    const query = 'is the laptop running out of juice'
+    console.log(await found(query), '\n', await found(query, meaning))
+    expect(await found(query, meaning)).toContain('system_battery')
+  },
+)
