@@ -152,7 +152,7 @@ async function planProgram(
   return planProcess(
     {
       ...{ argv, origin, stdin: JSON.stringify(args), binary: program, values, args, env, notes: given.notes },
-      ...{ isBounded: runtime.writes !== true, printsJson: true },
+      ...{ isBounded: runtime.writes !== true, printsJson: true, tool: tool.name },
       ...(needs?.network && { reachesNetwork: true }),
       effects: [...listUnknown(needs?.unknown), ...listImage(runtime)],
     },
