@@ -113,7 +113,7 @@ export async function modelsPull(invocation: Invocation): Promise<ExitCode> {
     return EXIT.done
   }
   if (ended?.problem) noteError(printer, ended.problem)
-  if (ended?.state === 'stopped') printer.note('left; fetched again, it goes on where it was')
+  if (ended?.state === 'stopped') printer.note('stopped; download it again to resume')
   return ended?.problem ? exitOf(ended.problem.code) : EXIT.interrupted
 }
 
