@@ -110,6 +110,8 @@ const SHOTS = [
   { name: 'models-unreachable', keep: ['dark'] },
   { name: 'settings', keep: ['light'] },
   { name: 'settings', suffix: 'german', language: 'de', keep: ['dark'] },
+  { name: 'settings-programs', keep: ['light'] },
+  { name: 'settings-programs', suffix: 'small', size: SMALL, keep: ['dark'] },
   { name: 'settings-limits', keep: ['light'] },
   { name: 'settings-limits', suffix: 'german', language: 'de', keep: [] },
   { name: 'moving', keep: ['light'] },

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
+import { HELPER_MS, readValue } from '#main/calls/helper-steps'
 import { inspectMachine } from '#main/calls/machine'
-import { runForValue } from '#main/runners/process/run-helper'
+import { supervise } from '#main/runners/process/supervise'
 import type { BinaryIdentity, CallError, ResolverStep } from '#shared/call/plan'
 import { asReported, textOf } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
@@ -68,12 +69,15 @@ export async function openStage(wanted?: readonly string[]): Promise<Stage> {
       const error: CallError = { code: 'TOOL_UNKNOWN', message: asReported(`there is no tool ${name}`) }
       return { ...call, error, isValidAsWritten: false, isValid: false }
     }
-    const around = machine.forCall()
+    // A place outside is an error here: nobody is there to open it.
+    const { openFor: _, ...around } = machine.forCall()
     const env = { ...around.env, LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }
     const resolve = async (step: ResolverStep): Promise<ResolverStep> => {
-      const place = { searchPath: machine.searchPath, cwd, env, signal }
-      const unrecorded = { started: async () => {}, finished: async () => {} }
-      const { outcome, value } = await runForValue({ ...step, stdin: null }, { ...place, ...unrecorded })
+      const [program = '', ...words] = step.argv
+      const found = await around.findBinary(program)
+      if (!found.ok) return { ...step, outcome: 'not-found' }
+      const helper = { path: found.path, args: words, cwd, env, stdin: null, timeoutMs: HELPER_MS }
+      const { outcome, value } = readValue(await supervise(helper, { signal }))
       return { ...step, outcome, value: outcome === 'resolved' ? value : step.value }
     }
     const planned = await planCall(

@@ -4,7 +4,7 @@ import type { Picture } from '#shared/chat/picture'
 import type { Tick } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import type { ModelTrial } from '#shared/model/model-settings'
-import { COMPARED, TRIALS } from './model-results.ts'
+import { COMPARED, INTERPRETERS, TRIALS } from './samples.ts'
 
 /** What the stories of ./worlds.ts are called by. */
 export interface Known {
@@ -90,7 +90,7 @@ const CARDS =
 
 export const SCREENS: Record<string, Screen> = {
   ...Object.fromEntries(CARDS.split(' ').map((name) => card(name))),
-  conversation: chat('disk', (app, { left }) => app.inspect(left)),
+  conversation: chat('disk', (app) => app.setInspector(true)),
   approval: chat('disk'),
   'approval-long': chat('long'),
   endings: chat('endings'),
@@ -254,6 +254,17 @@ export const SCREENS: Record<string, Screen> = {
     app.show('settings')
     toView('.setting:has([type="number"])')
   }),
+  'settings-programs': at(
+    (app) => {
+      app.show('settings')
+      toView('.setting:has(.programs)')
+    },
+    {
+      instead: {
+        'interpreter.list': () => ({ interpreters: INTERPRETERS }),
+      },
+    },
+  ),
   moving: at((app, _, push) => {
     app.show('settings')
     push({ tick: 'moving', chat: null, phase: 'copying', done: 412_000_000, whole: 1_240_000_000 })

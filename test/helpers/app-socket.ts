@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Core } from '#main/open-core'
-import { answerPrograms } from '#main/programs/answer-programs'
 import { findSocket, listen } from '#main/programs/app-socket'
+import { answerPrograms } from '#main/programs/open-programs'
 import { makeTempDir } from './temp-dir.ts'
 
 /** The core's socket, as the app opens it, in a runtime folder of the test. */

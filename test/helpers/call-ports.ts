@@ -1,5 +1,5 @@
 import type { CallPorts } from '#main/calls/run-call'
-import type { CallServer } from '#main/runners/mcp/server-port'
+import type { CallServer } from '#main/runners/runner'
 import { readLimits } from '#main/settings/limits'
 import { message } from '#shared/messages/message'
 import { foldSettings } from '#shared/settings/settings'

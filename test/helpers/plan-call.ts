@@ -1,6 +1,6 @@
 import { toCallable } from '#main/calls/callable'
-import { admit } from '#main/calls/judge-call'
-import { type NotPlanned, type PlannedCall, planCall as plan } from '#main/calls/plan-call'
+import { admit, type Refusal } from '#main/calls/judge-call'
+import { type PlannedCall, planCall as plan } from '#main/calls/plan-call'
 import { judge, NOTHING_DECIDED } from '#main/gate/judge'
 import type { ProcessAction } from '#shared/call/action'
 import type { Plan, Verdict } from '#shared/call/plan'
@@ -13,7 +13,7 @@ export type PlannedProcess = Omit<PlannedCall, 'plan'> & { plan: Plan<ProcessAct
 export async function planCall(
   { skill, tool, ...request }: MadeRequest,
   { policy, ...ports }: Surroundings,
-): Promise<PlannedProcess | NotPlanned> {
+): Promise<PlannedProcess | Refusal> {
   const callable = toCallable(skill, tool)
   const refusal = admit(callable, new Map(), NO_RULES.history(null))
   if (refusal) return refusal

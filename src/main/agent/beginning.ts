@@ -3,8 +3,7 @@ import { describeTools, toSignature, writeExamples } from './compact-text.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import { DOORS, pickListed } from './find-tools.ts'
 import { readOutputDefinition } from './shorten-output.ts'
-import type { TurnInput } from './turn-input.ts'
-import type { TurnState } from './turn-state.ts'
+import type { TurnInput, TurnState } from './turn-state.ts'
 
 /**
  * The beginning of every request to a model: byte for byte the same in all chats until a tool changes or is switched.

@@ -1,3 +1,4 @@
+import type { ContextFitted } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
 import type { ModelMessage, ToolDefinition } from '#shared/model/model'
 import { estimateTokens } from './estimate-tokens.ts'
@@ -24,10 +25,7 @@ export interface ContextBudget {
   cut?: Cut
 }
 
-export interface FittedContext {
-  numCtx: number
-  estimate: number
-  bySource: { system: number; tools: number; skills: number; history: number; toolOutput: number }
+export interface FittedContext extends Pick<ContextFitted, 'numCtx' | 'estimate' | 'bySource'> {
   messages: ModelMessage[]
   /** Everything that the model does not get to read. */
   withheld: Message[]

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, parseJson } from '#shared/json'
 import type { ModelAnswer, ModelMessage, ToolDefinition } from '#shared/model/model'
 import { askModel } from './ask-model.ts'
 import { toSignature } from './compact-text.ts'
@@ -26,7 +26,7 @@ export async function forceCall(
   ]
   const { outcome } = await askModel(state, () => prepareForced(state, said, grammarOf(tools)), false)
   const [called] = outcome.ok ? outcome.answer.calls : []
-  const read = outcome.ok && !called ? readJson(outcome.answer.content) : undefined
+  const read = outcome.ok && !called ? parseJson(outcome.answer.content) : undefined
   const { name, args } = called ? { name: called.tool, args: called.args } : readCall(read)
   const tool = tools.find((one) => one.function.name === name)
   if (!tool || !isObject(args)) return null
@@ -48,14 +48,6 @@ function grammarOf(tools: readonly ToolDefinition[]): JsonObject {
 
 const readCall = (read: unknown): { name?: unknown; args?: unknown } =>
   isObject(read) ? { name: read.name, args: read.arguments } : {}
-
-export function readJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
-}
 
 const KEPT = ['type', 'enum', 'const', 'required'] as const
 const DEEPEST = 6

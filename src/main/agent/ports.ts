@@ -4,24 +4,14 @@ import type { CallRequested, NewFact, Tick } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import type { ModelOutcome, ModelRequest } from '#shared/model/model'
 
-export interface ProposedCall {
-  call: string
-  tool: string
+export interface ProposedCall extends Pick<CallRequested, 'call' | 'tool' | 'nth'> {
   args: unknown
-  /** Its position in its turn. */
-  nth?: number
   /** The server's id for the call, returned with its result. */
   id?: string
   /** Set if it may be a quotation or if we asked for it; such a call always asks. */
   recoveredFrom?: CallRequested['recoveredFrom']
   /** The command that the model told the person to run. */
   wrote?: string
-}
-
-/** Every call goes the same way, including Skillet's own tools. */
-export interface AnswerableCall extends ProposedCall {
-  /** Answers `find_tools` and `read_output`. */
-  answer(name: BuiltinName, args: JsonObject): Promise<string>
 }
 
 /** What the model reads about a call; `code` is set if it failed before it ran. */
@@ -39,7 +29,10 @@ export interface TurnPorts {
   tick(tick: Tick): void
   askModel(request: ModelRequest, onToken: (text: string, isThinking: boolean) => void): Promise<ModelOutcome>
   /** Refused, denied and failed calls have an answer as well; rejects only if Skillet itself fails. */
-  runCall(proposed: AnswerableCall): Promise<CallAnswer>
+  runCall(
+    /** `answer` is for `find_tools` and `read_output`. */
+    proposed: ProposedCall & { answer(name: BuiltinName, args: JsonObject): Promise<string> },
+  ): Promise<CallAnswer>
   /** How similar each text is to the query in meaning; null if no model here can tell. */
   compareMeanings?(query: string, texts: readonly string[]): Promise<number[] | null>
   /** The whole output of a call of this chat. */

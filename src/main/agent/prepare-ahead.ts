@@ -1,7 +1,6 @@
 import type { ModelRequest } from '#shared/model/model'
 import { prepareRequest } from './prepare-request.ts'
-import type { TurnInput } from './turn-input.ts'
-import { beginTurn } from './turn-state.ts'
+import { beginTurn, type TurnInput } from './turn-state.ts'
 
 export interface Ahead {
   request: ModelRequest

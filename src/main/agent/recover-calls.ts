@@ -1,6 +1,5 @@
 import { jsonrepair } from 'jsonrepair'
-import { isObject, type Json, type JsonObject } from '#shared/json'
-import { readJsonSequence } from './json-sequence.ts'
+import { isObject, type Json, type JsonObject, parseJson } from '#shared/json'
 
 export interface RecoveredCalls {
   calls: { tool: string; args: JsonObject }[]
@@ -188,4 +187,50 @@ function splitAtFences(text: string): { isCode: boolean; text: string }[] {
     } else parts.push({ isCode: true, lines: [line] })
   }
   return parts.map(({ isCode, lines }) => ({ isCode, text: lines.join('\n') }))
+}
+
+const DEEPEST = 64
+
+/**
+ * Reads a text that consists only of JSON objects and arrays, separated by white space, commas or semicolons. Null for
+ * any other text. Linear time.
+ */
+function readJsonSequence(text: string): Json[] | null {
+  const values: Json[] = []
+  let at = 0
+  while (at < text.length) {
+    if (isBetween(text[at])) {
+      at++
+      continue
+    }
+    const end = findEnd(text, at)
+    if (end === null) return null
+    const value = parseJson(text.slice(at, end))
+    if (value === undefined) return null
+    values.push(value)
+    at = end
+  }
+  return values.length > 0 ? values : null
+}
+
+function isBetween(letter: string | undefined): boolean {
+  return letter !== undefined && /[\s,;]/.test(letter)
+}
+
+/** The position after the bracket that closes the one at `start`. */
+function findEnd(text: string, start: number): number | null {
+  let depth = 0
+  let isInString = false
+  for (let at = start; at < text.length; at++) {
+    const letter = text[at]
+    if (isInString) {
+      if (letter === '\\') at++
+      else if (letter === '"') isInString = false
+    } else if (letter === '"') isInString = true
+    else if (letter === '{' || letter === '[') depth++
+    else if (letter === '}' || letter === ']') depth--
+    if (depth === 0) return at === start ? null : at + 1
+    if (depth > DEEPEST) return null
+  }
+  return null
 }

@@ -1,13 +1,14 @@
-import type { FactBody, TurnFinished, TurnStats } from '#shared/facts'
-import { canonicalJson, isObject } from '#shared/json'
+import type { Brought } from '#shared/chat/picture'
+import type { Fact, FactBody, TurnFinished, TurnStats } from '#shared/facts'
+import { canonicalJson, isObject, type Json, type JsonObject } from '#shared/json'
+import type { Message } from '#shared/messages/message'
 import type { ModelMessage, ToolDefinition } from '#shared/model/model'
 import type { CallStyle } from '#shared/model/model-settings'
 import type { Cut } from './fit-context.ts'
-import { type LoopWatch, watchLoops } from './loops.ts'
 import { canSee, fromPerson, noteSince, toMessages } from './messages.ts'
 import { type ModelReading, newReading } from './model-reading.ts'
 import type { ProposedCall, TurnPorts } from './ports.ts'
-import type { TurnInput } from './turn-input.ts'
+import type { Commands } from './written-commands.ts'
 
 export type Ending = Pick<TurnFinished, 'reason' | 'error'>
 
@@ -18,7 +19,7 @@ export interface TurnState {
   /** The conversation without the system text. Only ever appended to. */
   readonly messages: ModelMessage[]
   readonly stats: TurnStats
-  readonly loops: LoopWatch
+  readonly loops: ReturnType<typeof watchLoops>
   readonly reading: ModelReading
   /** Where the conversation was last cut. */
   cut: Cut
@@ -89,3 +90,74 @@ export const isSameCall = (one: Made, other: Made | undefined): boolean =>
 
 export const hasMade = (state: TurnState, call: Made): boolean =>
   callsOfTurn(state).some((made) => isSameCall(made, call))
+
+const MOST_ALIKE = 3
+
+export interface AnsweredCall {
+  tool: string
+  args: unknown
+  result: string
+}
+
+/** Detects three identical calls, or A-B-A-B. A different result makes a different call, so polling is fine. */
+export function watchLoops() {
+  const times = new Map<string, number>()
+  const steps: string[] = []
+  return {
+    /** Takes the calls of a message with their results; true once the model goes round in circles. */
+    sees(calls: readonly AnsweredCall[]): boolean {
+      const keys = new Set(calls.map(keyOf))
+      for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1)
+      steps.push([...keys].sort().join('\n'))
+      return isAlternating(steps) || [...keys].some((key) => (times.get(key) ?? 0) >= MOST_ALIKE)
+    },
+  }
+}
+
+function isAlternating(steps: readonly string[]): boolean {
+  const [a, b, again, bAgain] = steps.slice(-4)
+  return bAgain !== undefined && a === again && b === bAgain && a !== b
+}
+
+function keyOf({ tool, args, result }: AnsweredCall): string {
+  return JSON.stringify([tool, canonicalJson(JSON.parse(JSON.stringify(args ?? null)) as Json), result])
+}
+
+export interface TurnInput extends Brought {
+  chat: string
+  turn: string
+  model: string
+  /** What the beginning says besides the tools; the same for all chats in which nothing is switched off. */
+  system: string
+  /** What this chat begins with; it comes after the beginning that all chats share. */
+  opening?: string
+  /** Every tool that this chat may call, in a stable order. */
+  tools: readonly ToolDefinition[]
+  /** Skillet's own tools, which `runCall` answers; always in the beginning. */
+  builtIns?: readonly ToolDefinition[]
+  /** For tools that are command lines. */
+  commands?: Commands
+  /** Tokens that the tools may take in the beginning; `find_tools` finds the others. */
+  toolBudget?: number
+  /** How often each tool was called; the same for all requests. */
+  used?: ReadonlyMap<string, number>
+  history: readonly Fact[]
+  text: string
+  /** The turn it replaces; `history` is what precedes that turn. */
+  replaces?: string
+  signal: AbortSignal
+  /** `native` by default. */
+  style?: CallStyle
+  /** What the model can do, from Ollama. */
+  capabilities?: readonly string[]
+  /** How many requests may lead to calls; 12 by default. */
+  maxRounds?: number
+  /** The context size of every request, in tokens; another size would reload the model. */
+  contextLength?: number
+  /** Tools that are switched off, with reasons for the model. */
+  off?: ReadonlyMap<string, Message>
+  /** What earlier requests showed of this model; updated by this turn. */
+  reading?: ModelReading
+  /** The last answer must be JSON of this schema; `check` says why a value does not fit. */
+  returns?: { schema: JsonObject; check(value: Json): Promise<Message | string | null> }
+}

@@ -1,13 +1,17 @@
 import { broughtIn } from '#shared/chat/picture'
+import { parseJson } from '#shared/json'
 import { message } from '#shared/messages/message'
+import type { ModelMessage } from '#shared/model/model'
 import { answerCalls } from './answer-calls.ts'
-import { fitAnswer } from './fit-answer.ts'
+import { askModel } from './ask-model.ts'
+import { toGrammar } from './force-call.ts'
 import type { TurnPorts } from './ports.ts'
+import { prepareForced } from './prepare-request.ts'
+import { endWith, recordAnswer } from './record-answer.ts'
 import { endLoop, takeRound } from './take-round.ts'
-import type { TurnInput } from './turn-input.ts'
-import { beginTurn, type Ending, type TurnState } from './turn-state.ts'
+import { beginTurn, type Ending, type TurnInput, type TurnState } from './turn-state.ts'
 
-export type { TurnInput } from './turn-input.ts'
+export type { TurnInput } from './turn-state.ts'
 
 const MAX_ROUNDS = 12
 
@@ -57,4 +61,33 @@ async function takeRounds(state: TurnState): Promise<Ending> {
     if (isLooping) return endLoop(state)
   }
   return { reason: 'rounds' }
+}
+
+const MOST_ATTEMPTS = 3
+const MOST_TOKENS = 4096
+
+/** Makes the answer fit a schema: up to two more requests with the schema as a grammar, without tools. */
+async function fitAnswer(
+  state: TurnState,
+  { schema, check }: NonNullable<TurnState['input']['returns']>,
+): Promise<Ending> {
+  for (let attempt = 1; ; attempt++) {
+    const last = state.messages.at(-1)
+    const value = parseJson(last?.role === 'assistant' ? last.content : '')
+    const problem = value === undefined ? 'it is not JSON' : await check(value)
+    if (problem === null) return { reason: 'answered' }
+    if (attempt === MOST_ATTEMPTS) {
+      const values = { attempts: MOST_ATTEMPTS, problem }
+      return { reason: 'error', error: { code: 'turn-misfits', message: message('turn-misfits', values) } }
+    }
+    const again: ModelMessage = {
+      role: 'user',
+      content: `Give your answer as JSON alone. It must fit this schema: ${JSON.stringify(schema)}\nThe answer before does not fit: ${problem}`,
+    }
+    const prepare = () => prepareForced(state, [again], toGrammar(schema), { maxTokens: MOST_TOKENS })
+    const asked = await askModel(state, prepare, true)
+    const { outcome } = asked
+    if (!outcome.ok) return endWith(outcome.problem)
+    await recordAnswer(state, outcome.answer, [], asked)
+  }
 }

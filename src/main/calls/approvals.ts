@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { RunIo } from '#main/runners/runner'
-import type { Plan, Verdict } from '#shared/call/plan'
 import { fitsForm, type ServerQuestion } from '#shared/call/question'
 import type { RuleProposal } from '#shared/call/rule'
-import type { ApprovalAnswered } from '#shared/facts'
+import type { ApprovalAnswered, ApprovalAsked } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import type { AppendFacts } from './run-call.ts'
 
@@ -16,9 +15,7 @@ export type Decision = Pick<ApprovalAnswered, 'decision' | 'by' | 'note' | 'rule
 }
 
 /** What main knows of a card. */
-export interface Asked {
-  plan: Plan
-  verdict: Verdict
+export interface Asked extends Pick<ApprovalAsked, 'plan' | 'verdict'> {
   proposals: readonly RuleProposal[]
 }
 
@@ -40,8 +37,6 @@ const CORRECTION_MS = 2000
 const LOOK_EVERY_MS = 15_000
 
 const CLOCKS: Clocks = { uptime: () => performance.now(), wall: () => Date.now() }
-
-export type Approvals = ReturnType<typeof makeApprovals>
 
 export function makeApprovals(clocks: Clocks = CLOCKS, longestWaitMs = () => LONGEST_WAIT_MS) {
   const open = new Map<string, Waiting>()
@@ -91,8 +86,6 @@ export function makeApprovals(clocks: Clocks = CLOCKS, longestWaitMs = () => LON
 
 /** Null if the person declines or does not answer in time. */
 export type AskPerson = (id: string, question: ServerQuestion, signal: AbortSignal) => Promise<JsonObject | null>
-
-export type Questions = ReturnType<typeof makeQuestions>
 
 /** Questions of servers that nobody has answered yet. */
 export function makeQuestions(longestWaitMs: () => number) {

@@ -20,8 +20,6 @@ const READ_OUTPUT: BuiltinName = 'read_output'
 
 type Steps = { [T in FactType]?: (fact: FactOf<T>) => void }
 
-export type CallMemory = ReturnType<typeof makeCallMemory>
-
 /** What earlier calls of this session mean for the next one. A call outside any chat has no earlier calls. */
 export function makeCallMemory() {
   const turns = new Map<string, Turn>()

@@ -13,67 +13,27 @@ import { BUILTINS, type BuiltinName } from '#shared/call/builtins'
 import { canonicalJson, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { isBelow } from '#shared/paths'
-import type { RetryPolicy } from '#shared/skill/about'
-import { type CalledTool, toCalled } from '#shared/skill/allowed-tools'
 import type { McpServer } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
 import type { ConfigRequest, Tool } from '#shared/skill/tool'
 import { JSON_RESULT, PLAIN, type Telling } from './tell-model.ts'
 
-/** What a call needs to know of a tool, whatever its kind and format. */
-export interface Callable {
-  tool: Checkable
+/** What a call needs to know of a tool, whatever its kind and format. Skillet's own tools have no skill. */
+export type Callable = ({ skill: Skill; tool: Tool } | { skill: null; tool: Checkable & Partial<Tool> }) & {
   doing: Doing
-  /** Null for Skillet's own tools. */
-  skill: Skill | null
-  /** The heading of its card; absent for Skillet's own tools. */
-  words?: Pick<Tool, 'name' | 'description' | 'words'>
   toolSpec: string
   /** The name under which secrets are granted to it. */
   holder: Holder
   timeoutMs: number
-  /** Added to the arguments of the call. */
-  fixedArgs?: JsonObject
-  retry?: RetryPolicy
-  /** Its names for `allowed-tools`. */
-  called: CalledTool
-  /** Lists of what it may call, besides what the plan grants; each must allow it. */
-  bounds: readonly string[]
-  /** Every result must fit this schema. */
-  returns?: JsonObject
-  /** A result that does not fit this schema, or whose `data` does not, is marked. */
-  describes?: { schema: JsonObject; inData: boolean }
-  /** An object it returns should say whether it succeeded. */
-  saysSuccess?: true
-  /** From a model or a person it takes no arguments; from another tool any. */
-  takesNothing?: true
   /** What counts as success and what the model is told for these arguments, together with values the tool fills in. */
   telling(args: JsonObject): { telling: Telling; args: JsonObject }
 }
 
 export function toCallable(skill: Skill, tool: Tool): Callable {
-  const { runtime } = tool
+  const { runtime, limits } = tool
   const toolSpec = hashToolSpec(tool, skill.scripts)
-  const made = {
-    ...{
-      tool,
-      skill,
-      words: tool,
-      toolSpec,
-      timeoutMs: tool.limits.timeoutMs,
-      bounds: tool.allowedTools?.slice(1) ?? [],
-    },
-    ...(tool.returns && { returns: tool.returns }),
-    ...(tool.format === 'rye' &&
-      tool.runtime.kind === 'code' &&
-      tool.runtime.mode === 'function' && { saysSuccess: true as const }),
-    ...(tool.output && { describes: { schema: tool.output, inData: tool.format === 'rye' } }),
-    ...(tool.takesNothing && { takesNothing: tool.takesNothing }),
-    ...(tool.fixedArgs && { fixedArgs: tool.fixedArgs }),
-    ...(tool.retry && { retry: tool.retry }),
-    holder: { name: `${skill.name}/${tool.name}`, spec: toolSpec },
-    called: toCalled(tool),
-  }
+  const holder = { name: `${skill.name}/${tool.name}`, spec: toolSpec }
+  const made = { tool, skill, toolSpec, holder, timeoutMs: limits.timeoutMs }
   const plain = { ...made, telling: (args: JsonObject) => ({ telling: PLAIN, args }) }
   const json = { ...made, telling: (args: JsonObject) => ({ telling: JSON_RESULT, args }) }
   switch (runtime.kind) {
@@ -118,8 +78,6 @@ const ANSWER_MS = 10_000
 
 export const toBuiltin = (name: BuiltinName): Callable => ({
   ...{ tool: { name, params: BUILTINS[name] }, skill: null, doing: { kind: 'builtin', spec: name } },
-  called: { names: [name], commands: [] },
-  bounds: [],
   ...{ toolSpec: '', holder: { name, spec: '' }, timeoutMs: ANSWER_MS, telling: (args) => ({ telling: PLAIN, args }) },
 })
 

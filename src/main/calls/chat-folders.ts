@@ -35,8 +35,6 @@ const MOST_RECENT = 8
 
 type Opened = Map<string, Access>
 
-export type ChatFolders = ReturnType<typeof makeChatFolders>
-
 /** The folders that a person opened, folded from facts. */
 export function makeChatFolders(ports: FolderPorts) {
   const always: Opened = new Map()

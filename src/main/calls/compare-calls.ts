@@ -45,11 +45,9 @@ function compareTexts(before: string, now: string): string[] | null {
 
 /** Puts elements that exist on one side only next to their counterparts. */
 function alignElements(left: readonly string[], right: readonly string[]): CallComparison['argv'] {
-  const edits = findEdits([...left], [...right])
-  if (!edits) {
-    const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [left[at], right[at]])
-    return rows.map(([was, is]) => toPair(was, is))
-  }
+  // Without edits, they are paired by their positions.
+  const all = (sign: '-' | '+', texts: readonly string[]) => texts.map((text) => ({ sign, text }))
+  const edits = findEdits([...left], [...right]) ?? [...all('-', left), ...all('+', right)]
   const pairs: CallComparison['argv'] = []
   let gone: string[] = []
   let come: string[] = []

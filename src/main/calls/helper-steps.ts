@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { digestPlan } from '#main/gate/compare-plans'
+import { checkEntry } from '#main/runners/process/check-entry'
 import { listEffects } from '#main/runners/process/effects'
-import { runForValue } from '#main/runners/process/run-helper'
-import type { ResolverResult } from '#main/runners/process/values'
+import { wrapIfPlanned } from '#main/runners/process/sandbox'
+import { type Supervised, supervise } from '#main/runners/process/supervise'
+import { type ResolverResult, recallStep } from '#main/runners/process/values'
 import { whyNotTrusted } from '#main/trust/programs'
 import { isKnownReadOnly } from '#shared/call/known-programs'
-import type { Plan, ResolverStep } from '#shared/call/plan'
+import type { Plan, PostProcessStep, ResolverStep } from '#shared/call/plan'
 import { riskOf } from '#shared/call/risk'
-import { message } from '#shared/messages/message'
+import type { FactBody } from '#shared/facts'
+import { type Message, message } from '#shared/messages/message'
 import type { Callable } from './callable.ts'
 import type { Call } from './run-call.ts'
 
@@ -17,24 +21,56 @@ export const resolve = async (
   callable: Callable,
   before: Plan | undefined,
 ): Promise<ResolverResult> =>
-  recallResolver(before, step) ?? (await askForHelper(call, step, callable)) ?? runResolver(call, step)
+  recallStep(before?.resolvers ?? [], step) ??
+  (await askForHelper(call, step, callable)) ??
+  run(call, 'resolver', step, null)
 
-/** Recorded before it starts, and confined if this system can. */
-function runResolver(at: Call, step: ResolverStep): Promise<ResolverResult> {
-  const { call } = at
-  const { append } = at.journal
-  const conclude = ({ outcome, value, note }: ResolverResult): ResolverStep => {
-    return { ...step, outcome, value: outcome === 'resolved' ? value : step.value, ...(note !== undefined && { note }) }
+export const HELPER_MS = 10_000
+const LONGEST_VALUE = 64 * 1024
+
+/** Recorded before it starts, and confined if this system can. Rejects only if the record cannot be written. */
+async function run(
+  { call, chat, signal, journal, ports: { machine } }: Call,
+  kind: 'resolver' | 'postprocess',
+  step: ResolverStep | PostProcessStep,
+  stdin: string | null,
+): Promise<ResolverResult> {
+  const { cwd, env, findBinary } = machine.forCall(chat)
+  const [program = '', script = ''] = step.argv
+  const found = await findBinary(program)
+  if (!found.ok) return giveUp('not-found', found.message)
+  const { path } = found
+  if (step.kind === 'script' && (await checkEntry({ path: script, sha256: step.sha256 ?? '' })) !== null) {
+    return giveUp('refused', message('script-changed-since-read'))
   }
-  return runForValue(
-    { ...step, stdin: null },
-    {
-      ...placeOf(at),
-      started: (path, run) => append([{ type: 'resolver.started', call, run, step, path }]),
-      finished: (result, run, exitCode, ms) =>
-        append([{ type: 'resolver.finished', call, run, step: conclude(result), exitCode, ms }]),
-    },
-  )
+  const marker = randomUUID()
+  const what = { path, args: step.argv.slice(1), cwd, env: { ...env }, stdin, timeoutMs: HELPER_MS, marker }
+  const wrapped = wrapIfPlanned(what, machine.forHelper(chat), machine.wrap)
+  if ('refused' in wrapped) return giveUp('failed', wrapped.refused)
+  const append = (event: 'started' | 'finished', more: object) =>
+    journal.append([{ type: `${kind}.${event}`, call, run: marker, ...more } as FactBody])
+  await append('started', { step, path })
+  const ended = await supervise({ ...what, ...wrapped }, { signal })
+  const { outcome, value, note } = readValue(ended)
+  const worth = 'value' in step && { value: outcome === 'resolved' ? value : step.value }
+  const concluded = { ...step, outcome, ...worth, ...(note !== undefined && { note }) }
+  await append('finished', { step: concluded, exitCode: ended.exitCode, ms: Math.round(ended.ms) })
+  return { outcome, value, ...(note !== undefined && { note }) }
+}
+
+const giveUp = (outcome: ResolverResult['outcome'], note: Message): ResolverResult => ({ outcome, value: '', note })
+
+/** What a helper printed. */
+export function readValue({ failure, timedOut, canceled, signal, exitCode, stdout }: Supervised): ResolverResult {
+  if (failure) return giveUp('failed', failure.message)
+  if (timedOut) return giveUp('timed-out', message('not-ended-within', { seconds: HELPER_MS / 1000 }))
+  if (canceled) return giveUp('failed', message('it-was-stopped'))
+  if (signal) return giveUp('failed', message('ended-by-signal', { signal }))
+  if (exitCode !== 0) return giveUp('failed', message('ended-with-exit-code', { code: exitCode ?? '?' }))
+  if (stdout.bytes > LONGEST_VALUE) return giveUp('failed', message('printed-too-much'))
+  if (stdout.isBinary || stdout.text.includes('\uFFFD')) return giveUp('failed', message('printed-no-text'))
+  const value = stdout.text.trim()
+  return value === '' ? { outcome: 'empty', value } : { outcome: 'resolved', value }
 }
 
 /**
@@ -51,7 +87,7 @@ async function askForHelper(
   const { cwd, env, given, findBinary } = machine.forCall(chat)
   const name = argv[0] ?? ''
   const found = await findBinary(name)
-  if (!found.ok) return { outcome: 'not-found', value: '', note: found.message }
+  if (!found.ok) return giveUp('not-found', found.message)
   const confinement = machine.forHelper(chat)
   const isNamed = skill?.programs !== undefined && skill.programs !== null
   const other = isNamed ? whyNotTrusted(skill, name, found) : null
@@ -76,43 +112,12 @@ async function askForHelper(
   const verdict = { kind: 'ask', reason: first, more: own.reasons, class: own.class } as const
   await append([{ type: 'approval.asked', call, digest, plan, verdict }])
   const decision = await decide(call, plan, verdict, signal, [])
-  if (decision === null) return { outcome: 'refused', value: '', note: message('nobody-approved') }
+  if (decision === null) return giveUp('refused', message('nobody-approved'))
   const isDenied = decision.decision !== 'once'
   await append([{ type: 'approval.answered', call, digest, decision: isDenied ? 'deny' : 'once', by: decision.by }])
-  return isDenied ? { outcome: 'refused', value: '', note: message('helper-declined') } : null
-}
-
-/** Reuses what the same step returned before the person was asked. */
-function recallResolver(before: Plan | undefined, { param, argv, sha256 }: ResolverStep) {
-  const words = JSON.stringify(argv)
-  return before?.resolvers.find(
-    (step) => step.param === param && step.sha256 === sha256 && JSON.stringify(step.argv) === words,
-  )
+  return isDenied ? giveUp('refused', message('helper-declined')) : null
 }
 
 /** Lets the tool's own program read the output before the model does. */
-export async function runPostProcess(
-  at: Call,
-  merged: string,
-  { postProcess: step }: Plan,
-): Promise<ResolverResult | null> {
-  if (step?.outcome !== 'not-run') return null
-  const { call } = at
-  const { append } = at.journal
-  return runForValue(
-    { ...step, stdin: merged },
-    {
-      ...placeOf(at),
-      started: (path, run) => append([{ type: 'postprocess.started', call, run, step, path }]),
-      finished: ({ outcome, note }, run, exitCode, ms) => {
-        const ended = { ...step, outcome, ...(note !== undefined && { note }) }
-        return append([{ type: 'postprocess.finished', call, run, step: ended, exitCode, ms }])
-      },
-    },
-  )
-}
-
-function placeOf({ ports: { machine }, signal, chat }: Call) {
-  const { cwd, env } = machine.forCall(chat)
-  return { searchPath: machine.searchPath, cwd, env, signal, confinement: machine.forHelper(chat), wrap: machine.wrap }
-}
+export const runPostProcess = async (call: Call, output: string, { postProcess: step }: Plan) =>
+  step?.outcome === 'not-run' ? run(call, 'postprocess', step, output) : null

@@ -4,7 +4,7 @@ import type { InnerResult } from '#main/runners/runner'
 import type { Plan } from '#shared/call/plan'
 import type { CallingTool } from '#shared/call/rule'
 import { type Message, message, textOf } from '#shared/messages/message'
-import { isToolAllowed, parseAllowedTools, type ToolSpec } from '#shared/skill/allowed-tools'
+import { isToolAllowed, parseAllowedTools, type ToolSpec, toCalled } from '#shared/skill/allowed-tools'
 import type { Callable } from './callable.ts'
 import type { Refusal } from './judge-call.ts'
 import type { Call, CallOutcome, CallRequest } from './run-call.ts'
@@ -91,6 +91,6 @@ export function boundInner(
     return refuse(message('inner-too-long', { minutes: LONGEST_MS / 60_000 }))
   // Skillet's own tools are open to everybody.
   if (callable.skill === null) return null
-  if (granted.every((specs) => isToolAllowed(specs, callable.called, args))) return null
+  if (granted.every((specs) => isToolAllowed(specs, toCalled(callable.tool), args))) return null
   return refuse(message('inner-not-allowed', { tool: callable.tool.name, asking }))
 }

@@ -1,10 +1,10 @@
 import { findDenying, type History, judge } from '#main/gate/judge'
 import type { JudgedArgs } from '#main/gate/rule-match'
-import type { PlanContext } from '#main/runners/runner'
+import type { NotPlanned, PlanContext } from '#main/runners/runner'
 import type { Limits } from '#main/settings/limits'
 import { whyNotTrusted } from '#main/trust/programs'
 import type { Caller } from '#shared/call/action'
-import type { CallError, Plan, Verdict } from '#shared/call/plan'
+import type { Plan, Verdict } from '#shared/call/plan'
 import type { CallingTool } from '#shared/call/rule'
 import { message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
@@ -54,9 +54,7 @@ async function findOther(skill: Skill, { action, postProcess }: Plan, findBinary
 }
 
 /** Why a call stops before it is planned; `verdict` is set if a rule decided. */
-export interface Refusal {
-  ok: false
-  error: CallError
+export interface Refusal extends NotPlanned {
   verdict?: Verdict
 }
 

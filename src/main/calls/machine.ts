@@ -85,6 +85,7 @@ export async function inspectMachine(options: MachineOptions) {
     findBinary: (name) => findBinary(name, searchPath, { withHash: true }),
     interpreters,
     realAncestor,
+    openFor: (path, access) => folderFor(path, access, dataFolder),
     hidden,
     secretVersion: secrets.version,
     secretName: secrets.nameOf,
@@ -105,8 +106,6 @@ export async function inspectMachine(options: MachineOptions) {
     interpreters,
     sandbox,
     secrets,
-    /** The folder that would have to be opened for a path; null if nobody may open it. */
-    openFor: (path: string, access: 'read' | 'write'): string | null => folderFor(path, access, dataFolder),
     /** What one call meets, with a new folder name for its temporary files. */
     forCall: (chat: string | null = null): Place => ({
       ...shared,

@@ -10,17 +10,13 @@ import { admit, judgeCall } from './judge-call.ts'
 import type { Machine } from './machine.ts'
 import { planCall } from './plan-call.ts'
 import type { Rules } from './rules.ts'
+import type { CallRequest } from './run-call.ts'
 
-export interface CallToPlan {
-  tool: string
-  args: unknown
+export interface CallToPlan extends Pick<CallRequest, 'tool' | 'args' | 'allowScripts' | 'timeoutMs'> {
   /** The chat whose folders it would use. */
   chat?: string | null
-  /** For this call only; otherwise the skill's setting counts. */
-  allowScripts?: boolean
   /** A model wrote the arguments. */
   isForgiving?: boolean
-  timeoutMs?: number
 }
 
 /** `args`: as rules see them. */
@@ -54,7 +50,6 @@ export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): Pl
       },
       {
         ...machine.forCall(chat),
-        openFor: machine.openFor,
         admit: () => null,
         runHelper: async (step) => recall?.(step) ?? notRun(),
       },

@@ -58,20 +58,20 @@ export interface PlannedCall {
   env: Readonly<Record<string, string>>
 }
 
-export type NotPlanned = Refusal & { resolvers?: ResolverStep[] }
-
 /**
  * Turns a call into exactly what would happen, or into the reason why nothing would. Never throws because of what a
  * model or a skill wrote.
  */
-export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<PlannedCall | NotPlanned> {
+export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<PlannedCall | Refusal> {
   const { callable, allowScripts } = request
   const { admit, runHelper, setUp, ...place } = ports
   const { holder } = callable
   const valid = await readArgs(request)
   if (!valid.ok) return valid
   const { coercions } = valid
-  const args = callable.fixedArgs ? { ...valid.args, ...callable.fixedArgs } : valid.args
+  const { fixedArgs } = callable.tool
+  // Another tool may pass any value, such as a list.
+  const args = fixedArgs ? { ...valid.args, ...fixedArgs } : valid.args
   const timeoutMs = request.timeoutMs ?? callable.timeoutMs
   const helped: ResolverStep[] = []
   for (;;) {
@@ -93,13 +93,13 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
     }
     if (!planned.ok) return planned
     const { ok, judged, observed, env, resolvers = [], ...made } = planned
-    const { skill, toolSpec, tool, words } = callable
+    const { skill, toolSpec, tool } = callable
     const replaces = made.closed ? [] : await listReplaced(made, place.hidden)
     const draft = {
       ...{ tool: tool.name, skill: skill?.name ?? '', skillHash: skill?.hash ?? '' },
       ...(toolSpec !== '' && { toolSpec }),
       ...{ ...made, timeoutMs, resolvers, coercions },
-      ...(words && { heading: headingOf(words, args) }),
+      ...(callable.skill && { heading: headingOf(callable.tool, args) }),
       ...(replaces.length > 0 && { replaces }),
     }
     const unsigned = { ...draft, risk: riskOf(draft) }
@@ -109,7 +109,7 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
 }
 
 async function readArgs({ callable, args, isForgiving, isInner }: PlanRequest): Promise<ValidArguments> {
-  if (!callable.takesNothing) return validateArguments(callable.tool, args, isForgiving)
+  if (!callable.tool.takesNothing) return validateArguments(callable.tool, args, isForgiving)
   // Any value: only the function itself looks at it.
   if (isInner) return { ok: true, args: (args ?? {}) as JsonObject, coercions: [] }
   const read = await validateArguments(callable.tool, args, isForgiving)

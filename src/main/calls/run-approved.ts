@@ -20,7 +20,7 @@ import { checkReturns, describeEnd, hashesOf } from './tell-model.ts'
 
 /** Tries again if the tool asks for it and the failure may pass. */
 export async function runApproved(call: Call, planned: PlannedCall, kept: KeptFile[]) {
-  const { retry } = planned.callable
+  const { retry } = planned.callable.tool
   const { ports, signal } = call
   for (let attempt = 1; ; attempt += 1) {
     const done = await runOnce(call, planned, { attempt, kept })
@@ -43,7 +43,7 @@ async function runOnce(
   const which = { ...(attempt > 1 && { attempt }), ...(kept.length > 0 && { kept }) }
   await journal.append([{ type: 'run.started', call, run: id, plan, ...which }])
   const limit = makeTimeLimit()
-  const inner = makeInnerCalls(request, plan, limit, callable.bounds)
+  const inner = makeInnerCalls(request, plan, limit, callable.tool.allowedTools?.slice(1))
   const innerCall = async (tool: string, args: unknown) => readOutcome(await inner(tool, args))
   const { secrets } = ports.machine
   const happened = await runAction(plan, {
@@ -72,7 +72,7 @@ async function runOnce(
       if (chat !== null) ports.tick({ tick: 'output', chat, run: id, stream, text })
     },
   })
-  const checked = await checkReturns(plan.tool, callable, happened)
+  const checked = await checkReturns(callable.tool, happened)
   const lacking = (checked.exitCode ?? 0) === 0 ? [] : plan.notes.flatMap(({ text }) => (isLacking(text) ? [text] : []))
   const ended = lacking.length > 0 ? { ...checked, refused: [...(checked.refused ?? []), ...lacking] } : checked
   const { told: media, texts } = checkMedia(happened.media)

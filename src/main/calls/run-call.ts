@@ -1,13 +1,12 @@
 import { isLedgerError } from '#main/ledger/problems'
-import type { CallServer } from '#main/runners/mcp/server-port'
-import type { TurnEnded } from '#main/runners/runner'
+import type { CallServer, RunIo, TurnEnded } from '#main/runners/runner'
 import type { FoundTool } from '#main/trust/skill-registry'
-import type { BuiltinAction, Caller, PromptAction } from '#shared/call/action'
+import type { BuiltinAction, PromptAction } from '#shared/call/action'
 import { isBuiltin, nameUsedTool } from '#shared/call/builtins'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import type { RuleProposal } from '#shared/call/rule'
 import type { CallRequested, FactBody, InsideTurn, NewFact, Tick } from '#shared/facts'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json } from '#shared/json'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { message, textOf } from '#shared/messages/message'
 import type { RecordReply, RecordRequest } from '#shared/records'
@@ -22,8 +21,12 @@ import { type PlanAgain, requestApproval } from './request-approval.ts'
 import { runApproved } from './run-approved.ts'
 import { noteEdited } from './tell-model.ts'
 
-export interface CallRequest extends Requested {
-  signal: AbortSignal
+export interface CallRequest
+  extends Pick<CallRequested, 'call' | 'tool' | 'nth'>,
+    Pick<RunIo, 'caller' | 'signal' | 'trigger'>,
+    Partial<Pick<RunIo, 'output'>> {
+  chat: string | null
+  args: unknown
   /** For this call only; otherwise the skill's setting counts. */
   allowScripts?: boolean
   timeoutMs?: number
@@ -33,12 +36,8 @@ export interface CallRequest extends Requested {
   answer?(action: BuiltinAction): Promise<string>
   /** Set for a call inside another one. */
   family?: Family
-  /** The event that started it, which the tool may read. */
-  trigger?: JsonObject
   /** How many events in a row led to it. */
   eventDepth?: number
-  /** Receives what the action prints, as it comes. */
-  output?(stream: 'stdout' | 'stderr', text: string): void
 }
 
 export interface CallPorts extends JudgePorts {
@@ -96,7 +95,7 @@ export interface Call extends CallRequest {
 export function makeRunCall(ports: CallPorts): RunCall {
   const runCall: RunCall = async (given) => {
     const request = nameUsedTool(given)
-    const journal = openJournal(request, ports.rules.isTainted(request.chat), ports.record)
+    const journal = openJournal(request, ports)
     try {
       return await runOne({ ...request, ports, journal, runCall })
     } catch (error) {
@@ -190,7 +189,7 @@ function planNow(
       ),
     },
     {
-      ...{ ...machine.forCall(chat), tempDir, openFor: machine.openFor },
+      ...{ ...machine.forCall(chat), tempDir },
       admit: (known) => admit(callable, known, rules.history(chat)),
       runHelper: (step) => resolve(call, step, callable, before),
     },
@@ -222,30 +221,17 @@ export function trackCalls(run: RunCall, closing: AbortSignal) {
 
 export type AppendFacts = (bodies: FactBody[], texts?: string[]) => Promise<void>
 
-interface Requested {
-  chat: string | null
-  call: string
-  tool: string
-  args: unknown
-  caller: Caller
-  /** Its position if a message holds several calls. */
-  nth?: number
-}
-
 export type Journal = ReturnType<typeof openJournal>
 
 /** Starts with the request, which is written together with the first outcome. */
-function openJournal(
-  { chat, call, tool, args, caller, nth }: Requested,
-  isTainted: boolean,
-  record: (facts: NewFact[], texts?: string[]) => Promise<void>,
-) {
+function openJournal({ chat, call, tool, args, caller, nth }: CallRequest, { rules, record }: CallPorts) {
   const isPlain = caller.kind === 'model' && caller.from === 'protocol'
   const requested: CallRequested = {
-    ...({ type: 'call.requested', call, tool, args: toArgs(args) } as const),
+    ...({ type: 'call.requested', call, tool } as const),
+    args: isObject(args) ? args : { arguments: (args ?? null) as Json },
     ...(!isPlain && { caller }),
     ...(nth !== undefined && { nth }),
-    ...(isTainted && { followsUntrusted: true }),
+    ...(rules.isTainted(chat) && { followsUntrusted: true }),
   }
   let noted: FactBody[] = [requested]
   let isStarted = false
@@ -260,8 +246,4 @@ function openJournal(
     note: (body: FactBody) => void noted.push(body),
     isStarted: (): boolean => isStarted,
   }
-}
-
-function toArgs(args: unknown): JsonObject {
-  return isObject(args) ? args : { arguments: (args ?? null) as Json }
 }

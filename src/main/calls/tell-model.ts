@@ -5,8 +5,7 @@ import type { Ended } from '#main/runners/runner'
 import type { Run } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { message, textOf } from '#shared/messages/message'
-import type { Execution, HintCondition } from '#shared/skill/tool'
-import type { Callable } from './callable.ts'
+import type { Execution, HintCondition, Tool } from '#shared/skill/tool'
 
 /** What a tool says about its results: what counts as success, and hints for the model. */
 export type Telling = Pick<Execution, 'successExitCodes' | 'maxOutputLines' | 'truncationHint' | 'hintConditions'> & {
@@ -140,25 +139,27 @@ export const hashesOf = ({ stdout, stderr }: Pick<Run, 'stdout' | 'stderr'>) => 
 
 const sha256 = (text: string) => hash('sha256', text)
 
-type Promised = Pick<Callable, 'returns' | 'describes' | 'saysSuccess'>
+type Promised = Pick<Tool, 'name'> & Partial<Pick<Tool, 'returns' | 'output' | 'format' | 'runtime'>>
 
 /** A result that does not fit is a failure if the tool promises its schema, and a note if it only describes it. */
-export async function checkReturns(tool: string, promised: Promised, given: Ended): Promise<Ended> {
-  const { returns, describes } = promised
-  const ended = promised.saysSuccess ? remarkOnSuccess(tool, given) : given
-  const schema = returns ?? describes?.schema
+export async function checkReturns(tool: Promised, given: Ended): Promise<Ended> {
+  const { name, returns, output, format, runtime } = tool
+  const isRye = format === 'rye'
+  const saysSuccess = isRye && runtime?.kind === 'code' && runtime.mode === 'function'
+  const ended = saysSuccess ? remarkOnSuccess(name, given) : given
+  const schema = returns ?? output
   const { how, result } = ended
   if (schema === undefined || how !== 'done' || result === undefined) return ended
-  const data = !returns && describes?.inData && isObject(result) ? result.data : undefined
+  const data = !returns && isRye && isObject(result) ? result.data : undefined
   const problem = await findMisfit(schema, data ?? result)
   if (problem === null) return ended
-  const misfit = message('result-misfits', { tool, problem })
+  const misfit = message('result-misfits', { tool: name, problem })
   if (!returns) return { ...ended, misfit }
   const { result: _, ...rest } = ended
   return { ...rest, how: 'failed', failure: { code: misfit.code, message: misfit } }
 }
 
-/** A result that does not say whether it succeeded counts as a success. */
+/** An object that does not say whether it succeeded counts as a success. */
 function remarkOnSuccess(tool: string, ended: Ended): Ended {
   const isUnsaid = ended.how === 'done' && isObject(ended.result) && !Object.hasOwn(ended.result, 'success')
   return isUnsaid ? { ...ended, remark: message('result-without-success', { tool }) } : ended

@@ -105,7 +105,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     load: async () => (await import('#main/cli/keys/keys')).signFile,
   },
   keys: {
-    summary: 'lists the trusted keys for signatures on tools',
+    summary: 'lists the keys whose signatures on tools you trust',
     about: 'A fingerprint is the first half of the hash of a key.',
     example: ['skillet keys', '3f2a91c0d4e5b6a7'],
     load: async () => (await import('#main/cli/keys/keys')).listKeys,

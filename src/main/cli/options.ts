@@ -47,25 +47,15 @@ export const GLOBAL: readonly OptionName[] = ['home', 'skills', 'no-bundled', 'j
 
 /** Splits the line into words and options, with the first problem. The command decides which options it takes. */
 export function readLine(args: readonly string[]) {
-  const { tokens } = parseArgs({
+  const { tokens, values, positionals } = parseArgs({
     args: [...args],
     options: { ...OPTIONS, help: { type: 'boolean', short: 'h' } },
     strict: false,
     allowPositionals: true,
     tokens: true,
   })
-  const words: string[] = []
-  const options: Record<string, string | string[] | true> = {}
-  const problems: string[] = []
-  for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value)
-    if (token.kind !== 'option') continue
-    const problem = findProblem(token)
-    if (problem !== null) problems.push(problem)
-    else addOption(options, token.name as OptionName, token.value)
-  }
-  const [problem] = problems
-  return { words, options: options as Options, ...(problem !== undefined && { problem }) }
+  const problem = tokens.flatMap((token) => (token.kind === 'option' ? (findProblem(token) ?? []) : []))[0]
+  return { words: positionals, options: values as Options, ...(problem !== undefined && { problem }) }
 }
 
 function findProblem({ name, rawName, value, inlineValue }: OptionToken): string | null {
@@ -79,11 +69,4 @@ function findProblem({ name, rawName, value, inlineValue }: OptionToken): string
   if (!inlineValue && value.startsWith('--'))
     return `${rawName} needs a value; for one that begins with a dash write ${rawName}=${value}.`
   return null
-}
-
-function addOption(options: Record<string, string | string[] | true>, name: OptionName, value?: string): void {
-  const kind: OptionKind = OPTIONS[name]
-  if (kind.type === 'boolean') options[name] = true
-  else if (!kind.multiple) options[name] = value as string
-  else options[name] = [...((options[name] as string[] | undefined) ?? []), value as string]
 }

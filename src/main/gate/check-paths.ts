@@ -5,17 +5,20 @@ import { isInside } from '#shared/paths'
 import { toVisible } from '#shared/visible'
 import type { JudgedArgs, JudgedValue } from './rule-match.ts'
 
-interface PathPorts {
+interface ArgPorts {
   /** Where declared folders are looked up. */
   cwd: string
   /** Where the program runs, and so where its relative paths start. */
   runsIn: string
+  /** The real path of the nearest existing ancestor, or of the path itself. Never called with `..`. */
+  realAncestor(path: string): Promise<string>
+}
+
+interface PathPorts extends ArgPorts {
   /** The granted folders. */
   roots: readonly string[]
   /** Those that may be changed; all of them by default. */
   writeRoots?: readonly string[]
-  /** The real path of the nearest existing ancestor, or of the path itself. Never called with `..`. */
-  realAncestor(path: string): Promise<string>
   platform: NodeJS.Platform
   /** May the chat open this existing place outside? If so, the place is noted here and is not an error. */
   mayOpen?(path: string, access: 'read' | 'write', param: string): boolean
@@ -127,13 +130,6 @@ function flatten(path: string, isWindows: boolean): string {
 function splitPath(path: string, isWindows: boolean): { drive: string; names: string[] } {
   const drive = isWindows ? (/^[a-z]:/i.exec(path)?.[0] ?? '') : ''
   return { drive, names: path.slice(drive.length).split(isWindows ? /[\\/]/ : '/') }
-}
-
-interface ArgPorts {
-  /** Where declared folders are looked up, and where the program runs. */
-  cwd: string
-  runsIn: string
-  realAncestor(path: string): Promise<string>
 }
 
 /** Each argument with its final values: the resolver's instead of the model's, and paths with their targets. */

@@ -1,4 +1,4 @@
-import type { ProcessAction } from '#shared/call/action'
+import type { Grants, ProcessAction } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
 
 /** What an interpreter runs: a reviewed file, or code inside one. */
@@ -23,13 +23,7 @@ export interface LaunchOptions {
    */
   argv?: 'params' | 'options' | readonly string[]
   /** Enforced by Deno itself; the others need a sandbox for it. */
-  grants?: {
-    read: readonly string[]
-    write: readonly string[]
-    hosts: readonly string[] | 'any'
-    /** Those of `hosts` that a person granted although they are on this computer or the local network. */
-    inner?: readonly string[]
-  }
+  grants?: Pick<Grants, 'read' | 'write' | 'hosts' | 'inner'>
   /** Deno limits the heap of its engine. */
   memoryMb?: number
   /** What a function in Deno receives besides its arguments. */

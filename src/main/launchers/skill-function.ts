@@ -1,17 +1,13 @@
 import type { Json, JsonObject } from '#shared/json'
+import type { Layer } from '#shared/skill/tool'
 import { DENO_IO, launchDeno } from './deno.ts'
 import { type Entry, GIVE_RESULT, type Launch, type LaunchOptions, TELL_THROWN } from './launcher.ts'
 import { NODE_FLAGS, NODE_HEAD } from './node.ts'
-import { ONION, PATHS } from './onion.ts'
 
 /** One function of a chain, and what it gets instead of the call's arguments. */
-export interface FunctionLayer {
-  name: string
+export interface FunctionLayer extends Pick<Layer, 'name' | 'args' | 'call'> {
   /** Absent if `call` or `turn` says what happens instead. */
   code?: Entry & { isInline?: true }
-  args?: Json
-  /** The tool it calls. */
-  call?: string
   /** A model turn with the tool's own text. */
   turn?: true
 }
@@ -24,6 +20,73 @@ export interface FunctionJob {
   args: Json
   nonlocals: JsonObject
 }
+
+/**
+ * Runs nested functions as the skill interface defines. This is text because another process runs it. A layer that
+ * returns `undefined` lets the next one run, unless it called `next` itself; any other value is the result and nothing
+ * further inside runs. An error is thrown by the `next` of the layer around it.
+ */
+export const ONION = `
+const runOnion = async (layers, shared, fill) => {
+  const { locals } = shared
+  const step = async (index) => {
+    const layer = layers[index]
+    if (layer === undefined) return locals.result
+    let inner
+    let value
+    let isSettled = false
+    let wasSettled
+    const settle = () => { isSettled = true }
+    const next = () => {
+      if (inner !== undefined) return Promise.reject(new Error(layer.name + ' called next() twice'))
+      inner = step(index + 1)
+      inner.then(settle, settle)
+      return inner
+    }
+    try {
+      value = await layer.run(Object.freeze({ ...shared, next }), fill(layer))
+    } finally {
+      wasSettled = isSettled
+      // Begun and not waited for: it is part of the call all the same.
+      await inner?.then(settle, settle)
+    }
+    if (value !== undefined) locals.result = value
+    else if (!wasSettled) await (inner ?? step(index + 1))
+    return locals.result
+  }
+  return step(0)
+}
+`
+
+/** Finds values by paths of names; inherited properties do not count. */
+export const PATHS = String.raw`
+const getPath = (root, path) => {
+  let at = root
+  for (const name of String(path).split('.')) {
+    if (name === '__proto__' || name === 'constructor' || name === 'prototype') return undefined
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
+    at = at[name]
+  }
+  return at
+}
+const PLACE = /\\\$\{|\$\{([\w$-]+(?:\.[\w$-]+)*)\}/g
+const fillText = (text, root, miss) => {
+  const find = (path, place) => {
+    const found = getPath(root, path)
+    if (found === undefined) miss(place)
+    return found ?? place
+  }
+  const [whole, only] = /^\$\{([\w$-]+(?:\.[\w$-]+)*)\}$/.exec(text) ?? []
+  if (whole !== undefined) return find(only, text)
+  return text.replace(PLACE, (place, path) => path === undefined ? '$' + '{' : String(find(path, place)))
+}
+const fillAll = (value, root, miss = () => {}) =>
+  typeof value === 'string' ? fillText(value, root, miss)
+  : Array.isArray(value) ? value.map((each) => fillAll(each, root, miss))
+  : typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fillAll(each, root, miss)]))
+  : value
+`
 
 /** The part shared by Node and Deno, between reading the job and giving the result. */
 const WORK = `

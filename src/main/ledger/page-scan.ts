@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { type FactRow, hashText, sealOf } from './chain.ts'
 import type { Row } from './record-vectors.ts'
 
@@ -16,25 +16,22 @@ export type Found = { fact: FactRow } | { text: string } | { record: Row }
  * cannot pose as a page: overflow pages start with a page number, never with the mark of a leaf.
  */
 export function* scanPages(database: string, log: string): Generator<Found> {
-  const frames = readLog(log)
-  const main = openSync(database, 'r')
-  const logFile = frames.length > 0 ? openSync(log, 'r') : null
+  const logged = readLog(log)
+  const newest = new Map(logged.map(({ page, content }) => [page, content]))
+  const file = openSync(database, 'r')
+  const readMain = (page: number) => {
+    const content = Buffer.alloc(PAGE_BYTES)
+    readSync(file, content, 0, PAGE_BYTES, (page - 1) * PAGE_BYTES)
+    return content
+  }
   try {
-    const bytes = fstatSync(main).size
-    const most = bytes + frames.length * PAGE_BYTES
-    const newest = new Map(frames.map((frame) => [frame.page, frame]))
-    const readMain = (page: number) => readAt(main, (page - 1) * PAGE_BYTES)
-    const readFrame = (frame: LogFrame) => readAt(logFile ?? main, frame.offset)
-    const readNewest = (page: number) => {
-      const frame = newest.get(page)
-      return frame ? readFrame(frame) : readMain(page)
-    }
-    const pages = { most, read: readNewest }
-    for (let page = 1; page <= Math.ceil(bytes / PAGE_BYTES); page += 1) yield* readLeaf(readMain(page), page, pages)
-    for (const frame of frames) yield* readLeaf(readFrame(frame), frame.page, pages)
+    const { size } = fstatSync(file)
+    const most = size + logged.length * PAGE_BYTES
+    const pages = { most, read: (page: number) => newest.get(page) ?? readMain(page) }
+    for (let page = 1; page <= Math.ceil(size / PAGE_BYTES); page += 1) yield* readLeaf(readMain(page), page, pages)
+    for (const { page, content } of logged) yield* readLeaf(content, page, pages)
   } finally {
-    closeSync(main)
-    if (logFile !== null) closeSync(logFile)
+    closeSync(file)
   }
 }
 
@@ -42,12 +39,6 @@ interface Pages {
   /** No record can be larger than all pages together. */
   most: number
   read(page: number): Buffer
-}
-
-function readAt(file: number, position: number): Buffer {
-  const page = Buffer.alloc(PAGE_BYTES)
-  readSync(file, page, 0, PAGE_BYTES, position)
-  return page
 }
 
 function* readLeaf(leaf: Buffer, page: number, pages: Pages): Generator<Found> {
@@ -149,44 +140,22 @@ function readVarint(bytes: Buffer, at: number): { value: number; end: number } {
 const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
 
-interface LogFrame {
-  page: number
-  /** Where the page starts in the log. */
-  offset: number
-}
-
-interface Mark {
-  generation: string
-  endsTransaction: boolean
-}
-
 /**
  * The pages in SQLite's log up to its last finished transaction. SQLite itself stops at the first bad checksum although
  * later pages may be intact. Frames after that transaction were never acknowledged.
  */
-function readLog(path: string): LogFrame[] {
-  if (!existsSync(path)) return []
-  const file = openSync(path, 'r')
-  try {
-    return readFrames(file, fstatSync(file).size)
-  } finally {
-    closeSync(file)
-  }
-}
-
-function readFrames(file: number, size: number): LogFrame[] {
-  const header = Buffer.alloc(HEADER_BYTES)
-  const frame = Buffer.alloc(FRAME_HEADER_BYTES)
-  readSync(file, header, 0, header.length, 0)
-  const frames: LogFrame[] = []
-  const marks: Mark[] = []
-  for (let at = HEADER_BYTES; at + FRAME_HEADER_BYTES + PAGE_BYTES <= size; at += FRAME_HEADER_BYTES + PAGE_BYTES) {
-    readSync(file, frame, 0, frame.length, at)
-    frames.push({ page: frame.readUInt32BE(0), offset: at + FRAME_HEADER_BYTES })
-    marks.push({ generation: frame.toString('hex', 8, 16), endsTransaction: frame.readUInt32BE(4) !== 0 })
+function readLog(path: string): { page: number; content: Buffer }[] {
+  const log = existsSync(path) ? readFileSync(path) : Buffer.alloc(0)
+  const frames = []
+  for (let at = HEADER_BYTES; at + FRAME_HEADER_BYTES + PAGE_BYTES <= log.length; ) {
+    const start = at + FRAME_HEADER_BYTES
+    const [page, generation] = [log.readUInt32BE(at), log.toString('hex', at + 8, at + 16)]
+    const endsTransaction = log.readUInt32BE(at + 4) !== 0
+    at = start + PAGE_BYTES
+    frames.push({ page, generation, endsTransaction, content: log.subarray(start, at) })
   }
   // After the log's own frames come old ones, which the database already has.
-  const named = header.toString('hex', 16, 24)
-  const generation = marks.some((mark) => mark.generation === named) ? named : marks[0]?.generation
-  return frames.slice(0, marks.findLastIndex((mark) => mark.endsTransaction && mark.generation === generation) + 1)
+  const named = log.toString('hex', 16, 24)
+  const generation = frames.some((frame) => frame.generation === named) ? named : frames[0]?.generation
+  return frames.slice(0, frames.findLastIndex((each) => each.endsTransaction && each.generation === generation) + 1)
 }

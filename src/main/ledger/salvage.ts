@@ -80,7 +80,7 @@ function collect(fresh: Database, home: string, seen: number): number {
     add.run({ ...row, isSealed: sealOf({ ...row, prev: String(prev) }) === hash ? 1 : 0 })
   }
   const { keep } = openRecords(fresh)
-  const keepRecord = (row: Row) => tolerateDamage(fresh, () => keep(row))
+  const keepRecord = (row: Row) => void tolerateDamage(() => keep(row))
   const { lastKnown, areRecordsWhole } = readThroughDatabase(database, keepFact, keepText, keepRecord)
   for (const found of scanPages(database, log)) {
     if ('fact' in found) keepFact(found.fact)
@@ -98,41 +98,34 @@ function readThroughDatabase(
   keepText: (text: string) => void,
   keepRecord: (row: Row) => void,
 ): { lastKnown: number; areRecordsWhole: boolean } {
-  let lastKnown = 0
-  let areRecordsWhole = false
-  let db: Database | null = null
-  const steps = [
-    (damaged: Database) => {
-      lastKnown = prepareHead(damaged).get()?.seq ?? 0
-    },
-    (damaged: Database) => {
-      for (const row of damaged.prepare<[], FactRow>(EVERY_FACT).iterate()) keepFact(row)
-    },
-    (damaged: Database) => {
-      const rows = damaged.prepare<[], { sha256: string; text: string }>('SELECT sha256, text FROM texts')
-      for (const { sha256, text } of rows.iterate()) if (hashText(String(text)) === sha256) keepText(text)
-    },
-    (damaged: Database) => {
-      for (const row of damaged.prepare<[], Row>('SELECT * FROM records ORDER BY row').iterate()) keepRecord(row)
-      areRecordsWhole = true
-    },
-  ]
+  const db = tolerateDamage(() => openForReading(database))
+  if (!db) return { lastKnown: 0, areRecordsWhole: false }
   try {
-    db = openForReading(database)
-    for (const step of steps) tolerateDamage(db, step)
-  } catch (error) {
-    if (!isUnreadable(error)) throw error
+    const lastKnown = tolerateDamage(() => prepareHead(db).get()?.seq) ?? 0
+    tolerateDamage(() => {
+      for (const row of db.prepare<[], FactRow>(EVERY_FACT).iterate()) keepFact(row)
+    })
+    tolerateDamage(() => {
+      const rows = db.prepare<[], { sha256: string; text: string }>('SELECT sha256, text FROM texts')
+      for (const { sha256, text } of rows.iterate()) if (hashText(String(text)) === sha256) keepText(text)
+    })
+    const areRecordsWhole = tolerateDamage(() => {
+      for (const row of db.prepare<[], Row>('SELECT * FROM records ORDER BY row').iterate()) keepRecord(row)
+      return true
+    })
+    return { lastKnown, areRecordsWhole: areRecordsWhole === true }
   } finally {
-    db?.close()
+    db.close()
   }
-  return { lastKnown, areRecordsWhole }
 }
 
-function tolerateDamage(db: Database, step: (damaged: Database) => void): void {
+/** Undefined if damage stopped it. */
+function tolerateDamage<T>(step: () => T): T | undefined {
   try {
-    step(db)
+    return step()
   } catch (error) {
     if (!isUnreadable(error)) throw error
+    return undefined
   }
 }
 

@@ -3,7 +3,6 @@ import { connect, type Socket } from 'node:net'
 import { readWebAddress, type WebAddress } from '#shared/call/web-address'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { answerWith, type Lookup, type ResolvedAddress, resolveHost } from './resolve-host.ts'
-import { serveSocks } from './socks.ts'
 
 export interface ProxyRules {
   /** Origins that a program may connect to; `any` excludes the inner ones. */
@@ -17,21 +16,15 @@ export interface ProxyRules {
   lookup?: Lookup
 }
 
-export interface Proxy {
-  /** A connection of the confined program. */
-  serve(socket: Socket): void
-}
-
-export type Opened = { ok: true; socket: Socket } | { ok: false; message: Message }
+type Opened = { ok: true; socket: Socket } | { ok: false; message: Message }
 
 const CONNECT_MS = 30_000
 const MOST_CONNECTIONS = 256
-const SOCKS_VERSION = 5
 /** These headers concern one connection, and this proxy starts another one. */
 const HOP_BY_HOP = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|host)$/i
 
 /** HTTP, CONNECT and SOCKS5, only to granted hosts. Each name is resolved once, and the checked address is used. */
-export function makeProxy(rules: ProxyRules): Proxy {
+export function makeProxy(rules: ProxyRules) {
   const sockets = new Set<Socket>()
   const track = (socket: Socket) => {
     sockets.add(socket)
@@ -66,13 +59,14 @@ export function makeProxy(rules: ProxyRules): Proxy {
   })
   server.on('upgrade', (_request, socket: Socket) => socket.destroy())
 
-  const serve = (socket: Socket) => {
+  /** A connection of the confined program. */
+  const serve = (socket: Socket): void => {
     if (rules.signal.aborted || sockets.size >= MOST_CONNECTIONS) return void socket.destroy()
     track(socket)
     socket.once('data', (first: Buffer) => {
       socket.pause()
       socket.unshift(first)
-      if (first[0] === SOCKS_VERSION) void serveSocks(socket, openTunnel, join)
+      if (first[0] === VERSION) void serveSocks(socket, openTunnel)
       else server.emit('connection', socket)
       process.nextTick(() => socket.resume())
     })
@@ -171,3 +165,76 @@ function spellRefusal(why: Message): string {
 }
 
 const explain = (why: Message) => `Skillet: ${textOf(why)}\n`
+
+/** Of SOCKS. */
+const VERSION = 5
+const CONNECT = 1
+const [IPV4, NAME, IPV6] = [1, 3, 4]
+const LONGEST_GREETING = 600
+const [GRANTED, NOT_ALLOWED, UNREACHABLE, UNSUPPORTED_COMMAND, UNSUPPORTED_ADDRESS] = [0, 2, 4, 7, 8]
+const [NO_PASSWORD, NO_METHOD] = [0, 0xff]
+
+/** SOCKS5 (RFC 1928) for TCP without a password. Programs pass names, which we resolve. */
+async function serveSocks(socket: Socket, open: (host: string, port: number) => Promise<Opened>): Promise<void> {
+  const read = makeReader(socket)
+  const answer = (reply: number) => socket.write(Buffer.from([VERSION, reply, 0, IPV4, 0, 0, 0, 0, 0, 0]))
+  const refuse = (reply: number) => {
+    answer(reply)
+    socket.end()
+  }
+  const methods = await read(2).then((greeting) => read(greeting[1] ?? 0))
+  if (!methods.includes(NO_PASSWORD)) return void socket.end(Buffer.from([VERSION, NO_METHOD]))
+  socket.write(Buffer.from([VERSION, NO_PASSWORD]))
+  const [version, command, , kind] = await read(4)
+  if (version !== VERSION || command !== CONNECT) return refuse(UNSUPPORTED_COMMAND)
+  const host = await readHost(kind ?? 0, read)
+  if (host === null) return refuse(UNSUPPORTED_ADDRESS)
+  const port = (await read(2)).readUInt16BE()
+  const opened = await open(host, port)
+  if (!opened.ok) return refuse(opened.message.code === 'http-closed' ? UNREACHABLE : NOT_ALLOWED)
+  answer(GRANTED)
+  const rest = read.release()
+  if (rest.length > 0) opened.socket.write(rest)
+  join(socket, opened.socket)
+}
+
+async function readHost(kind: number, read: Reader): Promise<string | null> {
+  if (kind === IPV4) return (await read(4)).join('.')
+  if (kind === NAME) return (await read((await read(1))[0] ?? 0)).toString('latin1')
+  if (kind !== IPV6) return null
+  const bytes = await read(16)
+  return Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16)).join(':')
+}
+
+interface Reader {
+  /** Never settles if the bytes never come; the end of the socket cleans up. */
+  (count: number): Promise<Buffer>
+  /** The bytes that arrived but were not read. */
+  release(): Buffer
+}
+
+function makeReader(socket: Socket): Reader {
+  let buffer = Buffer.alloc(0)
+  let wake = () => {}
+  const take = (chunk: Buffer) => {
+    buffer = Buffer.concat([buffer, chunk])
+    if (buffer.length > LONGEST_GREETING) socket.pause()
+    wake()
+  }
+  socket.on('data', take)
+  const read = async (count: number) => {
+    while (buffer.length < count) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      wake = resolve
+      await promise
+    }
+    const bytes = buffer.subarray(0, count)
+    buffer = buffer.subarray(count)
+    return bytes
+  }
+  const release = () => {
+    socket.off('data', take)
+    return buffer
+  }
+  return Object.assign(read, { release })
+}

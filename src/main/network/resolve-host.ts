@@ -2,6 +2,7 @@ import { lookup as lookUpName } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { type Message, message } from '#shared/messages/message'
+import { orAbort } from '#shared/or-abort'
 
 export interface ResolvedAddress {
   address: string
@@ -33,14 +34,8 @@ async function findAddresses(host: string, lookup: Lookup, signal: AbortSignal):
   signal.throwIfAborted()
   const family = isIP(host)
   if (family !== 0) return [{ address: host, family }]
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([lookup(host).catch(() => []), aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
+  const looking = lookup(host).catch(() => [])
+  return orAbort(looking, signal)
 }
 
 /** Connects to the addresses that were checked, without another lookup. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { makeLineSplitter } from '#main/servers/stdio-transport'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, parseJson } from '#shared/json'
 
 /** One end of a connection between two processes of Skillet. Each line is a JSON object, and both ends may ask. */
 export interface Peer {
@@ -91,8 +91,8 @@ export function openPeer(socket: Socket, answer: Answer, take: (event: Json) => 
   socket.on('data', (chunk: Buffer) => {
     const lines = split(chunk)
     for (const line of lines === 'too long' ? [''] : lines) {
-      const told = parse(line)
-      if (told) receive(told)
+      const told = parseJson(line)
+      if (isObject(told)) receive(told)
       else socket.destroy()
     }
   })
@@ -122,14 +122,5 @@ export function openPeer(socket: Socket, answer: Answer, take: (event: Json) => 
     tell: (event) => send({ event }),
     close: () => socket.destroy(),
     closed,
-  }
-}
-
-function parse(line: string): JsonObject | null {
-  try {
-    const told: unknown = JSON.parse(line)
-    return isObject(told) ? told : null
-  } catch {
-    return null
   }
 }

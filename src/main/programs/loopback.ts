@@ -4,16 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
+import type { Core } from '#main/open-core'
 import type { Program } from './pairings.ts'
 import type { ProgramPort } from './program-port.ts'
 import { makeFactory } from './serve-protocol.ts'
 
-export interface LoopbackPorts {
-  /** Null if no program has this token. */
-  find(token: string): Program | null
+interface LoopbackPorts extends Pick<Core['programs'], 'find' | 'connect'> {
   open(program: Program): ProgramPort
-  /** `end` is called when the pairing ends. */
-  connect(program: string, end: () => void): () => void
   version: string
 }
 

@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { realpathSync, statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import type { CallOutcome } from '#main/calls/run-call'
 import type { Core } from '#main/open-core'
+import { isObject, type Json, type JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
-import { answerPrograms } from './answer-programs.ts'
-import { listen } from './app-socket.ts'
+import { listen, type Serve } from './app-socket.ts'
 import { openCorePort } from './core-port.ts'
+import type { AnswerIo } from './line-peer.ts'
 import type { Loopback } from './loopback.ts'
+import { notPaired, type ProgramPort } from './program-port.ts'
 
 /** Always the same port, so that other programs' configuration stays valid. */
 const PORT = 47113
@@ -52,5 +58,66 @@ export async function openPrograms(
       listener?.close()
       open?.close()
     },
+  }
+}
+
+/** Serves processes that connect to the app's socket. Only the token says which program it is. */
+export const answerPrograms =
+  (core: Core): Serve =>
+  (peer) => {
+    let port: ProgramPort | null = null
+
+    function greet(token: string): Json {
+      const program = core.programs.find(token)
+      if (!program) throw notPaired()
+      void port?.close()
+      const opened = openCorePort(core, program)
+      port = opened
+      opened.onChange(() => peer().tell('changed'))
+      const leave = core.programs.connect(program.program, peer().close)
+      void peer().closed.then(() => {
+        void opened.close()
+        leave()
+      })
+      return { name: program.name }
+    }
+
+    return async (method, params, { signal, tell }) => {
+      if (method === 'run') return (await runForTerminal(core, params, { signal, tell })) as unknown as Json
+      if (method === 'hello') return greet(String(params.token))
+      if (method !== 'offer' && method !== 'call') throw new Error(`there is no ${method}`)
+      if (!port) throw notPaired()
+      if (method === 'offer') return (await port.offer()) as unknown as Json
+      const args = isObject(params.args) ? params.args : {}
+      return (await port.call(String(params.tool), args, { signal, told: tell })) as unknown as Json
+    }
+  }
+
+/** Its name on the card. */
+const COMMAND_LINE = 'skillet run'
+
+/**
+ * Runs a call of the command line in the open app. Anybody with access to the socket can make one, so the app always
+ * asks; rules can only refuse.
+ */
+export async function runForTerminal(
+  core: Pick<Core, 'folders' | 'runCall'>,
+  { tool, args, folder, timeoutMs }: JsonObject,
+  { signal, tell }: AnswerIo,
+): Promise<CallOutcome> {
+  if (typeof tool !== 'string' || typeof folder !== 'string' || !isAbsolute(folder)) throw new Error('no call')
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`there is no folder ${folder}`)
+  const chat = `terminal-${randomUUID()}`
+  const workIn = (path: string | null) => core.folders.take({ type: 'chat.folder-chosen', chat, path, seq: 0, at: '' })
+  workIn(realpathSync(folder))
+  try {
+    return await core.runCall({
+      ...{ chat, call: randomUUID(), tool, args: args ?? {}, signal },
+      caller: { kind: 'program', name: COMMAND_LINE },
+      ...(typeof timeoutMs === 'number' && timeoutMs > 0 && { timeoutMs }),
+      output: (stream, text) => tell({ stream, text }),
+    })
+  } finally {
+    workIn(null)
   }
 }

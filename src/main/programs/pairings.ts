@@ -1,15 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Fact, FactType } from '#shared/facts'
-import type { PortState, ProgramKind } from '#shared/programs'
+import type { PortState, ProgramRow } from '#shared/programs'
 
 export const PROGRAM_FACTS: FactType[] = ['program.paired', 'program.revoked', 'ledger.salvaged']
 
-export interface Program {
-  program: string
-  name: string
-  kind: ProgramKind
-  pairedAt: string
-}
+export type Program = Pick<ProgramRow, 'program' | 'name' | 'kind' | 'pairedAt'>
 
 /** More calls are refused without recording them, so that a flood fills neither the record nor the screen. */
 export const MOST_AT_ONCE = 8
@@ -19,8 +14,6 @@ interface Paired extends Program {
 }
 
 export const hashToken = (token: string) => hash('sha256', `skillet-program\0${token}`)
-
-export type Pairings = ReturnType<typeof makePairings>
 
 /** The paired programs, folded from facts, and who is connected. */
 export function makePairings() {

@@ -4,20 +4,9 @@ import { MOST_AT_ONCE } from './pairings.ts'
 
 /** What a paired program may use. */
 export interface Offer {
-  tools: OfferedTool[]
-  skills: OfferedSkill[]
-}
-
-export interface OfferedTool {
-  name: string
-  description: string
-  params: JsonObject
-}
-
-/** A skill with the folder of its trusted copy. */
-export interface OfferedSkill {
-  name: string
-  dir: string
+  tools: { name: string; description: string; params: JsonObject }[]
+  /** Each with the folder of its trusted copy. */
+  skills: { name: string; dir: string }[]
 }
 
 export interface ProgramAnswer {

@@ -1,6 +1,6 @@
 import { watch } from 'node:fs'
+import type { ViewOptions } from '#main/calls/open-view'
 import { ownFoldersOf } from '#main/data-folder/home'
-import type { SkillSource } from '#main/trust/skill-registry'
 import type { JsonObject } from '#shared/json'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { message, textOf } from '#shared/messages/message'
@@ -9,13 +9,7 @@ import { type Peer, PeerGone } from './line-peer.ts'
 import { MOST_AT_ONCE } from './pairings.ts'
 import { notPaired, type Offer, type ProgramAnswer, type ProgramIo, type ProgramPort, tooMany } from './program-port.ts'
 
-interface Reach {
-  home: string
-  /** Where commands without a chat run. */
-  cwd: string
-  skills: SkillSource[]
-  token: string
-}
+type Reach = Pick<ViewOptions, 'home' | 'cwd' | 'skills'> & { token: string }
 
 const WAIT_FOR_OWNER_MS = 10_000
 /** An app that is opening writes in several steps. */

@@ -174,7 +174,7 @@ export function handleKeys(core: Core, window: Pick<WindowPorts, 'confirm' | 'ch
       const fingerprint = fingerprintOf(pem)
       const confirmed = await window.confirm({
         title: say('Trust a public key'),
-        message: say('Believe signatures of the key {key}?', { key: fingerprint }),
+        message: say('Trust signatures made with the key {key}?', { key: fingerprint }),
         detail: say('Tools that were signed with it are shown as valid. They still wait for your review.'),
         action: say('Trust this key'),
       })

@@ -23,10 +23,12 @@ const LONGEST_REASON = 4000
 /** Everything that runs as a process: command lines, and files run by an interpreter. */
 export const programRunner: Runner<ProcessSpec, ProcessAction> = {
   plan: planTool,
-  run: (plan, io) => {
+  run: async (plan, io) => {
     const { entry, printsJson } = plan.action
     if (entry) return runEntry(plan, entry, io)
-    return printsJson ? runPrinting(plan, io) : startPlanned(plan, io).then(toEnded)
+    const keptBytes = printsJson ? Math.max(io.keptBytes, LEAST_KEPT_BYTES) : io.keptBytes
+    const supervised = await startPlanned(plan, { ...io, keptBytes })
+    return printsJson ? takeResult(supervised, readResult(supervised, 'stdout'), keptBytes) : toEnded(supervised)
   },
 }
 
@@ -53,13 +55,6 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
   const read = readResult(supervised, result)
   const ended = takeResult(supervised, read, keptBytes, entry)
   return opened ? opened.mask(ended) : ended
-}
-
-/** A command line whose output is its result. */
-async function runPrinting(plan: Runnable<ProcessAction>, io: RunIo): Promise<Ended> {
-  const keptBytes = Math.max(io.keptBytes, LEAST_KEPT_BYTES)
-  const supervised = await startPlanned(plan, { ...io, keptBytes })
-  return takeResult(supervised, readResult(supervised, 'stdout'), keptBytes)
 }
 
 function takeResult(supervised: Supervised, read: LaunchResult, keptBytes: number, entry?: ProcessEntry): Ended {

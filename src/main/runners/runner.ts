@@ -1,25 +1,15 @@
 import type { JudgedArgs } from '#main/gate/rule-match'
 import type { ProgramSearch } from '#main/launchers/find-interpreters'
-import type { Action, BuiltinAction, Caller, Effect, Ending, Grants, PromptAction } from '#shared/call/action'
-import type {
-  CallError,
-  CallErrorCode,
-  ClosedPlace,
-  Confinement,
-  HttpDetail,
-  PlanNote,
-  PostProcessStep,
-  ResolverStep,
-  Sandbox,
-} from '#shared/call/plan'
+import type { Action, BuiltinAction, Caller, Ending, Grants, McpAction, PromptAction } from '#shared/call/action'
+import type { CallError, CallErrorCode, Confinement, Plan, ResolverStep, Run, Sandbox } from '#shared/call/plan'
 import type { ServerQuestion } from '#shared/call/question'
 import type { Json, JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 import type { SkillAccess } from '#shared/skill/needs'
 import type { ToolConfig } from '#shared/skill/tool-code'
-import type { CallServer } from './mcp/server-port.ts'
 import type { FoundBinary } from './process/find-binary.ts'
 import type { HiddenPaths } from './process/plan-confinement.ts'
+import type { Captured } from './process/result-pipe.ts'
 import type { Wrap } from './process/sandbox.ts'
 import type { TimeLimit } from './process/time-limit.ts'
 
@@ -35,25 +25,19 @@ export interface Runner<Spec, A extends Action> {
 }
 
 /** The runner's part of a plan; `calls` adds the tool, the risk and the digest. */
-export interface Planned<A extends Action> {
+export interface Planned<A extends Action>
+  extends Pick<Plan<A>, 'action' | 'effects' | 'grants' | 'notes' | 'postProcess' | 'confinement' | 'closed'> {
   ok: true
-  action: A
-  effects: Effect[]
-  grants: Grants
   /** Every argument with its final values, for rules. */
   judged: JudgedArgs
-  notes: PlanNote[]
   /** Everything that was looked at and is not in the action, such as environment values. Only used in the digest. */
   observed: Json
   /** Added to the environment of every program; part of the digest. */
   env?: Readonly<Record<string, string>>
   /** Helper steps that ran or could not run. */
   resolvers?: ResolverStep[]
-  postProcess?: PostProcessStep
   /** How well a sandbox enforces the grants; absent if there is nothing to confine. */
   sandbox?: Sandbox
-  confinement?: Confinement
-  closed?: ClosedPlace[]
 }
 
 /**
@@ -72,17 +56,13 @@ export interface NotPlanned {
   resolvers?: ResolverStep[]
 }
 
-/** What a runner may learn about this computer. */
-export interface MachineView {
+/** Where and for whom a call is planned. */
+export interface PlanContext {
   platform: NodeJS.Platform
   /** Finds a bare name on the search path. */
   findBinary(name: string): Promise<FoundBinary>
   /** The programs that run the files of skills, or why they cannot. */
   interpreters: ProgramSearch['interpreters']
-}
-
-/** Where and for whom a call is planned. */
-export interface PlanContext extends MachineView {
   /** The usual working folder. */
   cwd: string
   /** What a person granted: folders, hosts, secrets, tools. */
@@ -119,13 +99,7 @@ export interface PlanContext extends MachineView {
 }
 
 /** The parts of an approved plan that are needed to run it. */
-export interface Runnable<A extends Action> {
-  action: A
-  effects: readonly Effect[]
-  grants: Grants
-  timeoutMs: number
-  confinement?: Confinement
-}
+export type Runnable<A extends Action> = Pick<Plan<A>, 'action' | 'effects' | 'grants' | 'timeoutMs' | 'confinement'>
 
 export interface RunIo {
   /** The id of the run on record, which also marks its processes. */
@@ -163,6 +137,21 @@ export interface RunIo {
   turn(prompt: PromptAction, signal: AbortSignal): Promise<TurnEnded>
 }
 
+type OfRun = Pick<RunIo, 'limit' | 'signal' | 'progress' | 'ask' | 'secret'>
+
+export interface ServerCall extends OfRun, Pick<Runnable<McpAction>, 'action' | 'timeoutMs'> {
+  confinement: Confinement | undefined
+  /** Asks the model without tools and outside the chat; rejects if it does not answer. */
+  sample(request: { instructions: string; text: string }): Promise<string>
+}
+
+export type ServerAnswer =
+  | { ok: true; result: JsonObject }
+  | { ok: false; how: 'not-started' | 'failed' | 'timed-out' | 'canceled'; message: Message }
+
+/** Calls a tool of a server, which is started if it is not running. Never rejects. */
+export type CallServer = (call: ServerCall) => Promise<ServerAnswer>
+
 /** How a turn inside a run ended, with its result if the prompt declares one. */
 export type TurnEnded =
   | { how: 'done'; text: string; result?: Json }
@@ -172,35 +161,17 @@ export type TurnEnded =
 export type InnerResult = { ok: true; result: Json } | { ok: false; code: CallErrorCode | 'FAILED'; message: string }
 
 /** One output stream: its beginning and its end if it was too long to keep. */
-export interface Stream {
-  text: string
-  bytes: number
-  truncated: boolean
-}
+export type Stream = Omit<Captured, 'isBinary'>
 
-export interface Ended {
+export interface Ended
+  extends Pick<Run, 'ms' | 'result' | 'refused' | 'misfit' | 'remark' | 'status' | 'http'>,
+    Partial<Pick<Run, 'exitCode' | 'signal' | 'survivors'>> {
   /** `failed` is preliminary: the tool says which exit codes count as success. */
   how: Exclude<Ending, 'interrupted'>
-  ms: number
   stdout: Stream
   stderr: Stream
-  /** JSON that the tool returned over a channel that its output cannot reach. */
-  result?: Json
   /** Pictures and sounds as the server sent them, in Base64; unchecked. */
   media?: { kind: 'image' | 'audio'; name: string; data: string }[]
-  /** Of a process. */
-  exitCode?: number | null
-  signal?: string | null
-  survivors?: { pid: number; command: string }[]
-  /** Connections that were refused. */
-  refused?: Message[]
-  /** Set if the result does not fit the tool's description. */
-  misfit?: Message
-  /** A remark about the result that the model does not read. */
-  remark?: Message
-  /** Of an HTTP exchange. */
-  status?: number
-  http?: HttpDetail
   /** Why nothing ran, or why the result cannot be used. */
   failure?: { code: string; message: Message }
 }

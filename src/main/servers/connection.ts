@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client, ProgressCallback, Transport } from '@modelcontextprotocol/client'
 import type { Skill as ServedSkill } from '@modelcontextprotocol/client/ext/skills'
+import type { TimeLimit } from '#main/runners/process/time-limit'
+import type { ServerCall } from '#main/runners/runner'
 import { fitsForm, readQuestion, type ServerQuestion } from '#shared/call/question'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
@@ -25,14 +27,9 @@ export interface ServerList {
   skills?: JsonObject[]
 }
 
-export interface CallOptions {
-  signal: AbortSignal
-  progress(text: string): void
+/** While somebody is asked, `hold` stops the server's clock. */
+export interface CallOptions extends Pick<ServerCall, 'signal' | 'progress' | 'sample'>, Pick<TimeLimit, 'hold'> {
   ask(question: Omit<ServerQuestion, 'server' | 'host'>, signal: AbortSignal): Promise<JsonObject | null>
-  /** Rejects where the model gives no answer. */
-  sample(request: Sampling): Promise<string>
-  /** A person is being asked, which does not count as the server's time. Returns a function that resumes the clock. */
-  hold(): () => void
 }
 
 export interface ConnectOptions {
@@ -47,11 +44,6 @@ export interface ConnectOptions {
   maySample: boolean
   /** It reports that its offer has changed. */
   listChanged(): void
-}
-
-export interface Sampling {
-  instructions: string
-  text: string
 }
 
 const LONGEST_MS = 2 ** 31 - 1
@@ -233,7 +225,7 @@ async function answerElicitation(
 const LONGEST_SAMPLING = 100_000
 
 /** The texts of a conversation as one message; the model gets no tools and nothing of the chat. */
-function readSampling({ messages, systemPrompt }: JsonObject): Sampling {
+function readSampling({ messages, systemPrompt }: JsonObject): Parameters<ServerCall['sample']>[0] {
   const said = (Array.isArray(messages) ? messages : []).filter(isObject).flatMap(({ role, content }) =>
     [content]
       .flat()

@@ -3,11 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Machine } from '#main/calls/machine'
 import type { Lookup } from '#main/network/resolve-host'
 import type { ServerStart } from '#main/runners/mcp/mcp-runner'
-import type { ServerCall } from '#main/runners/mcp/server-port'
 import { wrapIfPlanned } from '#main/runners/process/sandbox'
 import { type ServerProcess, startServer } from '#main/runners/process/server-process'
+import type { ServerCall } from '#main/runners/runner'
 import type { NewFact } from '#shared/facts'
 import { type Message, message, textOf } from '#shared/messages/message'
+import { orAbort } from '#shared/or-abort'
 import {
   lineOfServer,
   type McpAddress,
@@ -78,7 +79,6 @@ async function openAddress(
   )
   const { name } = server
   const ways = await ports.signIn?.(server)
-  const permits = ports.permits?.(server) ?? []
   const signIn = ways && makeSignIn(name, ways)
   const filled = await fillNamed(headers, name, secret)
   const makeTransport = () =>
@@ -99,8 +99,8 @@ async function openAddress(
     }
   }
   const open = (transport: ReturnType<typeof makeTransport>) =>
-    settle(name, transport, {
-      ...{ probeMs: HTTP_PROBE_MS, isLegacy: false, roots: null, maySample: permits.includes('sampling'), ports },
+    settle(server, transport, {
+      ...{ probeMs: HTTP_PROBE_MS, isLegacy: false, folders: null, ports },
       ...{ ended: new Promise(() => {}), whyEnded: async () => null },
     })
   let transport = makeTransport()
@@ -136,42 +136,29 @@ async function openProcess(
     ...{ env: Object.keys(env).sort(), ...(confinement && { confinement }) },
   })
   const started = await startServer({ ...what, ...wrapped, marker: instance })
+  const recordEnd = (how: { exitCode: number | null; signal: string | null; ms: number; said: string }) =>
+    ports.record({ ...about, type: 'server.ended', ...how })
   if (!started.ok) {
-    await ports.record({
-      ...about,
-      type: 'server.ended',
-      exitCode: null,
-      signal: null,
-      ms: 0,
-      said: textOf(started.message),
-    })
+    await recordEnd({ exitCode: null, signal: null, ms: 0, said: textOf(started.message) })
     throw new Failure(message('server-not-started', { server: name, reason: started.message }))
   }
   const { process } = started
   const transport = makeStdioTransport(process)
-  const permits = ports.permits?.(server) ?? []
-  const ended = process.ended.then(async ({ exitCode, signal, ms }) => {
-    await ports.record({
-      ...about,
-      type: 'server.ended',
-      exitCode,
-      signal,
-      ms: Math.round(ms),
-      said: process.lastWords(),
-    })
-  })
+  const ended = process.ended.then(({ exitCode, signal, ms }) =>
+    recordEnd({ exitCode, signal, ms: Math.round(ms), said: process.lastWords() }),
+  )
   ended.catch(() => undefined)
   const whyEnded = async (code: 'server-ended' | 'server-ended-early' = 'server-ended') =>
     describeEnd(name, process, transport.overflowed(), code)
-  return settle(name, transport, {
-    ...{ probeMs: PROBE_MS, ports, ended, whyEnded, stop: process.stop },
-    roots: permits.includes('roots') ? command.folders : null,
-    maySample: permits.includes('sampling'),
-    isLegacy: ports.isLegacy,
+  const { isLegacy } = ports
+  return settle(server, transport, {
+    ...{ probeMs: PROBE_MS, folders: command.folders, ports, ended, whyEnded, stop: process.stop, isLegacy },
   })
 }
 
-interface Settling extends Pick<ConnectOptions, 'probeMs' | 'roots' | 'maySample' | 'isLegacy'> {
+interface Settling extends Pick<ConnectOptions, 'probeMs' | 'isLegacy'> {
+  /** Those it was granted. */
+  folders: readonly string[] | null
   ports: OpenPorts
   ended: Promise<void>
   whyEnded(code?: 'server-ended-early'): Promise<Message | null>
@@ -182,10 +169,14 @@ export type OpenServer = Awaited<ReturnType<typeof settle>>
 
 /** A server that answers. */
 async function settle(
-  name: string,
+  server: McpServer,
   transport: Parameters<typeof connect>[0],
-  { ports, ended, whyEnded, stop, ...options }: Settling,
+  { folders, ports, ended, whyEnded, stop, ...known }: Settling,
 ) {
+  const { name } = server
+  const permits = ports.permits?.(server) ?? []
+  const roots = permits.includes('roots') ? folders : null
+  const options = { ...known, roots, maySample: permits.includes('sampling') }
   const connectMs = ports.connectMs ?? CONNECT_MS
   let list: ServerList = { tools: [], prompts: [], resources: [] }
   let listing: Promise<void> = Promise.resolve()
@@ -204,11 +195,7 @@ async function settle(
     const isGone = await Promise.race([ended.then(() => true), wait(SOON_MS, false)])
     return isGone ? whyEnded(code) : null
   }
-  const silent = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => silent.reject(new Failure(message('server-silent', { server: name, seconds: Math.ceil(connectMs / 1000) }))),
-    connectMs,
-  )
+  const silent = AbortSignal.timeout(connectMs)
   const gone = ended.then(async () => {
     throw new Failure((await whyEnded('server-ended-early')) ?? message('server-silent', { server: name, seconds: 0 }))
   })
@@ -220,9 +207,7 @@ async function settle(
     return made
   }
   try {
-    const opening = open()
-    opening.catch(() => undefined)
-    const made = await Promise.race([opening, silent.promise, gone])
+    const made = await orAbort(Promise.race([open(), gone]), silent)
     return {
       connection: made,
       /** Its latest list. */
@@ -236,16 +221,16 @@ async function settle(
         if (stop) await ended
       },
     }
-  } catch (error) {
+  } catch (reason) {
+    const seconds = Math.ceil(connectMs / 1000)
+    const isSilent = silent.aborted && reason === silent.reason
+    const error = isSilent ? new Failure(message('server-silent', { server: name, seconds })) : reason
     const early = error instanceof Failure || !stop ? null : await whyGone('server-ended-early')
     await (stop?.() ?? transport.close()).catch(() => undefined)
     if (stop) await ended.catch(() => undefined)
     if (error instanceof Failure) throw error
     const problem = String((error as Error).message).slice(0, LONGEST_WORDS)
     throw new Failure(early ?? message('server-refused', { problem }), { cause: error })
-  } finally {
-    clearTimeout(timer)
-    silent.promise.catch(() => undefined)
   }
 }
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Machine } from '#main/calls/machine'
 import { MCP_FILE } from '#main/formats/mcp/read-mcp'
 import { supervise } from '#main/runners/process/supervise'
-import type { NewFact } from '#shared/facts'
+import type { SkillPorts } from '#main/trust/change-skills'
 import { isObject, type JsonObject, parseJson } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { McpCommand } from '#shared/skill/mcp-server'
@@ -21,11 +21,7 @@ export type Pinned = { ok: true; start: McpCommand; folder: string } | { ok: fal
 const NETWORK =
   /^(?:https?_proxy|all_proxy|no_proxy|ssl_cert_(?:file|dir)|node_extra_ca_certs|npm_config_(?:registry|userconfig|globalconfig|cafile|strict_ssl)|uv_(?:default_)?index(?:_url)?)$/i
 
-interface Ports {
-  home: string
-  machine: Machine
-  publish(fact: NewFact): Promise<void>
-}
+type Ports = Pick<SkillPorts, 'home' | 'publish'> & { machine: Machine }
 
 /** What installs packages of one kind, and where a package has its program. */
 interface Installer {

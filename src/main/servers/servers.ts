@@ -4,12 +4,13 @@ import type { Machine } from '#main/calls/machine'
 import { hashListed } from '#main/formats/mcp/read-mcp'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { prepareServer, type ServerStart } from '#main/runners/mcp/mcp-runner'
-import type { ServerAnswer, ServerCall } from '#main/runners/mcp/server-port'
 import { killSurvivors } from '#main/runners/process/survivors'
+import type { ServerAnswer, ServerCall } from '#main/runners/runner'
 import type { McpAction } from '#shared/call/action'
 import type { NewFact } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
+import { orAbort } from '#shared/or-abort'
 import type { McpServer } from '#shared/skill/mcp-server'
 import { type Connection, Failure, type ServerList } from './connection.ts'
 import { type OpenPorts, type OpenServer, openServer } from './open-server.ts'
@@ -206,15 +207,6 @@ function explain(error: unknown): Message {
   if (error instanceof Failure) return error.why
   const problem = String(error instanceof Error ? error.message : error).slice(0, LONGEST_PROBLEM)
   return message('server-refused', { problem })
-}
-
-async function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
-  promise.catch(() => undefined)
-  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort))
 }
 
 type Prepared = { ok: true; start: ServerStart; secret: ServerCall['secret'] } | { ok: false; message: Message }

@@ -1,4 +1,5 @@
 import type { Text } from '#shared/messages/say'
+import type { View } from '#shared/requests/window-requests'
 import type { App } from './app.ts'
 import { summaryIn } from './chats.ts'
 
@@ -19,22 +20,25 @@ const TABLE = [
   { id: 'stop', name: 'Stop the model', group: 'Chats', needsChat: true },
   { id: 'toggle-sidebar', name: 'Show or hide the sidebar', keys: 'Mod+B', group: 'Window' },
   { id: 'toggle-inspector', name: 'Show or hide the inspector', keys: 'Mod+Alt+B', group: 'Window' },
-  { id: 'open-skills', name: 'Skills', group: 'Navigation', words: ['skills'] },
-  { id: 'open-activity', name: 'Activity', group: 'Navigation', words: ['activity'] },
-  { id: 'open-background', name: 'Background', group: 'Navigation' },
-  { id: 'open-programs', name: 'Other programs', group: 'Navigation' },
-  { id: 'open-models', name: 'Models', group: 'Navigation' },
-  { id: 'open-settings', name: 'Settings', keys: 'Mod+,', group: 'Navigation', words: ['settings'] },
+  { id: 'open-skills', name: 'Skills', view: 'skills', group: 'Navigation', words: ['skills'] },
+  { id: 'open-activity', name: 'Activity', view: 'activity', group: 'Navigation', words: ['activity'] },
+  { id: 'open-background', name: 'Background', view: 'background', group: 'Navigation' },
+  { id: 'open-models', name: 'Models', view: 'models', group: 'Navigation' },
+  { id: 'open-programs', name: 'Other programs', view: 'programs', group: 'Navigation' },
+  { id: 'open-settings', name: 'Settings', view: 'settings', keys: 'Mod+,', group: 'Navigation', words: ['settings'] },
   { id: 'list-shortcuts', name: 'Keyboard shortcuts', keys: 'Mod+/', group: 'Window', words: ['shortcuts'] },
 ] as const satisfies readonly Omit<Command, 'run'>[]
 
 export type CommandId = (typeof TABLE)[number]['id']
+type PlaceId = Extract<(typeof TABLE)[number], { view: View }>['id']
 
 export interface Command {
   id: string
   name: Text
   group: Text
   keys?: string
+  /** The page that it opens. */
+  view?: View
   /** What a person types after `/`. */
   words?: readonly string[]
   /** It needs an open chat. */
@@ -42,7 +46,7 @@ export interface Command {
   run(app: App): void
 }
 
-const RUNS: Record<CommandId, Command['run']> = {
+const RUNS: Record<Exclude<CommandId, PlaceId>, Command['run']> = {
   'new-chat': ({ newChat }) => newChat(),
   'open-palette': ({ openOverlay }) => openOverlay('palette'),
   /** Opens above the composer if there is a choice. */
@@ -67,18 +71,15 @@ const RUNS: Record<CommandId, Command['run']> = {
   stop: ({ stop }) => void stop(),
   'toggle-sidebar': ({ isSidebarOpen, setSidebar }) => setSidebar(!isSidebarOpen),
   'toggle-inspector': ({ isInspectorOpen, setInspector }) => setInspector(!isInspectorOpen),
-  'open-skills': ({ show }) => show('skills'),
-  'open-activity': ({ show }) => show('activity'),
-  'open-background': ({ show }) => show('background'),
-  'open-programs': ({ show }) => show('programs'),
-  'open-models': ({ show }) => show('models'),
-  'open-settings': ({ show }) => show('settings'),
   'list-shortcuts': ({ openOverlay }) => openOverlay('shortcuts'),
 }
 
-export const COMMANDS: readonly Command[] = TABLE.map((command) => ({ ...command, run: RUNS[command.id] }))
+export const COMMANDS: readonly Command[] = TABLE.map((command) => ({
+  ...command,
+  run: 'view' in command ? ({ show }) => show(command.view) : RUNS[command.id],
+}))
 
 /** Those that can be used, with or without an open chat. */
 export const usableCommands = (hasChat: boolean) => COMMANDS.filter(({ needsChat }) => hasChat || !needsChat)
 
-export const runCommand = (id: CommandId, app: App): void => RUNS[id](app)
+export const runCommand = (id: CommandId, app: App): void => COMMANDS.find((command) => command.id === id)?.run(app)

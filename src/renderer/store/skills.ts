@@ -1,4 +1,5 @@
 import type { Input, RequestName } from '#renderer/bridge.ts'
+import type { JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 import type { FoundServer, ServerPrompt } from '#shared/skill/mcp-server'
 import type { Review } from '#shared/skill/review'
@@ -55,7 +56,7 @@ export function makeSkills({ get, set, ask, ports }: Context) {
     await get().review(first)
   }
 
-  async function insertPrompt(of: ServerOf, name: string, args: Record<string, string>): Promise<void> {
+  async function insertPrompt(of: ServerOf, name: string, args: JsonObject): Promise<void> {
     const { skill, server } = of
     const read = await ask('server.prompt', { skill, server, name, args: JSON.stringify(args) })
     if (!read) return

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#shared/json'
 import type { Message, Said } from '#shared/messages/message'
-import type { McpServer } from '#shared/skill/mcp-server'
+import type { McpRuntime } from '#shared/skill/tool'
 import type { CredentialName } from './credentials.ts'
 import type { BinaryIdentity, Origin } from './plan.ts'
 
@@ -69,19 +69,15 @@ export interface PromptAction {
 }
 
 /** A call of a server's tool. The server is started if it is not running. */
-export interface McpAction {
+export interface McpAction extends Omit<McpRuntime, 'kind'> {
   kind: 'mcp'
-  server: McpServer
   /** The program that is started; null for a server with an address. */
   binary: { name: string; path: string; identity: BinaryIdentity } | null
   /** The folder it starts in; null for a server with an address. */
   cwd: string | null
   /** `version` is a random id that changes with the secret's value. */
   secrets: { name: string; version: string }[]
-  tool: string
   args: JsonObject
-  /** Hash of the tool's entry in the list that was reviewed. */
-  listed: string
 }
 
 /** A secret appears by name only; `version` is a random id that changes with its value. */

@@ -1,5 +1,6 @@
 import type { Json } from '#shared/json'
 import type { Message, Said } from '#shared/messages/message'
+import type { ValueRules } from '#shared/skill/tool'
 import type { Heading } from '#shared/skill/tool-words'
 import type { Action, Effect, Ending, Grants } from './action.ts'
 
@@ -32,8 +33,8 @@ export interface ResolverStep {
 export type PostProcessStep = Omit<ResolverStep, 'param' | 'value'>
 
 /** A parameter's final value and where it went, so that the gate can check it. */
-export interface PlacedValue {
-  param: string
+export interface PlacedValue
+  extends Pick<ValueRules, 'param' | 'allowLeadingDash' | 'readPath' | 'writePath' | 'denyPattern'> {
   place: 'positional' | 'flag' | 'stdin' | 'tempfile' | 'workingdir'
   text: string
   origin: Origin
@@ -42,10 +43,6 @@ export interface PlacedValue {
   /** Its schema accepts only a number or a checked address. */
   wantsNumber: boolean
   wantsUrl: boolean
-  allowLeadingDash: boolean
-  readPath: boolean
-  writePath: boolean
-  denyPattern?: string
   note?: Said
 }
 

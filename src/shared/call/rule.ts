@@ -7,11 +7,7 @@ import { toVisible } from '#shared/visible'
 export type ArgCondition = { equals: Json } | { under: string } | { host: string } | { oneOf: Json[] } | { any: true }
 
 /** A tool that calls others while it runs. */
-export interface CallingTool {
-  skill: string
-  tool: string
-  toolSpec: string
-}
+export type CallingTool = Pick<Rule, 'skill' | 'tool' | 'toolSpec'>
 
 /** Where a program was found, its real file and its hash. */
 export type Program = { path: string; realpath: string; sha256?: string }

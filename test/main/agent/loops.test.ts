@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AnsweredCall, watchLoops } from '#main/agent/loops'
+import { type AnsweredCall, watchLoops } from '#main/agent/turn-state'
 
 const one = (tool: string, result = 'same', args: unknown = {}): AnsweredCall => ({ tool, args, result })
 

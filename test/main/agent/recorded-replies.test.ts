@@ -1,43 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runTurn } from '#main/agent/turn'
-import { validateArguments } from '#main/gate/validate-arguments'
-import { listCommands, toOllamaTools } from '#main/skills/tool-definitions'
+import { toOllamaTools } from '#main/skills/tool-definitions'
 import { textOf } from '#shared/messages/message'
-import type { Tool } from '#shared/skill/tool'
-import { loadShipped } from '#test/skills/shipped'
+import { replay, shippedTools } from './replay.ts'
 import { answer, keepProposed, makeInput, makeWorld, type World } from './turn-world.ts'
-
-let tools: Tool[]
-beforeAll(async () => {
-  tools = (await loadShipped()).flatMap((skill) => skill.tools)
-})
-
-/** A turn over the bundled tools with what Qwen2.5-Coder-1.5B wrote; the gate reads its arguments as in every call. */
-async function replay(text: string, ...replies: string[]) {
-  const world = makeWorld(replies.map((content) => answer({ content })))
-  const { runCall } = world.ports
-  world.ports.runCall = async (call) => {
-    const tool = tools.find(({ modelName }) => modelName === call.tool)
-    const read = tool ? await validateArguments(tool, call.args, true) : null
-    if (read && !read.ok) return { text: `error: ${textOf(read.error.message)}`, code: read.error.code }
-    return runCall(call)
-  }
-  const proposed = keepProposed(world)
-  const input = makeInput({
-    style: 'compact',
-    tools: toOllamaTools(tools),
-    contextLength: 16_384,
-    text,
-    commands: listCommands(tools),
-  })
-  const reason = await runTurn(input, world.ports)
-  return { world, proposed, reason, said: lastSaid(world) }
-}
-
-function lastSaid({ facts }: World): string {
-  const said = facts.findLast((each) => each.type === 'message.added' && each.role === 'assistant')
-  return said?.type === 'message.added' ? said.content : ''
-}
 
 const ANSWER = 'The disk is 61 % full.'
 
@@ -121,47 +87,6 @@ describe('what a small model really wrote ends in an answer', () => {
     expect({ ran: again.world.ran, said: again.said }).toEqual({ ran: ['files_list'], said: invents })
   })
 
-  it.each([
-    ['files_append', 'write_files_append'],
-    ['write_files_rename', 'write_files_move'],
-    ['git_new_branch', 'git_commit_new_branch'],
-  ])(
-    'a name that is nearly right, %s: the right one is among those it is asked to choose from',
-    async (wrong, right) => {
-      const forced = JSON.stringify({ name: right, arguments: {} })
-      const { world, proposed } = await replay(
-        'Please do it.',
-        `{"name": "${wrong}", "arguments": {}}`,
-        forced,
-        'Done.',
-      )
-      const format = world.requests[1]?.format as { properties: { name: { enum: string[] } } } | undefined
-      expect(format?.properties.name.enum).toContain(right)
-      expect(proposed).toMatchObject([{ tool: right, recoveredFrom: 'structured' }])
-    },
-  )
-
-  it('a name of no tool that is like a wrong one: tools whose words fit the request can be chosen as well', async () => {
-    const wrong = '{"name": "notesmd_cli_append", "arguments": {"note": "call bob"}}'
-    const forced = JSON.stringify({ name: 'write_files_append', arguments: { path: 'todo.txt', content: 'call bob' } })
-    const { world, proposed } = await replay('add "call bob" to todo.txt', wrong, forced, 'Done.')
-    const format = world.requests[1]?.format as { properties: { name: { enum: string[] } } } | undefined
-    expect(format?.properties.name.enum).toContain('write_files_append')
-    expect(proposed).toMatchObject([{ tool: 'write_files_append', recoveredFrom: 'structured' }])
-  })
-
-  it('arguments under a wrong name are kept; two of them say by themselves which tool takes them', async () => {
-    const rename = '{"name": "write_files_rename", "arguments": {"from": "a;b.txt", "to": "ab.txt"}}'
-    const { world, proposed } = await replay('rename the file a;b.txt to ab.txt', rename, 'Done.')
-    expect(world.ran).toEqual(['write_files_move'])
-    expect(proposed).toMatchObject([{ args: { from: 'a;b.txt', to: 'ab.txt' }, recoveredFrom: 'structured' }])
-
-    const remote = '{"name": "git_remote", "arguments": {"folder": "forum"}}'
-    const bare = '{"name": "git_remotes", "arguments": {}}'
-    const other = await replay('where does the repository forum push to', remote, bare, 'To example.org.')
-    expect(other.proposed).toMatchObject([{ tool: 'git_remotes', args: { folder: 'forum' } }])
-  })
-
   it('the tool that should have come first, named in words after a call that failed: it is called by grammar', async () => {
     const asked = 'find the file budget.ods and tell me when it was last changed'
     const guess = '{"name": "files_info", "arguments": {"path": "budget.ods"}}'
@@ -176,63 +101,10 @@ describe('what a small model really wrote ends in an answer', () => {
     }
     const proposed = keepProposed(world)
     await runTurn(
-      makeInput({ style: 'compact', tools: toOllamaTools(tools), contextLength: 16_384, text: asked }),
+      makeInput({ style: 'compact', tools: toOllamaTools(shippedTools), contextLength: 16_384, text: asked }),
       world.ports,
     )
     expect(proposed).toMatchObject([{ tool: 'files_info' }, { tool: 'files_find', recoveredFrom: 'structured' }])
-  })
-
-  it('a name that lacks one word of the only tool that takes its arguments: that tool is called', async () => {
-    const wrong = '{"name": "git_new_branch", "arguments": {"name": "feature/login"}}'
-    const { proposed } = await replay('start a new branch called feature/login', wrong, 'Done.')
-    expect(proposed).toMatchObject([
-      { tool: 'git_commit_new_branch', args: { name: 'feature/login' }, recoveredFrom: 'structured' },
-    ])
-    const look = await replay(
-      'is there a keys folder in my-secrets.zip',
-      '{"name": "zip_list", "arguments": {"file": "my-secrets.zip"}}',
-      'There is none.',
-    )
-    expect(look.proposed).toMatchObject([{ tool: 'archive_list_zip' }])
-  })
-
-  it('arguments that the tool refuses and its sibling takes: the sibling is called with them', async () => {
-    const zip = '{"name": "archive_create_zip", "arguments": {"source": "site", "archive": "site.tar.gz"}}'
-    const { proposed } = await replay('pack the folder site into site.tar.gz', zip, 'Done.')
-    expect(proposed.at(-1)).toMatchObject({
-      ...{ tool: 'archive_create', args: { source: 'site', archive: 'site.tar.gz' } },
-      recoveredFrom: 'structured',
-    })
-  })
-
-  it('arguments of another tool, which fits the request: that tool is called', async () => {
-    const find = '{"name": "files_find", "arguments": {"text": "$(whoami)", "path": "scripts"}}'
-    const { proposed } = await replay('search the folder scripts for the text $(whoami)', find, 'Nothing.')
-    expect(proposed).toMatchObject([{ tool: 'search_text_find', recoveredFrom: 'structured' }])
-  })
-
-  it('a switch that the tool does not have: it is left out, and the tool runs', async () => {
-    const list = '{"name": "github_pr_list", "arguments": {"all": true}}'
-    const { proposed } = await replay('any open PRs on github', list, 'There are none.')
-    expect(proposed).toMatchObject([{ tool: 'github_pr_list', args: {}, recoveredFrom: 'structured' }])
-  })
-
-  it('a number of the request that the call leaves out: the same tool is called with it', async () => {
-    const tail = '{"name": "files_tail", "arguments": {"path": "error.log"}}'
-    const whole = '{"name": "files_tail", "arguments": {"path": "error.log", "lines": 12}}'
-    const { world, proposed } = await replay('read me the last 12 lines of error.log', tail, whole, 'It is full.')
-    expect(world.requests[1]?.messages.at(-1)?.content).toContain('The request also says 12.')
-    expect(proposed).toMatchObject([{ tool: 'files_tail', args: { lines: 12 }, recoveredFrom: 'structured' }])
-  })
-
-  it('a commit that the call leaves out: only tools that take a commit can be chosen', async () => {
-    const diff = '{"name": "git_diff", "arguments": {"summary": true}}'
-    const show = '{"name": "git_show", "arguments": {"commit": "9ab12cd"}}'
-    const { world, proposed } = await replay('what did commit 9ab12cd change?', diff, show, 'One line.')
-    const offered = JSON.stringify(world.requests[1]?.format)
-    expect(offered).toContain('git_show')
-    expect(offered).not.toContain('git_diff')
-    expect(proposed).toMatchObject([{ tool: 'git_show', args: { commit: '9ab12cd' } }])
   })
 
   it('a call in a fence counts as a call, even if the model never writes the tags it was taught', async () => {

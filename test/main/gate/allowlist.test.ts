@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkCommand, checkHelpers } from '#main/gate/allowlist'
+import { checkCommand, checkHelpers } from '#main/gate/check-argv'
 import { makeTool } from '#test/helpers/make-tool'
 
 const tool = makeTool({ allowlist: { git: ['log', 'remote show', '*'], 'notesmd-cli': [''], 'g++': ['-v'] } })

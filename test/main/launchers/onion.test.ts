@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ONION, PATHS } from '#main/launchers/onion'
+import { ONION, PATHS } from '#main/launchers/skill-function'
 
 interface Ctx {
   locals: Record<string, unknown>

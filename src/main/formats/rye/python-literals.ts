@@ -64,8 +64,8 @@ const skip = (text: string) => text.replace(BLANK, '')
 
 function readLiteral(text: string, depth: number): Read {
   if (depth > DEEPEST) throw new NoLiteral()
-  if (text[0] === '(' || text[0] === '[') return readItems(text, depth)
-  if (text[0] === '{') return readDict(text, depth)
+  const close = CLOSING[text[0] ?? '']
+  if (close !== undefined) return readItems(text, close, depth)
   const string = STRING.exec(text)
   if (string) return readStrings(text, depth > 0)
   const [number] = NUMBER.exec(text) ?? []
@@ -101,37 +101,30 @@ const readEscapes = (text: string) =>
     return ESCAPES[plain] ?? (/["'\\]/.test(plain) ? plain : whole)
   })
 
-/** A list or a tuple; brackets around a single value mean that value. */
-function readItems(text: string, depth: number): Read {
-  const close = text[0] === '(' ? ')' : ']'
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
+
+/** A list, a tuple or a dictionary; round brackets around a single value mean that value. */
+function readItems(text: string, close: string, depth: number): Read {
   const items: Json[] = []
+  const members: [string, Json][] = []
   let rest = skip(text.slice(1))
-  let isTuple = close === ']'
+  let isOne = close === ')'
   while (rest[0] !== close) {
-    const read = readLiteral(rest, depth + 1)
-    items.push(read.value)
+    let read = readLiteral(rest, depth + 1)
+    if (close === '}') {
+      const { value: key } = read
+      rest = skip(read.rest)
+      if (rest[0] !== ':' || typeof key === 'object') throw new NoLiteral()
+      read = readLiteral(skip(rest.slice(1)), depth + 1)
+      members.push([String(key), read.value])
+    } else items.push(read.value)
     rest = skip(read.rest)
     if (rest[0] === ',') {
-      isTuple = true
+      isOne = false
       rest = skip(rest.slice(1))
     } else if (rest[0] !== close) throw new NoLiteral()
   }
-  const [only = null] = items
-  return { value: isTuple || items.length !== 1 ? items : only, rest: rest.slice(1) }
-}
-
-function readDict(text: string, depth: number): Read {
-  const entries: [string, Json][] = []
-  let rest = skip(text.slice(1))
-  while (rest[0] !== '}') {
-    const key = readLiteral(rest, depth + 1)
-    rest = skip(key.rest)
-    if (rest[0] !== ':' || typeof key.value === 'object') throw new NoLiteral()
-    const member = readLiteral(skip(rest.slice(1)), depth + 1)
-    entries.push([String(key.value), member.value])
-    rest = skip(member.rest)
-    if (rest[0] === ',') rest = skip(rest.slice(1))
-    else if (rest[0] !== '}') throw new NoLiteral()
-  }
-  return { value: Object.fromEntries(entries), rest: rest.slice(1) }
+  const [only] = items
+  const list = isOne && only !== undefined ? only : items
+  return { value: close === '}' ? Object.fromEntries(members) : list, rest: rest.slice(1) }
 }

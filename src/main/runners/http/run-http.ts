@@ -9,6 +9,7 @@ import { type Message, message, textOf } from '#shared/messages/message'
 import { toVisible, toVisibleLines } from '#shared/visible'
 import { type Ended, type RunIo, type Runnable, streamOf } from '../runner.ts'
 import { type Mask, maskSecrets, type Secret } from './mask-secrets.ts'
+import { listSecrets } from './plan-http.ts'
 import { type HttpLimits, type Incoming, type Outgoing, sendRequest } from './send-request.ts'
 
 /** Lets tests replace name resolution and certificates. */
@@ -18,15 +19,8 @@ export interface HttpPorts {
   ca?: string
 }
 
-/** The outcome of a request, with all secrets masked. */
-interface Outcome extends HttpDetail {
-  how: Ended['how']
-  message?: Message
-  status?: number
-  /** For a failed request its beginning, with hidden characters spelled out. */
-  text: string
-  result?: Json
-}
+/** How a request ended, with all secrets masked. Of a failed one `text` is the beginning, with hidden characters spelled out. */
+type Came = Omit<Ended, 'ms' | 'stdout' | 'stderr'> & { text: string }
 
 const LIMITS: HttpLimits = {
   ...{ headersMs: 30_000, headerBytes: 32 * 1024, headerCount: 200 },
@@ -38,65 +32,55 @@ const SECRET_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
 const LONGEST_BEGINNING = 4_096
 const LONGEST_REASON = 200
 const LONGEST_TIMER_MS = 2 ** 31 - 1
-const NOTHING = { reason: '', headers: [], redirects: [], text: '' }
 
 /** Sends what was approved to the hosts that were granted. Never rejects. */
 export async function runHttp(plan: Runnable<HttpAction>, io: RunIo, ports: HttpPorts = {}): Promise<Ended> {
   const startedAt = performance.now()
   const timeout = AbortSignal.timeout(Math.min(plan.timeoutMs, LONGEST_TIMER_MS))
   const signal = AbortSignal.any([io.signal, timeout])
-  const outcome = await exchange(plan, io, ports, signal).catch((error: unknown): Outcome => {
-    if (io.signal.aborted) return { ...NOTHING, how: 'canceled' }
+  const came = await exchange(plan, io, ports, signal).catch((error: unknown): Came => {
+    if (io.signal.aborted) return { how: 'canceled', text: '' }
     if (!timeout.aborted) throw error
-    return { ...NOTHING, how: 'timed-out', message: message('http-timed-out', { ms: plan.timeoutMs }) }
+    return fail('timed-out', message('http-timed-out', { ms: plan.timeoutMs }))
   })
-  return toEnded(outcome, io, performance.now() - startedAt)
+  const { text, result, ...ended } = came
+  const stdout = keepEnds(text, io.keptBytes)
+  const whole = result !== undefined && !stdout.truncated && { result }
+  return { ...ended, ...whole, ms: performance.now() - startedAt, stdout, stderr: streamOf('') }
 }
+
+const fail = (how: Ended['how'], why: Message): Came => ({ how, text: '', failure: { code: why.code, message: why } })
 
 async function exchange(
   { action, grants }: Runnable<HttpAction>,
   io: RunIo,
   { limits: given, lookup, ca }: HttpPorts,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<Came> {
   signal.throwIfAborted()
   const limits = { ...LIMITS, ...given }
   const redirects: string[] = []
   const prepared = await prepare(action, grants, io, ca)
-  if (!prepared.ok) return { ...NOTHING, how: 'not-started', message: prepared.message }
+  if (!prepared.ok) return fail('not-started', prepared.message)
   const { mask } = prepared
   const { host, origin } = prepared.outgoing.address
   const mayBeInner = grants.inner?.includes(origin) ?? false
   const resolved = await resolveHost(host, { mayBeInner, signal, lookup })
-  if (!resolved.ok) return { ...NOTHING, how: 'not-started', message: resolved.message }
+  if (!resolved.ok) return fail('not-started', resolved.message)
   let outgoing = { ...prepared.outgoing, addresses: resolved.addresses }
   for (;;) {
     const answer = await sendRequest(outgoing, limits, signal)
-    if (!answer.ok) return { ...NOTHING, redirects, how: 'failed', message: answer.message }
-    const outcome = { ...report(answer.response, mask), redirects }
+    if (!answer.ok) return { ...fail('failed', answer.message), ...remarkOn(redirects) }
+    const came = report(answer.response, mask, [...redirects])
     const next = readRedirect(answer.response, outgoing)
-    if (next === null) return outcome
-    if (!next.ok) return { ...outcome, how: 'failed', message: mask.message(next.message) }
+    if (next === null) return came
+    const { text } = came
+    if (!next.ok) return { ...came, ...fail('failed', mask.message(next.message)), text }
     if (redirects.length === limits.redirects) {
-      return { ...outcome, how: 'failed', message: message('http-redirects', { most: limits.redirects }) }
+      return { ...came, ...fail('failed', message('http-redirects', { most: limits.redirects })), text }
     }
     outgoing = next.outgoing
     redirects.push(mask.text(outgoing.address.href))
-  }
-}
-
-function toEnded(outcome: Outcome, { keptBytes }: RunIo, ms: number): Ended {
-  const { how, message: why, status, text, result, ...http } = outcome
-  const shown = http.binary ? textOf(message('http-binary', http.binary)) : text
-  const stdout = keepEnds(shown, keptBytes)
-  return {
-    ...{ how, ms, stdout, stderr: streamOf('') },
-    ...(result !== undefined && !stdout.truncated && { result }),
-    ...(status !== undefined && { status, http }),
-    ...(http.redirects.length > 0 && {
-      remark: message('http-redirected', { addresses: http.redirects.join(', ') }),
-    }),
-    ...(why && { failure: { code: why.code, message: why } }),
   }
 }
 
@@ -111,7 +95,7 @@ async function prepare(action: HttpAction, grants: Grants, io: RunIo, ca: string
     return { ok: false, message: message('http-not-granted', { origin: address.origin }) }
   }
   const secrets: Secret[] = []
-  for (const name of listSecrets(action)) {
+  for (const name of listSecrets(action.headers)) {
     const value = grants.secrets.includes(name) ? await io.secret(name) : null
     if (value === null) return { ok: false, message: message('secret-missing', { name }) }
     if (!SECRET_VALUE.test(value)) return { ok: false, message: message('http-secret-value', { name }) }
@@ -123,11 +107,6 @@ async function prepare(action: HttpAction, grants: Grants, io: RunIo, ca: string
   const { method, body } = action
   const outgoing = { address, addresses: [], method, headers, body, ca }
   return { ok: true, outgoing, mask: maskSecrets(secrets) }
-}
-
-function listSecrets({ headers }: HttpAction): string[] {
-  const parts = headers.flatMap(({ value }) => value)
-  return [...new Set(parts.flatMap((part) => ('secret' in part ? [part.secret] : [])))]
 }
 
 type Redirect = { ok: true; outgoing: Outgoing } | { ok: false; message: Message }
@@ -155,30 +134,39 @@ function follow(outgoing: Outgoing, address: WebAddress, status: number): Outgoi
   return { ...outgoing, address, method: 'GET', headers, body: null }
 }
 
-function report({ status, reason, headers, body, problem }: Incoming, mask: Mask): Outcome {
-  const { text, ...content } = readMasked(findHeader(headers, 'content-type') ?? '', body, mask, problem !== undefined)
+function report({ status, reason, headers, body, problem }: Incoming, mask: Mask, redirects: string[]): Came {
+  const type = findHeader(headers, 'content-type') ?? ''
+  const { text, binary, ...content } = readMasked(type, body, mask, problem !== undefined)
   const shownReason = toVisible(mask.text(reason).slice(0, LONGEST_REASON)).text
-  const facts = {
-    redirects: [],
-    ...{ status, reason: shownReason },
+  const refused = status < 400 ? undefined : message('http-status', { status: `${status} ${shownReason}`.trim() })
+  const why = problem ?? refused
+  const shown = why ? toVisibleLines(text.slice(0, LONGEST_BEGINNING)) : text
+  const http = {
+    ...{ reason: shownReason, redirects, ...(binary && { binary }) },
     headers: headers
       .filter(([name]) => REPORTED.test(name))
       .map(([name, value]) => ({ name: name.toLowerCase(), value: toVisible(mask.text(value)).text })),
   }
-  const beginning = toVisibleLines(text.slice(0, LONGEST_BEGINNING))
-  const { binary } = content
-  if (problem) return { how: 'failed', message: problem, ...facts, text: beginning, ...(binary && { binary }) }
-  if (status < 400) return { how: 'done', ...facts, text, ...content }
-  const why = message('http-status', { status: `${status} ${shownReason}`.trim() })
-  return { how: 'failed', message: why, ...facts, text: beginning, ...content }
+  const came = {
+    ...content,
+    ...remarkOn(redirects),
+    status,
+    http,
+    text: binary ? textOf(message('http-binary', binary)) : shown,
+  }
+  return why ? { ...fail('failed', why), ...came } : { how: 'done', ...came }
 }
+
+/** Only redirects within the same origin were followed. */
+const remarkOn = (redirects: readonly string[]) =>
+  redirects.length > 0 && { remark: message('http-redirected', { addresses: redirects.join(', ') }) }
 
 function readMasked(
   type: string,
   body: Buffer,
   mask: Mask,
   isCut: boolean,
-): Pick<Outcome, 'text' | 'binary' | 'result'> {
+): { text: string; binary?: NonNullable<HttpDetail['binary']>; result?: Json } {
   const content = readContent(type, body)
   if (content.kind === 'binary') return { text: '', binary: { type: content.type, bytes: content.bytes } }
   const text = mask.text(content.text, isCut)

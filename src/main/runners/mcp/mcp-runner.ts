@@ -88,7 +88,7 @@ export async function prepareServer(
   // A bare name is looked up; a path is used as it is.
   const { command: program } = start
   const found = isAbsolute(program) ? await identify(program, { withHash: true }) : await at.findBinary(program)
-  if (!found.ok) return { ok: false, error: { code: found.code, message: found.message } }
+  if (!found.ok) return refuse(found.code, found.message)
   const { path, identity } = found
   const known = { name: basename(program), realpath: identity.realpath }
   const command = { binary: known, subcommand: '', values: [], isReadOnly: false, roots: start.folders }

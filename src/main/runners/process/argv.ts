@@ -1,17 +1,14 @@
+import type { ProcessAction } from '#shared/call/action'
 import type { CallError, Origin, PlacedValue } from '#shared/call/plan'
 import type { Json, JsonObject } from '#shared/json'
 import { type MessageValue, message } from '#shared/messages/message'
 import type { BooleanFlagArg, CommandTool, Execution, Tool } from '#shared/skill/tool'
 import { describeParam, splitWords } from './value-command.ts'
-import { isGiven, type ValueArg, type ValueSlot } from './values.ts'
+import { isGiven, type Value } from './values.ts'
 
-export interface BuiltArgv {
-  argv: string[]
-  origin: Origin[]
-  stdin: string | null
+export interface BuiltArgv extends Pick<ProcessAction, 'argv' | 'origin' | 'stdin' | 'tempFiles'> {
   /** As the call wrote it: absolute, or relative to the usual working folder. */
   cwd?: string
-  tempFiles: { path: string; content: string }[]
   values: PlacedValue[]
 }
 
@@ -63,7 +60,7 @@ export function buildArgv(
   tool: Tool,
   execution: Execution,
   args: JsonObject,
-  slots: readonly ValueSlot[],
+  values: readonly Value[],
   tempDir: string,
 ): BuiltArgv {
   const words = [execution.binary, ...splitWords(chooseSubcommand(execution, args))]
@@ -76,11 +73,11 @@ export function buildArgv(
     hasSkipped: false,
     hasTerminator: false,
   }
-  const byArg = new Map(slots.map((slot) => [slot.arg, slot]))
-  for (const [index, mapping] of execution.args.entries()) {
+  for (const mapping of execution.args) {
+    const value = values.find((each) => each.mapping === mapping)
     if (mapping.kind === 'literal') push(built, mapping.value, 'skill')
     else if (mapping.kind === 'flagifboolean') addBooleanFlag(built, mapping, args)
-    else addValue(built, mapping, byArg.get(index), describeParam(tool, mapping.param), tempDir)
+    else if (value) addValue(built, value, describeParam(tool, mapping.param), tempDir)
   }
   const { hasSkipped, hasTerminator, ...result } = built
   return result
@@ -114,16 +111,14 @@ function isTrue(value: Json | undefined): boolean {
 
 function addValue(
   built: Building,
-  mapping: ValueArg,
-  slot: ValueSlot | undefined,
+  { mapping, text, origin, note }: Value,
   traits: Pick<PlacedValue, 'wantsNumber' | 'wantsUrl'>,
   tempDir: string,
 ): void {
-  if (slot === undefined || slot.text === null) {
+  if (text === null) {
     if (mapping.kind === 'positional') built.hasSkipped = true
     return
   }
-  const { text, origin } = slot
   built.values.push({
     param: mapping.param,
     place: mapping.kind,
@@ -135,12 +130,12 @@ function addValue(
     readPath: mapping.readPath || mapping.kind === 'workingdir',
     writePath: mapping.writePath,
     ...(mapping.denyPattern !== undefined && { denyPattern: mapping.denyPattern }),
-    ...(slot.note !== undefined && { note: slot.note }),
+    ...(note !== undefined && { note }),
   })
 }
 
 /** Returns the indices of the elements that contain the value. */
-function place(built: Building, mapping: ValueArg, text: string, origin: Origin, tempDir: string): number[] {
+function place(built: Building, mapping: Value['mapping'], text: string, origin: Origin, tempDir: string): number[] {
   if (mapping.kind === 'stdin') {
     built.stdin = text
     return []

@@ -6,9 +6,8 @@ import { findBinary } from './find-binary.ts'
 import { listMounts, readFolder } from './mounts.ts'
 import { findOwnGate, GATE_PATH, GATE_PORT, passGate } from './sandbox/gate-program.ts'
 import { makeOwnSeccompProgram } from './sandbox/seccomp-program.ts'
-import type { Gate } from './sandbox/tend-gate.ts'
 import type { Confined, DetectedSandbox } from './sandbox.ts'
-import { FILTER_PIPE, FIRST_FOLDER_PIPE, REPORT_PIPE, type Wrapped } from './start-process.ts'
+import { FILTER_PIPE, FIRST_FOLDER_PIPE, type Gate, REPORT_PIPE, type Wrapped } from './start-process.ts'
 import { type Command, supervise } from './supervise.ts'
 
 const PROBE_MS = 10_000

@@ -13,13 +13,6 @@ export interface Channel {
   answer(method: string, params: Json, signal: AbortSignal): Promise<Json>
 }
 
-export interface Requests {
-  /** Answers the requests in a chunk and returns the rest. Holds back what may be the start of one. */
-  take(chunk: Uint8Array): Uint8Array
-  /** The program has ended: resolves once its last request was answered. */
-  close(): Promise<void>
-}
-
 const LONGEST_REQUEST = 4 * 1024 * 1024
 const MOST_AT_ONCE = 64
 /** A program that never reads its replies must not fill our memory. */
@@ -27,7 +20,7 @@ const MOST_UNREAD = 16 * 1024 * 1024
 const NEWLINE = 10
 const NOTHING = Buffer.alloc(0)
 
-export function answerRequests(channel: Channel, input: Writable, stop: AbortSignal): Requests {
+export function answerRequests(channel: Channel, input: Writable, stop: AbortSignal) {
   const head = Buffer.from(`${channel.mark}?`)
   const gone = new AbortController()
   const signal = AbortSignal.any([stop, gone.signal])
@@ -58,6 +51,7 @@ export function answerRequests(channel: Channel, input: Writable, stop: AbortSig
     open.add(answered)
   }
 
+  /** Answers the requests in a chunk and returns the rest. Holds back what may be the start of one. */
   function take(chunk: Uint8Array): Uint8Array {
     let rest: Buffer = held.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length) : join(held, chunk)
     held = NOTHING
@@ -92,6 +86,7 @@ export function answerRequests(channel: Channel, input: Writable, stop: AbortSig
 
   return {
     take,
+    /** The program has ended: resolves once its last request was answered. */
     close: async () => {
       gone.abort()
       input.destroy()

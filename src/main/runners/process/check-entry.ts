@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ProcessAction } from '#shared/call/action'
 import { type Message, message } from '#shared/messages/message'
 import { isBelow } from '#shared/paths'
 
-interface Hashed {
-  path: string
-  sha256: string
-}
+type Hashed = Pick<NonNullable<ProcessAction['entry']>, 'path' | 'sha256'>
 
 /** Reads a file that really lies in the skill's folder and has the bytes that were reviewed. */
 export async function readEntry(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Message } from '#shared/messages/message'
 import { describeStartError, findStartObstacle } from './start-obstacle.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
@@ -15,27 +16,22 @@ interface LiveRun {
   marker: string
 }
 
-interface KeptRun {
-  /** Aborts with the caller's signal and with `stopAll`. */
-  stop: AbortSignal
-  forget(): void
-}
-
 interface Entry extends LiveRun {
   stopper: AbortController
   settled: Promise<void>
 }
 
-export type Begun = { ok: true; started: StartedProcess; live: KeptRun } | { ok: false; message: Message }
-
-type MarkedCommand = Omit<Command, 'timeoutMs' | 'marker'> & { marker: string }
+/** `stop` aborts with the caller's signal and with `stopAll`; `settle` is called when nothing of the run is left. */
+export type Begun =
+  | { ok: true; started: StartedProcess; marker: string; stop: AbortSignal; settle(): void }
+  | { ok: false; message: Message }
 
 /** Starts a program that can be stopped by `stopAll` and dies with the app. Never rejects. */
 export async function startLive(
-  command: MarkedCommand,
+  command: Omit<Command, 'timeoutMs'>,
   { cancel, keepsInput }: { cancel?: AbortSignal | undefined; keepsInput: boolean },
 ): Promise<Begun> {
-  const { marker, path, wrapped } = command
+  const { marker = randomUUID(), path, wrapped } = command
   const obstacle = findStartObstacle(command)
   if (obstacle !== null) {
     wrapped?.close?.()
@@ -44,7 +40,16 @@ export async function startLive(
   const env = { ...command.env, [MARKER_NAME]: marker }
   try {
     const started = await startProcess({ ...command, ...wrapped, env, keepsInput })
-    return { ok: true, started, live: keepLive({ pid: started.pid, path, marker }, cancel) }
+    const stopper = new AbortController()
+    const { promise: settled, resolve } = Promise.withResolvers<void>()
+    const entry = { pid: started.pid, path, marker, stopper, settled }
+    entries.add(entry)
+    const settle = () => {
+      entries.delete(entry)
+      resolve()
+    }
+    const stop = cancel ? AbortSignal.any([cancel, stopper.signal]) : stopper.signal
+    return { ok: true, started, marker, stop, settle }
   } catch (error) {
     // A command line that is too long is the command's own fault; other errors concern what was really started.
     const isTooLong = (error as NodeJS.ErrnoException).code === 'E2BIG'
@@ -53,7 +58,6 @@ export async function startLive(
 }
 
 const entries = new Set<Entry>()
-let isWatchingExit = false
 
 export function liveRuns(): LiveRun[] {
   return [...entries].map(({ pid, path, marker }) => ({ pid, path, marker }))
@@ -68,25 +72,10 @@ export async function stopAll(): Promise<void> {
   }
 }
 
-/** It dies with the app even after an uncaught error. */
-function keepLive(run: LiveRun, cancel?: AbortSignal): KeptRun {
-  if (!isWatchingExit) process.once('exit', killAllNow)
-  isWatchingExit = true
-
-  const stopper = new AbortController()
-  const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
-  const entry = { ...run, stopper, settled }
-  entries.add(entry)
-  const forget = () => {
-    entries.delete(entry)
-    settle()
-  }
-  return { stop: cancel ? AbortSignal.any([cancel, stopper.signal]) : stopper.signal, forget }
-}
-
-function killAllNow(): void {
+// They die with the app even after an uncaught error.
+process.once('exit', () => {
   for (const { pid, marker } of entries) {
     signalGroup(pid, 'SIGKILL')
     for (let round = 0; round < LAST_ROUNDS; round++) killSurvivorsOnce(marker)
   }
-}
+})

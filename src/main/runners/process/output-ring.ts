@@ -1,4 +1,4 @@
-import { countCutAtEnd, countCutAtStart, decode, looksBinary } from './decode.ts'
+import { isUtf8 } from 'node:buffer'
 import type { Captured } from './result-pipe.ts'
 
 const KIB = 1024
@@ -15,11 +15,6 @@ export function append(buffer: Buffer<ArrayBuffer>, length: number, bytes: Uint8
   return roomy
 }
 
-export interface OutputRing {
-  push(chunk: Uint8Array): void
-  capture(): Captured
-}
-
 /** As much of a text as a ring of this size keeps. */
 export function keepEnds(text: string, keptBytes: number): Omit<Captured, 'isBinary'> {
   const half = Math.floor(keptBytes / 2)
@@ -30,7 +25,7 @@ export function keepEnds(text: string, keptBytes: number): Omit<Captured, 'isBin
 }
 
 /** Keeps the beginning and the end of a stream in bounded memory. */
-export function createOutputRing(headSize = 256 * KIB, tailSize = 256 * KIB): OutputRing {
+export function createOutputRing(headSize = 256 * KIB, tailSize = 256 * KIB) {
   let head = Buffer.alloc(0)
   let headLength = 0
   let tail = Buffer.alloc(0)
@@ -70,4 +65,101 @@ export function createOutputRing(headSize = 256 * KIB, tailSize = 256 * KIB): Ou
   }
 
   return { push, capture }
+}
+
+const INTERVAL_MS = 100
+const ROOM_FOR_NOTE = 64
+const LARGEST_SAMPLE = 64 * 1024 - ROOM_FOR_NOTE
+
+/**
+ * Shows a stream at most ten times a second and 64 KiB at a time. Faster output is counted but not decoded; the record
+ * keeps its own beginning and end.
+ */
+export function createLiveText(show: (text: string) => void) {
+  let sample = Buffer.alloc(0)
+  let length = 0
+  let skipped = 0
+  let startsInsideCharacter = false
+  let shownAt = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | null = null
+
+  function push(chunk: Uint8Array): void {
+    const taken = Math.min(chunk.length, LARGEST_SAMPLE - length)
+    if (taken > 0 && skipped === 0) {
+      sample = append(sample, length, chunk.subarray(0, taken), LARGEST_SAMPLE)
+      length += taken
+    }
+    skipped += skipped === 0 ? chunk.length - taken : chunk.length
+    if (timer !== null) return
+    const wait = shownAt + INTERVAL_MS - performance.now()
+    if (wait <= 0) flush(false)
+    else timer = setTimeout(flush, wait, false)
+  }
+
+  function flush(isLast: boolean): void {
+    timer = null
+    shownAt = performance.now()
+    const start = startsInsideCharacter ? countCutAtStart(sample.subarray(0, length)) : 0
+    const cut = isLast && skipped === 0 ? 0 : countCutAtEnd(sample.subarray(start, length))
+    const text = decode(sample.subarray(start, length - cut))
+    const missing = skipped === 0 ? 0 : skipped + cut
+    startsInsideCharacter = missing > 0
+    if (missing === 0) sample.copyWithin(0, length - cut, length)
+    length = missing === 0 ? cut : 0
+    skipped = 0
+    const note = missing === 0 ? '' : `\n[… ${missing} bytes not shown while running …]\n`
+    if (text !== '' || note !== '') show(text + note)
+  }
+
+  /** Shows what is left, and nothing afterwards. */
+  function end(): void {
+    if (timer !== null) clearTimeout(timer)
+    flush(true)
+  }
+
+  return { push, end }
+}
+
+const LONGEST_CHARACTER = 4
+const BINARY_SHARE = 0.1
+
+/** How many bytes at the end belong to an incomplete character. */
+export function countCutAtEnd(bytes: Uint8Array): number {
+  for (let back = 1; back < LONGEST_CHARACTER && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (isContinuation(byte)) continue
+    return lengthFromLead(byte) > back ? back : 0
+  }
+  return 0
+}
+
+/** How many bytes at the start belong to a character that began earlier. */
+export function countCutAtStart(bytes: Uint8Array): number {
+  let cut = 0
+  while (cut < LONGEST_CHARACTER - 1 && cut < bytes.length && isContinuation(bytes[cut] ?? 0)) cut++
+  return cut
+}
+
+/** Invalid UTF-8 becomes U+FFFD; a byte order mark stays. */
+export function decode(bytes: Buffer): string {
+  return bytes.toString('utf8')
+}
+
+/** It contains a NUL, or more than a tenth of it is not UTF-8. Text in another encoding is still worth showing. */
+export function looksBinary(bytes: Buffer): boolean {
+  if (bytes.includes(0)) return true
+  if (isUtf8(bytes)) return false
+  const text = decode(bytes)
+  const replaced = text.length - text.replaceAll('\uFFFD', '').length
+  return replaced > text.length * BINARY_SHARE
+}
+
+function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80
+}
+
+function lengthFromLead(byte: number): number {
+  if (byte >= 0xf0 && byte <= 0xf4) return 4
+  if (byte >= 0xe0) return byte <= 0xef ? 3 : 1
+  return byte >= 0xc2 ? 2 : 1
 }

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { checkCommand, checkHelpers } from '#main/gate/allowlist'
-import { checkArgv } from '#main/gate/check-argv'
+import { checkArgv, checkCommand, checkHelpers } from '#main/gate/check-argv'
 import { checkPaths, collectJudgedArgs } from '#main/gate/check-paths'
-import type { NeedsHelpers, NotPlanned, PlanContext, Planned } from '#main/runners/runner'
+import { type NeedsHelpers, type NotPlanned, type PlanContext, type Planned, refuse } from '#main/runners/runner'
 import type { Effect, ProcessAction } from '#shared/call/action'
 import { isKnownReadOnly } from '#shared/call/known-programs'
 import type { BinaryIdentity, ClosedPlace, Confinement, PlacedValue, PlanNote, ResolverStep } from '#shared/call/plan'
 import type { JsonObject } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import { message } from '#shared/messages/message'
 import { isBelow, isInside } from '#shared/paths'
 import type { Skill } from '#shared/skill/skill'
 import type { CommandTool } from '#shared/skill/tool'
@@ -18,9 +17,7 @@ import { addGitConfig } from './environment.ts'
 import { type HiddenPaths, planConfinement } from './plan-confinement.ts'
 import { type GivenNeeds, planNeeds } from './skill-needs.ts'
 import { planPostProcess, type ScriptHome } from './value-command.ts'
-import { applyResolved, fillDefaults, listResolvers, readValues } from './values.ts'
-
-export type PlannedProcess = Planned<ProcessAction> | NeedsHelpers | NotPlanned
+import { applyHelped, fillDefaults, readValues, recallStep, type Value } from './values.ts'
 
 /** From the declaration and the arguments to the finished command line, with its folder and helpers. */
 export async function planCommand(
@@ -28,7 +25,7 @@ export async function planCommand(
   skill: Pick<Skill, 'dir' | 'scripts'>,
   given: JsonObject,
   at: PlanContext,
-): Promise<PlannedProcess> {
+): Promise<Planned<ProcessAction> | NeedsHelpers | NotPlanned> {
   const { platform } = at
   const chosen = chooseExecution(tool, given)
   if (!chosen.ok) return chosen
@@ -37,26 +34,26 @@ export async function planCommand(
   const subcommand = chooseSubcommand(execution, given)
   const forbidden = checkCommand(tool, execution.binary, subcommand) ?? checkHelpers(tool, execution)
   if (forbidden !== null) return { ok: false, error: forbidden }
-  const values = readValues(execution, given)
-  if (!values.ok) return values
-
   const home: ScriptHome = { allowScripts: at.allowScripts, dir: skill.dir, scripts: skill.scripts, platform }
-  const requests = listResolvers(tool, execution, args, values.value, home)
-  const build = (slots: typeof values.value) => buildArgv(tool, execution, given, slots, at.tempDir)
-  const missing = requests.map(({ step }) => step).filter((step) => isMissing(step, at))
+  const read = readValues(tool, execution, given, home)
+  if (!read.ok) return read
+
+  const build = (values: readonly Value[]) => buildArgv(tool, execution, given, values, at.tempDir)
+  const isDry = at.helped === 'dry'
+  const helped = at.helped === 'dry' ? [] : at.helped
+  const isMissing = (step: ResolverStep) => !isDry && step.outcome === 'not-run' && !recallStep(helped, step)
+  const missing = read.values.flatMap(({ step }) => (step && isMissing(step) ? [step] : []))
   if (missing.length > 0) {
     const waits = new Set(missing.map(({ param }) => param))
     const known = Object.fromEntries(Object.entries(args).filter(([param]) => !waits.has(param)))
-    const { argv, values: placed, cwd } = build(values.value)
+    const { argv, values: placed, cwd } = build(read.values)
     const runsIn = joinFolder(at.cwd, cwd, platform)
     return { ok: 'needs', steps: missing, judged: await collectJudgedArgs(known, argv, placed, { ...at, runsIn }) }
   }
-  const results = at.helped === 'dry' ? [] : requests.map(({ step }) => findHelped(step, at) ?? step)
-  const resolved = applyResolved(execution, values.value, requests, results)
-  const { steps: resolvers } = resolved
-  if (!resolved.ok) return { ok: false, error: resolved.error, resolvers }
+  const { values, steps: resolvers, error } = applyHelped(read.values, helped)
+  if (error) return { ok: false, error, resolvers }
 
-  const { values: placed, cwd, ...built } = build(resolved.slots)
+  const { values: placed, cwd, ...built } = build(values)
   const postProcess = planPostProcess(tool, execution, args, home)
   const planned = await planProcess(
     { ...built, binary: execution.binary, subcommand, values: placed, args, ...(cwd !== undefined && { cwd }) },
@@ -126,7 +123,7 @@ export async function planProcess(
   })
   if (outside !== null) return { ok: false, error: outside }
   const found = command.found ? { ok: true as const, ...command.found } : await at.findBinary(command.binary)
-  if (!found.ok) return { ok: false, error: { code: found.code, message: found.message } }
+  if (!found.ok) return refuse(found.code, found.message)
 
   const binary = { name: command.binary, path: found.path, identity: found.identity }
   const confinable = {
@@ -155,7 +152,7 @@ export async function planProcess(
   const isOpenBelow = (place: string) =>
     confinement?.folders?.some(({ realPath }) => isBelow(realPath, place) && isInside(realCwd, realPath)) === true
   if (confinement?.hidden.some((place) => isInside(realCwd, place) && !isOpenBelow(place))) {
-    return refusePath(message('folder-hidden-so-not-run-in', { folder: realCwd }))
+    return refuse('PATH_NOT_GRANTED', message('folder-hidden-so-not-run-in', { folder: realCwd }))
   }
   const judged = await collectJudgedArgs(command.args, argv, values, places)
   const realPaths = new Map<string, string>()
@@ -224,19 +221,6 @@ function describeCredentials(
 
 /** Otherwise git updates the index even when it only reads. */
 const READS_ONLY_GIT = { GIT_OPTIONAL_LOCKS: '0' }
-
-const refusePath = (why: Message): NotPlanned => ({ ok: false, error: { code: 'PATH_NOT_GRANTED', message: why } })
-
-const isMissing = (step: ResolverStep, at: PlanContext) =>
-  at.helped !== 'dry' && step.outcome === 'not-run' && findHelped(step, at) === null
-
-function findHelped({ param, argv, sha256 }: ResolverStep, { helped }: PlanContext): ResolverStep | null {
-  if (helped === 'dry') return null
-  const words = JSON.stringify(argv)
-  return (
-    helped.find((each) => each.param === param && each.sha256 === sha256 && JSON.stringify(each.argv) === words) ?? null
-  )
-}
 
 function joinFolder(folder: string, path: string | undefined, platform: NodeJS.Platform): string {
   if (path === undefined) return folder

@@ -22,18 +22,18 @@ export interface ServerProcess {
 
 export type StartedServer = { ok: true; process: ServerProcess } | { ok: false; message: Message }
 
-type ServerCommand = Omit<Command, 'stdin' | 'timeoutMs' | 'givesResult' | 'marker'> & { marker: string }
-
 /** How long a server may take to exit after its input was closed. */
 const GOODBYE_MS = 500
 const LAST_WORDS_BYTES = 4096
 
 /** Never rejects; the process ends with the app. */
-export async function startServer(command: ServerCommand): Promise<StartedServer> {
+export async function startServer(
+  command: Omit<Command, 'stdin' | 'timeoutMs' | 'givesResult'>,
+): Promise<StartedServer> {
   const startedAt = performance.now()
   const begun = await startLive({ ...command, stdin: '' }, { keepsInput: true })
   if (!begun.ok) return begun
-  const { started, live } = begun
+  const { started, marker, stop: stopped, settle } = begun
   const { input, stdout, stderr } = started
   if (input === null) return { ok: false, message: message('sandbox-gone') }
   const ring = createOutputRing(0, LAST_WORDS_BYTES)
@@ -41,17 +41,17 @@ export async function startServer(command: ServerCommand): Promise<StartedServer
   for (const stream of [stdout, stderr]) stream.on('error', () => {})
 
   const stopping = Promise.withResolvers<void>()
-  live.stop.addEventListener('abort', () => stopping.resolve())
+  stopped.addEventListener('abort', () => stopping.resolve())
   const watch = async () => {
     const isAsked = await Promise.race([started.ended.then(() => false), stopping.promise.then(() => true)])
     if (isAsked) {
       input.end()
       const isGone = await Promise.race([started.ended.then(() => true), wait(GOODBYE_MS, false)])
-      if (!isGone) await stopTree(started, command.marker)
+      if (!isGone) await stopTree(started, marker)
     }
     await drainTree(started)
-    await killSurvivors(command.marker)
-    live.forget()
+    await killSurvivors(marker)
+    settle()
     return { ...started.ending(isAsked), ms: performance.now() - startedAt }
   }
   const ended = watch()

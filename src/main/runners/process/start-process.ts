@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
+import { Server, type Socket } from 'node:net'
 import { Readable, Writable } from 'node:stream'
 import { execa } from 'execa'
+import type { Message } from '#shared/messages/message'
 import { hasProcessTable, readProcess } from './process-table.ts'
 import { RESULT_PIPE } from './result-pipe.ts'
-import { type Gate, tendGate } from './sandbox/tend-gate.ts'
-import { readConfinedEnding, readSandboxReport, type SandboxReport } from './sandbox-report.ts'
 import { hasGroups } from './survivors.ts'
 import type { Most } from './watch-usage.ts'
 
@@ -40,6 +40,16 @@ export interface StartedProcess {
   report: SandboxReport | null
   /** The sandbox was created but the program could not start in it. */
   isLost(wasStopped: boolean): boolean
+}
+
+/** The only way out of a sandbox without a network. */
+export interface Gate {
+  /** Serves a connection of the confined program; null if it gets none. */
+  connect: ((socket: Socket) => void) | null
+  /** Why connections were refused; the program does not report that itself. */
+  refused(): Message[]
+  /** Called when the sandbox has ended. */
+  end?(): void
 }
 
 /** What is started instead of a program, to confine it. */
@@ -181,4 +191,63 @@ function watchEnding(child: ChildProcess, pid: number): { ended: Promise<void>; 
 function readRealtimeSignal(pid: number): string | null {
   const number = (readProcess(pid)?.waitStatus ?? 0) & 0x7f
   return number >= FIRST_REALTIME_SIGNAL ? `SIGRTMIN+${number - FIRST_REALTIME_SIGNAL}` : null
+}
+
+/** Lets the program start once the gate is there, and serves its connections. */
+function tendGate(child: ChildProcess, { connect }: Gate) {
+  let isLost = false
+  child.on('message', (said, door) => {
+    if (said === 'lost') isLost = true
+    // Accepting the socket is an answer by itself.
+    else if (!(door instanceof Server)) child.send('go', () => {})
+    else {
+      child.once('exit', () => door.close())
+      if (connect) door.on('connection', connect)
+    }
+  })
+  const closed = child.connected && new Promise((resolve) => child.once('disconnect', resolve))
+  return {
+    /** bubblewrap found the program but the kernel could not start it. */
+    isLost: () => isLost,
+    /** Resolves when nothing more comes from it. */
+    closed,
+  }
+}
+
+const LONGEST_REPORT = 64 * 1024
+
+type SandboxReport = ReturnType<typeof readSandboxReport>
+
+/** bubblewrap reports in JSON lines what it started and how that ended. The program cannot write there. */
+export function readSandboxReport(stream: Readable, endsAll = false) {
+  let text = ''
+  stream.on('data', (chunk: Buffer) => {
+    if (text.length < LONGEST_REPORT) text += chunk.toString('latin1')
+  })
+  stream.on('error', () => {})
+  const read = (name: string) => {
+    const found = new RegExp(`"${name}": (\\d+)`).exec(text)
+    return found === null ? null : Number(found[1])
+  }
+  return {
+    /** No process in the sandbox outlives its leader. */
+    endsAll,
+    /** The first process in the sandbox; null until the sandbox reports it. */
+    leader: () => read('child-pid'),
+    /** Null until the program has ended, and if it never started. */
+    exitCode: () => read('exit-code'),
+  }
+}
+
+const SENT: Record<number, string> = { 15: 'SIGTERM', 9: 'SIGKILL' }
+
+/**
+ * A sandbox reports a signal as exit code 128 + number, which a program may also use itself. It counts as a signal if
+ * we sent that signal.
+ */
+export function readConfinedEnding(report: SandboxReport, outer: Ending, wasStopped: boolean): Ending {
+  const exitCode = report.exitCode()
+  if (exitCode === null) return { exitCode: null, signal: outer.signal }
+  const signal = wasStopped ? SENT[exitCode - 128] : undefined
+  return signal === undefined ? { exitCode, signal: null } : { exitCode: null, signal }
 }

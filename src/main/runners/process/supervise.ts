@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { Run } from '#shared/call/plan'
 import { type Message, message } from '#shared/messages/message'
 import { answerRequests, type Channel } from './channel.ts'
 import { drainTree, stopTree } from './end-tree.ts'
 import { startLive } from './live-runs.ts'
-import { createLiveText } from './live-text.ts'
-import { createOutputRing } from './output-ring.ts'
+import { createLiveText, createOutputRing } from './output-ring.ts'
 import { findLowestDescendant } from './process-table.ts'
 import { type Captured, LARGEST_RESULT } from './result-pipe.ts'
 import type { Program, StartedProcess, Wrapped } from './start-process.ts'
@@ -38,12 +37,8 @@ export interface SuperviseOptions {
   limit?: TimeLimit
 }
 
-export interface Supervised {
-  exitCode: number | null
-  signal: string | null
-  timedOut: boolean
-  canceled: boolean
-  ms: number
+export interface Supervised
+  extends Pick<Run, 'exitCode' | 'signal' | 'timedOut' | 'canceled' | 'ms' | 'refused' | 'survivors'> {
   stdout: Captured
   stderr: Captured
   /** Set if there was a pipe for it. Of more than 8 MiB only the beginning and the end. */
@@ -52,10 +47,6 @@ export interface Supervised {
   leftovers: Survivor[]
   /** It was ended because it used too much of this. */
   exceeded?: Excess
-  /** Connections that were refused. */
-  refused?: Message[]
-  /** Processes that left the group and were still running at the end. */
-  survivors: Survivor[]
   /** Why nothing ran. */
   failure?: { code: 'SPAWN_FAILED'; message: Message }
 }
@@ -67,18 +58,18 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
     command.wrapped?.close?.()
     return reportNothingRan(startedAt, { canceled: true })
   }
-  const { channel, marker = randomUUID() } = command
-  const begun = await startLive({ ...command, marker }, { cancel: options.signal, keepsInput: channel !== undefined })
+  const { channel } = command
+  const begun = await startLive(command, { cancel: options.signal, keepsInput: channel !== undefined })
   if (!begun.ok) return reportFailure(startedAt, begun.message)
-  const { started, live } = begun
-  const requests = channel && started.input ? answerRequests(channel, started.input, live.stop) : null
+  const { started, marker, stop, settle } = begun
+  const requests = channel && started.input ? answerRequests(channel, started.input, stop) : null
   const readFrom = (name: 'stdout' | 'result') => (channel?.on === name ? requests?.take : undefined)
   const stdout = collect(started.stdout, 'stdout', options, readFrom('stdout'))
   const stderr = collect(started.stderr, 'stderr', options)
   const result = started.result && collect(started.result, 'result', { keptBytes: LARGEST_RESULT }, readFrom('result'))
   guard(() => options.onStart?.(started.pid))
 
-  const { cause, exceeded, explain } = await waitForCause(started, command, live.stop, options.limit)
+  const { cause, exceeded, explain } = await waitForCause(started, command, stop, options.limit)
   const wasStopped = cause !== 'ended'
   if (wasStopped) await stopTree(started, marker)
   const leftovers = await drainTree(started)
@@ -87,7 +78,7 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
   const survivors = listSurvivors(marker, findLowestDescendant(started.pid, ms))
   const refused = command.wrapped?.gate?.refused() ?? []
   const output = { stdout: stdout.end(), stderr: stderr.end(), ...(result && { result: result.end() }) }
-  live.forget()
+  settle()
   if (started.isLost(wasStopped)) return reportFailure(startedAt, describeBrokenSandbox(command, output))
   const why = exceeded ?? (wasStopped ? undefined : explain(started.report?.exitCode() ?? null))
   return {

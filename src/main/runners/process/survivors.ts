@@ -1,5 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { hasInEnvironment, hasProcessTable, isRunning, listPids, readCommand, readProcess } from './process-table.ts'
+import type { Run } from '#shared/call/plan'
+import {
+  hasInEnvironment,
+  hasProcessTable,
+  isRunning,
+  listPids,
+  type ProcessRow,
+  readCommand,
+  readProcess,
+} from './process-table.ts'
 
 /**
  * A process that called setsid has left our group but keeps its environment. Linux shows it; on other systems, and if
@@ -10,15 +19,9 @@ export const MARKER_NAME = 'SKILLET_RUN'
 const ROUNDS = 20
 const ROUND_MS = 25
 
-export interface Survivor {
-  pid: number
-  command: string
-}
+export type Survivor = Run['survivors'][number]
 
-interface Marked {
-  pid: number
-  startTime: string
-}
+type Marked = Pick<ProcessRow, 'pid' | 'startTime'>
 
 /** The processes of a run that are still alive. `youngerThan`: skip ids up to this one. */
 export function listSurvivors(marker: string, youngerThan = 0): Survivor[] {

@@ -2,17 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { ProcessAction } from '#shared/call/action'
 import { type Message, message } from '#shared/messages/message'
 
 const FOLDER_NAME = /^skillet-([1-9][0-9]{0,9})-[0-9a-f]{32}$/
 const FORGOTTEN_MS = 24 * 60 * 60 * 1000
 
-export interface TempFile {
-  path: string
-  content: string
-}
-
-export type Written = { ok: true } | { ok: false; message: Message }
+type TempFile = ProcessAction['tempFiles'][number]
 
 /** A name that nobody can guess. The process id in it tells the sweep whose folder it is. */
 export function nameTempFolder(): string {
@@ -20,13 +16,10 @@ export function nameTempFolder(): string {
 }
 
 /** Creates the folders and files for this user only, all of them or none. */
-export async function writeTempFiles(files: TempFile[]): Promise<Written> {
+export async function writeTempFiles(files: TempFile[]): Promise<{ ok: true } | { ok: false; message: Message }> {
   const foreign = files.find((file) => !isOurs(file.path))
   if (foreign !== undefined) {
-    return {
-      ok: false,
-      message: message('not-our-temporary-file', { file: foreign.path }),
-    }
+    return { ok: false, message: message('not-our-temporary-file', { file: foreign.path }) }
   }
   const made: string[] = []
   try {

@@ -1,14 +1,9 @@
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** The time limit of one run. It pauses while a call inside the run is in progress. */
-export interface TimeLimit {
-  /** Returns a function that stops the clock. */
-  start(ms: number, expired: () => void): () => void
-  /** Pauses the clock; returns a function that resumes it. */
-  hold(): () => void
-}
+export type TimeLimit = ReturnType<typeof makeTimeLimit>
 
-export function makeTimeLimit(): TimeLimit {
+export function makeTimeLimit() {
   let holders = 0
   let running: { left: number; since: number; expired: () => void } | null = null
   let timer: NodeJS.Timeout | undefined
@@ -18,7 +13,8 @@ export function makeTimeLimit(): TimeLimit {
     timer = setTimeout(running.expired, Math.min(running.left, LONGEST_TIMER_MS))
   }
   return {
-    start(ms, expired) {
+    /** Returns a function that stops the clock. */
+    start(ms: number, expired: () => void): () => void {
       running = { left: ms, since: 0, expired }
       resume()
       return () => {
@@ -26,7 +22,8 @@ export function makeTimeLimit(): TimeLimit {
         running = null
       }
     },
-    hold() {
+    /** Pauses the clock; returns a function that resumes it. */
+    hold(): () => void {
       if (holders++ === 0 && running) {
         clearTimeout(timer)
         running.left -= performance.now() - running.since

@@ -15,19 +15,13 @@ export interface Most {
 
 export type Excess = { what: 'memory' } | { what: 'seconds' | 'fileBytes'; most: number }
 
-export interface UsageWatch {
-  stop(): void
-  /** What an exit code of the sandbox means. A program can end with it too, so its measured time must fit. */
-  explain(exitCode: number | null): Excess | undefined
-}
-
 /** Measures a program and its descendants until they exceed a limit. */
 export function watchUsage(
   pid: number,
   most: Most | undefined,
   ownMib: number | undefined,
   exceeded: (excess: Excess) => void,
-): UsageWatch {
+) {
   const own = ownMib === undefined ? Number.POSITIVE_INFINITY : ownMib * 2 ** 20 + BESIDE_BYTES
   const memory = Math.min(own, most?.memory ?? Number.POSITIVE_INFINITY)
   const { seconds = Number.POSITIVE_INFINITY, fileBytes } = most ?? {}
@@ -42,7 +36,8 @@ export function watchUsage(
   const timer = isLimited ? setInterval(look, ownMib === undefined ? EVERY_MS : EVERY_MS_WITH_OWN_LIMIT) : undefined
   return {
     stop: () => clearInterval(timer),
-    explain(exitCode) {
+    /** What an exit code of the sandbox means. A program can end with it too, so its measured time must fit. */
+    explain(exitCode: number | null): Excess | undefined {
       if (exitCode === KILLED_FOR_TIME && used > seconds / 2) return { what: 'seconds', most: seconds }
       return exitCode === KILLED_FOR_SIZE && fileBytes ? { what: 'fileBytes', most: fileBytes } : undefined
     },

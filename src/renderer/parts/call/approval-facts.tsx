@@ -1,5 +1,5 @@
-import { FactsList, type Pair } from '#renderer/parts/ui/facts-list.tsx'
 import { countLines, countOf, formatBytes, formatMs } from '#renderer/parts/ui/figures.ts'
+import { FactsList, type Pair } from '#renderer/parts/ui/section.tsx'
 import type { Action } from '#shared/call/action'
 import { isCredential } from '#shared/call/credentials'
 import { describe } from '#shared/call/describe-action'
@@ -7,8 +7,7 @@ import type { Plan, ResolverStep, Sandbox } from '#shared/call/plan'
 import { describeOutcome } from '#shared/call/risk'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { toVisible, toVisibleLines } from '#shared/visible'
-import { byteLength, foldSegments } from './command-segments.ts'
-import { Fold, type Folding } from './command-text.tsx'
+import { byteLength, Fold, type Folding, foldSegments } from './command-text.tsx'
 
 interface ApprovalFactsProps extends Folding {
   plan: Plan

@@ -4,7 +4,7 @@ import { wordsOf } from '#shared/call/describe-action'
 import type { Origin, Plan } from '#shared/call/plan'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { isDeceptive, toVisible, toVisibleLines } from '#shared/visible'
-import { byteLength } from './command-segments.ts'
+import { byteLength } from './command-text.tsx'
 
 const TAGS: Record<Origin, Text> = { skill: 'skill', model: 'model', resolver: 'resolver' }
 

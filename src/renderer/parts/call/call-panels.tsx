@@ -1,8 +1,8 @@
 import { showCost } from '#renderer/parts/skill/tool-about.tsx'
 import { CopyButton } from '#renderer/parts/ui/copying.tsx'
-import { FactsList } from '#renderer/parts/ui/facts-list.tsx'
 import { formatMs, localeOf } from '#renderer/parts/ui/figures.ts'
 import { Scroll } from '#renderer/parts/ui/scroll.tsx'
+import { FactsList } from '#renderer/parts/ui/section.tsx'
 import { lineOf, nameAction } from '#shared/call/describe-action'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
@@ -10,10 +10,9 @@ import type { Cost } from '#shared/skill/about'
 import { toVisible, toVisibleLines } from '#shared/visible'
 import { identityRows, resolverSentence, SandboxWord, Sentences, shortRows } from './approval-facts.tsx'
 import { ArgvRows } from './argv-rows.tsx'
-import { coercionWords, decisionOf, verbOf } from './call-words.ts'
+import { coercionWords, decisionOf, judgedRisk, verbOf } from './call-words.ts'
 import { CommandText, useFolding } from './command-text.tsx'
 import { NatureChip } from './nature-chip.tsx'
-import { judgedRisk } from './plan-words.ts'
 
 /** What would run or ran, and what was decided. */
 export function CommandPanel({ call }: { call: ChatCall }) {
@@ -26,7 +25,7 @@ export function CommandPanel({ call }: { call: ChatCall }) {
       <>
         <p>{say('No command was created for this call.')}</p>
         {call.refusal && (
-          <p className="output-note quiet small">
+          <p className="quiet small">
             {sayMessage(call.refusal.message)} <code>{call.refusal.code}</code>
           </p>
         )}

@@ -1,9 +1,11 @@
 import { Fragment, useState } from 'react'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatBytes } from '#renderer/parts/ui/figures.ts'
-import type { Plan } from '#shared/call/plan'
+import { wordsOf } from '#shared/call/describe-action'
+import type { Origin, Plan } from '#shared/call/plan'
+import { quoteArgv } from '#shared/call/quote'
 import { say } from '#shared/messages/say'
-import { foldSegments, type Segment, segmentsOf } from './command-segments.ts'
+import { toVisible } from '#shared/visible'
 
 /** Whether the folded middle of what is long is shown. */
 export interface Folding {
@@ -55,4 +57,86 @@ export function Fold({ bytes, onUnfold }: { bytes: number; onUnfold: () => void 
       <Button onClick={onUnfold}>{say('Show everything')}</Button>
     </span>
   )
+}
+
+/** A part of the command line with one origin. */
+interface Segment {
+  element: number
+  origin: Origin
+  text: string
+}
+
+/** The middle of a longer command is folded and must be unfolded before it can be approved. */
+export const FOLD_BYTES = 4096
+const HEAD = 1024
+const TAIL = 512
+
+const encoder = new TextEncoder()
+export const byteLength = (text: string): number => encoder.encode(text).length
+
+/** One segment per element, quoted so that the line can be pasted into a shell. */
+export function segmentsOf({ action }: Pick<Plan, 'action'>): Segment[] {
+  const isCommand = action.kind === 'process'
+  return wordsOf(action).map(({ text, origin }, element) => ({
+    element,
+    origin,
+    text: isCommand ? quoteElement(text, element) : toVisible(text).text,
+  }))
+}
+
+/** Only the first word must not look like shell syntax. */
+function quoteElement(value: string, element: number): string {
+  const before = element === 0 ? [] : ['_']
+  const { text, exact } = quoteArgv([...before, value], 'bash')
+  if (!exact) return quoteArgv([value], 'json').text.slice(1, -1)
+  return element === 0 ? text : text.slice('_ '.length)
+}
+
+interface Piece {
+  text: string
+}
+
+interface Folded<P> {
+  head: P[]
+  tail: P[]
+  /** 0 if nothing is folded. */
+  foldedBytes: number
+}
+
+export function foldSegments<P extends Piece>(segments: readonly P[], isUnfolded: boolean): Folded<P> {
+  const total = lineLength(segments)
+  if (isUnfolded || total <= FOLD_BYTES) return { head: [...segments], tail: [], foldedBytes: 0 }
+  const head = take(segments, HEAD, startOf)
+  const tail = take(segments.toReversed(), TAIL, endOf).toReversed()
+  return { head, tail, foldedBytes: total - lineLength(head) - lineLength(tail) }
+}
+
+/** In bytes, with the spaces between segments. */
+function lineLength(segments: readonly Piece[]): number {
+  return segments.reduce((bytes, { text }) => bytes + byteLength(text) + 1, -1)
+}
+
+function take<P extends Piece>(
+  segments: readonly P[],
+  bytes: number,
+  cut: (text: string, bytes: number) => string,
+): P[] {
+  const taken: P[] = []
+  let left = bytes
+  for (const segment of segments) {
+    if (left <= 0) break
+    taken.push({ ...segment, text: cut(segment.text, left) })
+    left -= byteLength(segment.text) + 1
+  }
+  return taken
+}
+
+/** The first bytes, in whole characters. */
+const startOf = (text: string, bytes: number): string =>
+  text.slice(0, encoder.encodeInto(text, new Uint8Array(bytes)).read)
+
+/** The last bytes; a whole character has at most four. */
+function endOf(text: string, bytes: number): string {
+  const before = byteLength(text) - bytes
+  return before <= 0 ? text : text.slice(startOf(text, before + 3).length)
 }

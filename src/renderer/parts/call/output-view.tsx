@@ -22,23 +22,21 @@ export type Output =
 
 export function OutputView({ output, label }: { output: Output; label: string }) {
   if (output.state === 'none') return null
-  if (output.state === 'reading') return <p className="output-note quiet small">{say('Loading output…')}</p>
+  if (output.state === 'reading') return <p className="quiet small">{say('Loading output…')}</p>
   if (output.state === 'lost') {
     const { message } = output
     return (
-      <p className="output-note quiet small">
-        {say('Could not load the output: {message}', { message: sayMessage(message) })}
-      </p>
+      <p className="quiet small">{say('Could not load the output: {message}', { message: sayMessage(message) })}</p>
     )
   }
   const { stdout, stderr, dropped = 0, isLive = false } = output
   if (stdout === '' && stderr === '') {
-    return <p className="output-note quiet small">{say(isLive ? 'No output yet.' : 'No output.')}</p>
+    return <p className="quiet small">{say(isLive ? 'No output yet.' : 'No output.')}</p>
   }
   return (
     <div className="stack gap-2">
       {dropped > 0 && (
-        <p className="output-note quiet small">
+        <p className="quiet small">
           {say('{count} earlier characters are in the record.', { count: formatCount(dropped) })}
         </p>
       )}

@@ -21,65 +21,47 @@ const TAGS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-const oneOf = (words: string) => {
+type Check = (value: string) => boolean
+
+const oneOf = (words: string): Check => {
   const known = new Set(words.split(' '))
-  return (value: string) => known.has(value)
+  return (value) => known.has(value)
 }
-const truth = oneOf('true false')
-const between = (least: number, most: number) => (value: string) => {
-  const [, figure = ''] = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(?:em|ex|px|pt|%)?$/.exec(value) ?? []
-  return figure !== '' && Number(figure) >= least && Number(figure) <= most
-}
+const between =
+  (least: number, most: number): Check =>
+  (value) => {
+    const [, figure = ''] = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(?:em|ex|px|pt|%)?$/.exec(value) ?? []
+    return figure !== '' && Number(figure) >= least && Number(figure) <= most
+  }
+/** What each of these names may hold. */
+const allow = (...rows: readonly [names: string, check: Check][]): ReadonlyMap<string, Check> =>
+  new Map(rows.flatMap(([names, check]) => names.split(' ').map((name) => [name, check] as const)))
+
 /** Nothing may leave the formula's place or grow beyond a page. */
-const length = between(-3, 100)
+const ATTRIBUTES = allow(
+  ['accent accentunder displaystyle fence largeop movablelimits separator stretchy symmetric', oneOf('true false')],
+  ['depth height lspace rspace voffset width', between(-3, 100)],
+  ['columnspan', between(1, 50)],
+  ['display', oneOf('block inline')],
+  ['form', oneOf('prefix infix postfix')],
+  ['linethickness', between(0, 3)],
+  ['mathsize', between(0.3, 3)],
+  ['mathvariant', oneOf('normal')],
+  ['maxsize minsize', between(0, 20)],
+  ['notation', oneOf('top bottom box updiagonalstrike downdiagonalstrike horizontalstrike')],
+  ['scriptlevel', oneOf('0 1 2 +1 -1')],
+)
 
-const ATTRIBUTES: Readonly<Record<string, (value: string) => boolean>> = {
-  accent: truth,
-  accentunder: truth,
-  columnspan: between(1, 50),
-  depth: length,
-  display: oneOf('block inline'),
-  displaystyle: truth,
-  fence: truth,
-  form: oneOf('prefix infix postfix'),
-  height: length,
-  largeop: truth,
-  linethickness: between(0, 3),
-  lspace: length,
-  mathsize: between(0.3, 3),
-  mathvariant: oneOf('normal'),
-  maxsize: between(0, 20),
-  minsize: between(0, 20),
-  movablelimits: truth,
-  notation: oneOf('top bottom box updiagonalstrike downdiagonalstrike horizontalstrike'),
-  rspace: length,
-  scriptlevel: oneOf('0 1 2 +1 -1'),
-  separator: truth,
-  stretchy: truth,
-  symmetric: truth,
-  voffset: length,
-  width: length,
-}
-
-const line = (value: string) => /^(?:1px|0\.\d{1,4}em) (?:solid|dashed|double)$/.test(value)
-const room = between(0, 100)
-
-const STYLES: Readonly<Record<string, (value: string) => boolean>> = {
-  border: line,
-  borderBottom: line,
-  borderLeft: line,
-  borderRight: line,
-  borderTop: line,
-  fontWeight: oneOf('bold'),
-  mathDepth: oneOf('0 1 2'),
-  padding: room,
-  paddingBottom: room,
-  paddingLeft: room,
-  paddingRight: room,
-  paddingTop: room,
-  textAlign: oneOf('left right center'),
-  width: room,
-}
+const STYLES = allow(
+  [
+    'border borderBottom borderLeft borderRight borderTop',
+    (value) => /^(?:1px|0\.\d{1,4}em) (?:solid|dashed|double)$/.test(value),
+  ],
+  ['padding paddingBottom paddingLeft paddingRight paddingTop width', between(0, 100)],
+  ['fontWeight', oneOf('bold')],
+  ['mathDepth', oneOf('0 1 2')],
+  ['textAlign', oneOf('left right center')],
+)
 
 const ALIGNED: Readonly<Record<string, string>> = { 'tml-left': '-webkit-left', 'tml-right': '-webkit-right' }
 
@@ -139,14 +121,9 @@ function readNode(node: unknown, budget: { nodes: number }, depth: number): Reac
   return [createElement<Record<string, unknown>>(node.type, props, ...children)]
 }
 
-function pick(given: unknown, known: Readonly<Record<string, (value: string) => boolean>>): Record<string, string> {
-  const picked: Record<string, string> = {}
-  if (!isObject(given)) return picked
-  for (const [name, value] of Object.entries(given)) {
-    const check = Object.hasOwn(known, name) ? known[name] : undefined
-    if (check?.(String(value))) picked[name] = String(value)
-  }
-  return picked
+function pick(given: unknown, known: ReadonlyMap<string, Check>): Record<string, string> {
+  const entries = Object.entries(isObject(given) ? given : {}).map(([name, value]) => [name, String(value)] as const)
+  return Object.fromEntries(entries.filter(([name, value]) => known.get(name)?.(value)))
 }
 
 function isNestedTooDeep(tex: string): boolean {

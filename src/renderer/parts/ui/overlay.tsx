@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { say } from '#shared/messages/say'
 import { IconButton } from './button.tsx'
@@ -50,13 +50,15 @@ function giveFocusBack(before: Element | null): void {
   else focusComposer()
 }
 
-/** An overlay takes the focus and returns it to the composer. */
-export function useOverlayFocus(box: RefObject<HTMLElement | null>, isOverlay: boolean): void {
+/** A column beside the page. Over the page, it takes the focus and returns it to the composer. */
+export function SidePane({ isOverlay, ...others }: ComponentProps<'section'> & { isOverlay: boolean }) {
+  const box = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!isOverlay) return
     box.current?.querySelector<HTMLElement>('button')?.focus()
     return () => {
       if (document.activeElement === document.body) focusComposer()
     }
-  }, [box, isOverlay])
+  }, [isOverlay])
+  return <section ref={box} data-overlay={isOverlay ? '' : undefined} {...others} />
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { say } from '#shared/messages/say'
 import { Button } from './button.tsx'
 
@@ -41,5 +41,27 @@ export function SavedField({ id, known, least, most, placeholder, onSave }: Save
         {say('Save')}
       </Button>
     </form>
+  )
+}
+
+interface SettingProps {
+  name: string
+  says: string
+  children: (id: string) => ReactNode
+}
+
+/** A name with words about it, and its field beside them. */
+export function Setting({ name, says, children }: SettingProps) {
+  const id = useId()
+  return (
+    <div className="setting">
+      <div>
+        <label className="bold" htmlFor={id}>
+          {name}
+        </label>
+        <p className="quiet">{says}</p>
+      </div>
+      {children(id)}
+    </div>
   )
 }

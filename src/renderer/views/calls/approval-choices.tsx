@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { fieldWords } from '#renderer/parts/call/plan-words.ts'
+import { fieldWords } from '#renderer/parts/call/call-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatDay } from '#renderer/parts/ui/figures.ts'
 import { describeRule, type RuleProposal } from '#shared/call/rule'

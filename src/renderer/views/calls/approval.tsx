@@ -1,12 +1,17 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { ApprovalFacts, ExactFacts } from '#renderer/parts/call/approval-facts.tsx'
 import { ArgvRows, countOrigins } from '#renderer/parts/call/argv-rows.tsx'
-import { headingFor } from '#renderer/parts/call/call-words.ts'
+import { headingFor, judgedRisk, whyAsked } from '#renderer/parts/call/call-words.ts'
 import { ChangePreview, figureOf, isPreviewed } from '#renderer/parts/call/change-preview.tsx'
-import { byteLength, FOLD_BYTES, foldSegments, segmentsOf } from '#renderer/parts/call/command-segments.ts'
-import { CommandText, useFolding } from '#renderer/parts/call/command-text.tsx'
+import {
+  byteLength,
+  CommandText,
+  FOLD_BYTES,
+  foldSegments,
+  segmentsOf,
+  useFolding,
+} from '#renderer/parts/call/command-text.tsx'
 import { HeadingText, NatureChip } from '#renderer/parts/call/nature-chip.tsx'
-import { judgedRisk, whyAsked } from '#renderer/parts/call/plan-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'

@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { ApprovalFacts } from '#renderer/parts/call/approval-facts.tsx'
 import { ArgvRows } from '#renderer/parts/call/argv-rows.tsx'
+import { judgedRisk, whyAsked } from '#renderer/parts/call/call-words.ts'
 import { CommandText, useFolding } from '#renderer/parts/call/command-text.tsx'
 import { NatureChip } from '#renderer/parts/call/nature-chip.tsx'
-import { judgedRisk, whyAsked } from '#renderer/parts/call/plan-words.ts'
-import { fieldsOf, readFields, toValues } from '#renderer/parts/call/playground-fields.ts'
-import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
+import { fieldsOf, PlaygroundForm, useFilled } from '#renderer/parts/call/playground-form.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { nameAction } from '#shared/call/describe-action'
 import { reasonsOf } from '#shared/call/risk'
@@ -31,13 +30,12 @@ interface CallFormProps {
 export function CallForm({ tool, args, chat, isOnCard = false, isBusy, onRun, children }: CallFormProps) {
   const { modelName, params } = tool
   const fields = useMemo(() => fieldsOf(params), [params])
-  const [values, setValues] = useState(() => toValues(fields, args))
   const [shown, setShown] = useState<{ text: string; preview: CallPreview } | null>(null)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (isOnCard) form.current?.querySelector<HTMLElement>('.field')?.focus()
   }, [isOnCard])
-  const filled = readFields(fields, values)
+  const filled = useFilled(fields, args)
   const text = JSON.stringify(filled.args)
   useEffect(
     () =>
@@ -46,7 +44,7 @@ export function CallForm({ tool, args, chat, isOnCard = false, isBusy, onRun, ch
         .previewCall({ tool: modelName, args: text, ...(chat && { chat }) }, (preview) => setShown({ text, preview })),
     [modelName, text, chat],
   )
-  const isCurrent = shown?.text === text && Object.keys(filled.problems).length === 0
+  const isCurrent = shown?.text === text && filled.isValid
   const plan = isCurrent && shown.preview.ok ? shown.preview.plan : null
   return (
     <form
@@ -58,12 +56,7 @@ export function CallForm({ tool, args, chat, isOnCard = false, isBusy, onRun, ch
         if (plan && !isBusy) onRun(text, plan.digest)
       }}
     >
-      <PlaygroundForm
-        fields={fields}
-        values={values}
-        problems={filled.problems}
-        onChange={(field, value) => setValues((before) => ({ ...before, [field]: value }))}
-      />
+      <PlaygroundForm {...filled.form} />
       <section aria-label={say('Command preview')} aria-busy={!isCurrent}>
         {!isOnCard && <h3 className="ruled label">{say('Command preview')}</h3>}
         <PlaygroundPreview preview={shown?.preview ?? null} isBrief={isOnCard} />

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { stateOf } from '#renderer/parts/call/call-words.ts'
-import { fieldWords } from '#renderer/parts/call/plan-words.ts'
+import { fieldWords, stateOf } from '#renderer/parts/call/call-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { Chooser } from '#renderer/parts/ui/chooser.tsx'
 import { formatDay, formatMs, formatShortDay, formatTime } from '#renderer/parts/ui/figures.ts'

@@ -1,10 +1,9 @@
-import { useRef } from 'react'
 import { ArgumentsPanel, CommandPanel, RawPanel, TimingPanel } from '#renderer/parts/call/call-panels.tsx'
 import { detailsOf, verbOf } from '#renderer/parts/call/call-words.ts'
 import { OutputView } from '#renderer/parts/call/output-view.tsx'
 import { ResultView } from '#renderer/parts/call/result-view.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
-import { useOverlayFocus } from '#renderer/parts/ui/overlay.tsx'
+import { SidePane } from '#renderer/parts/ui/overlay.tsx'
 import { Section } from '#renderer/parts/ui/section.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { Tabs } from '#renderer/parts/ui/tabs.tsx'
@@ -26,15 +25,8 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
   const call = alone ?? inChat
   const side = useApp((app) => (alone ? 'call' : app.inspectorSide))
   const { setInspector } = useApp.getState()
-  const box = useRef<HTMLElement>(null)
-  useOverlayFocus(box, isOverlay)
   return (
-    <section
-      ref={box}
-      className="inspector still down"
-      aria-label={say('Inspector')}
-      data-overlay={isOverlay ? '' : undefined}
-    >
+    <SidePane className="inspector still down" aria-label={say('Inspector')} isOverlay={isOverlay}>
       <header className="row gap-2">
         {side === 'call' && call ? (
           <>
@@ -59,7 +51,7 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
       ) : (
         <p className="quiet pad-4">{say('Select a command to see its details.')}</p>
       )}
-    </section>
+    </SidePane>
   )
 }
 

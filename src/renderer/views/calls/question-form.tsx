@@ -1,6 +1,5 @@
-import { useMemo, useState } from 'react'
-import { fieldsOf, readFields, toValues } from '#renderer/parts/call/playground-fields.ts'
-import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
+import { useMemo } from 'react'
+import { fieldsOf, PlaygroundForm, useFilled } from '#renderer/parts/call/playground-form.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
@@ -17,9 +16,8 @@ import { toVisible, toVisibleLines } from '#shared/visible'
 export function QuestionForm({ call, question }: { call: string; question: ChatQuestion }) {
   const { schema, text } = question
   const fields = useMemo(() => fieldsOf(schema), [schema])
-  const [values, setValues] = useState(() => toValues(fields, defaultsOf(schema)))
-  const { args, problems } = readFields(fields, values)
-  const isReady = Object.keys(problems).length === 0 && fitsForm(args, schema)
+  const { args, isValid, form } = useFilled(fields, defaultsOf(schema))
+  const isReady = isValid && fitsForm(args, schema)
   const isSending = useApp(({ answering }) => answering.has(call))
   const answer = (values: JsonObject | null) => void useApp.getState().answerQuestion(call, question.question, values)
   const server = toVisible(question.server).text
@@ -47,12 +45,7 @@ export function QuestionForm({ call, question }: { call: string; question: ChatQ
       </header>
       <blockquote className="question-words">{toVisibleLines(text)}</blockquote>
       <div className="approval-panel ruled-above pad">
-        <PlaygroundForm
-          fields={fields}
-          values={values}
-          problems={problems}
-          onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
-        />
+        <PlaygroundForm {...form} />
       </div>
       <footer className="row wrap">
         <span className="row wrap right gap-2 end">
@@ -74,7 +67,7 @@ export function QuestionNote({ question }: { question: ChatQuestion }) {
   const { refused, answered } = question
   const given = answered?.map(({ name, length }) => `${toVisible(name).text} (${length})`).join(', ')
   return (
-    <p className="output-note quiet small">
+    <p className="quiet small">
       {refused === 'secret'
         ? say('{server} asked for something like a password. Skillet refused.', { server })
         : refused

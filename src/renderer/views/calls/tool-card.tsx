@@ -228,32 +228,26 @@ function Body({ call, output, isInChat }: { call: ChatCall; output: Output; isIn
   return (
     <>
       {isInChat && <DecidedUnasked call={call} />}
-      {recovery && <p className="output-note quiet small">{recovery.note}</p>}
+      {recovery && <p className="quiet small">{recovery.note}</p>}
       {call.plan && call.plan.coercions.length > 0 && (
-        <p className="output-note quiet small">{call.plan.coercions.map(coercionWords).join(' · ')}</p>
+        <p className="quiet small">{call.plan.coercions.map(coercionWords).join(' · ')}</p>
       )}
       {call.plan && targetOf(call).length > FITS_THE_LINE && <CommandText plan={call.plan} size="small" {...folding} />}
-      {call.refusal && <p className="output-note quiet small">{sayMessage(call.refusal.message)}</p>}
-      {finished?.failure && (
-        <p className="output-note quiet small" data-look="bad">
-          {sayMessage(finished.failure.message)}
-        </p>
-      )}
+      {call.refusal && <p className="quiet small">{sayMessage(call.refusal.message)}</p>}
+      {finished?.failure && <p className="bad small">{sayMessage(finished.failure.message)}</p>}
       {call.question && !asksNow(call) && <QuestionNote question={call.question} />}
       {call.status === 'timed-out' && call.plan && (
-        <p className="output-note quiet small" data-look="bad">
+        <p className="bad small">
           {say('Stopped after {seconds} s, the time limit of this tool.', {
             seconds: Math.round(call.plan.timeoutMs / 1000),
           })}
         </p>
       )}
       {call.status === 'interrupted' && (
-        <p className="output-note quiet small">
-          {say('Skillet was closed while this was running. It was not restarted.')}
-        </p>
+        <p className="quiet small">{say('Skillet was closed while this was running. It was not restarted.')}</p>
       )}
       {[...(finished?.refused ?? []), finished?.misfit ?? [], finished?.remark ?? []].flat().map((note) => (
-        <p className="output-note quiet small" role="note" key={sayMessage(note)}>
+        <p className="quiet small" role="note" key={sayMessage(note)}>
           {sayMessage(note)}
         </p>
       ))}

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { PlaygroundForm, useFilled } from '#renderer/parts/call/playground-form.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { type App, useApp } from '#renderer/store/app.ts'
@@ -189,16 +189,13 @@ function ServerWords() {
 /** The arguments of a prompt, above the draft that it becomes. */
 function PromptForm({ chosen }: { chosen: NonNullable<App['promptForm']> }) {
   const { prompt, server } = chosen
-  const [values, setValues] = useState<Record<string, string>>({})
+  const fields = prompt.args.map((arg) => ({ ...arg, kind: 'text' as const, choices: [] }))
+  const { args, form: filled } = useFilled(fields)
   const form = useRef<HTMLFieldSetElement>(null)
   // The person opened it to write.
   useEffect(() => form.current?.querySelector<HTMLElement>('.field')?.focus(), [])
   const { insertPrompt, closePrompt } = useApp.getState()
-  const isReady = prompt.args.every(({ name, isRequired }) => !isRequired || values[name])
-  const insert = () => {
-    const given = Object.entries(values).filter(([, value]) => value !== '')
-    void insertPrompt(chosen, prompt.name, Object.fromEntries(given))
-  }
+  const isReady = prompt.args.every(({ name, isRequired }) => !isRequired || args[name])
   return (
     <fieldset
       ref={form}
@@ -207,17 +204,12 @@ function PromptForm({ chosen }: { chosen: NonNullable<App['promptForm']> }) {
       onKeyDown={(event) => event.key === 'Escape' && closePrompt()}
     >
       <p className="soft small">{toVisible(prompt.description || prompt.name).text}</p>
-      <PlaygroundForm
-        fields={prompt.args.map((arg) => ({ ...arg, kind: 'text' as const, choices: [] }))}
-        values={values}
-        problems={{}}
-        onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
-      />
+      <PlaygroundForm {...filled} />
       <div className="row gap-2">
         <Button look="quiet" className="end" onClick={closePrompt}>
           {say('Cancel')}
         </Button>
-        <Button look="strong" disabled={!isReady} onClick={insert}>
+        <Button look="strong" disabled={!isReady} onClick={() => void insertPrompt(chosen, prompt.name, args)}>
           {say('Show the text')}
         </Button>
       </div>

@@ -1,7 +1,6 @@
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
-import { SavedField } from '#renderer/parts/ui/saved-field.tsx'
-import { Setting } from '#renderer/parts/ui/setting.tsx'
+import { SavedField, Setting } from '#renderer/parts/ui/saved-field.tsx'
 import { Switch } from '#renderer/parts/ui/switch.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage } from '#shared/messages/say'
@@ -133,7 +132,7 @@ export function Working({ label, progress: { done, of }, stop, onStop }: Working
 }
 
 export const Failed = ({ progress }: { progress: ModelProgress }) => (
-  <p className="output-note quiet small" data-look="bad" role="alert">
+  <p className="bad small" role="alert">
     {sayMessage(progress.message ?? '')}
   </p>
 )

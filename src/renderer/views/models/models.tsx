@@ -9,8 +9,7 @@ import type { OllamaModel } from '#shared/requests/requests'
 import { Comparison } from './model-comparison.tsx'
 import { ModelSetup, Trial } from './model-setup.tsx'
 import { canChat, capabilityWords, cautionOf, figuresOf, loadedWords, setupLine } from './model-words.ts'
-import { ElsewhereLine, OllamaHelp } from './ollama-help.tsx'
-import { PullForm, Pulls } from './pulls.tsx'
+import { ElsewhereLine, OllamaHelp, PullForm, Pulls } from './ollama-help.tsx'
 
 export function Models() {
   const ollama = useApp((app) => app.ollama)
@@ -47,9 +46,7 @@ export function ModelList() {
   return (
     <>
       {isGone && (
-        <p className="output-note quiet small" data-look="bad">
-          {say('{model} is not installed. Choose another model.', { model: chosen })}
-        </p>
+        <p className="bad small">{say('{model} is not installed. Choose another model.', { model: chosen })}</p>
       )}
       <fieldset className="stack">
         <legend className="sr-only">{say('Default model')}</legend>

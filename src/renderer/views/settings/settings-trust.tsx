@@ -155,14 +155,14 @@ export function InterpretersSetting(named: Named) {
               {isChosen && (
                 <Button
                   look="quiet"
-                  aria-label={say('Use the default program for {title}', { title })}
+                  aria-label={say('Use default for {title}', { title })}
                   onClick={() => void change('interpreter.forget', { name })}
                 >
                   {say('Use default')}
                 </Button>
               )}
               <Button
-                aria-label={say('Choose the program for {title}', { title })}
+                aria-label={say('Choose… ({title})', { title })}
                 onClick={() => void change('interpreter.choose', { name })}
               >
                 {say('Choose…')}

@@ -102,7 +102,7 @@ const SECTIONS: readonly { name: Text; entries: readonly Entry[] }[] = [
       },
       {
         name: 'Trusted keys',
-        says: 'Public keys whose signatures on the tools of projects are believed.',
+        says: 'Public keys whose signatures on project tools you trust.',
         Field: KeysSetting,
       },
       {

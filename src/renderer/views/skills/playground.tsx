@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { isOver } from '#renderer/parts/call/call-words.ts'
-import { type Field, readFields, toValues } from '#renderer/parts/call/playground-fields.ts'
-import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
-import { SkillSwitch } from '#renderer/parts/skill/skill-switch.tsx'
+import { type Field, PlaygroundForm, useFilled } from '#renderer/parts/call/playground-form.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { Section } from '#renderer/parts/ui/section.tsx'
+import { SkillSwitch } from '#renderer/parts/ui/switch.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ExampleResults, SettingsOfTool } from '#renderer/store/lists.ts'
 import { CallForm } from '#renderer/views/calls/call-form.tsx'
@@ -101,8 +100,7 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
   const fields = settings.fields.map((field) =>
     toField(field, field.uiType === 'secret-select' ? secrets : loaded[field.key], settings.values[field.key]),
   )
-  const [values, setValues] = useState(() => toValues(fields, settings.values))
-  const read = readFields(fields, values)
+  const { args, problems: unread, isValid, form: filled } = useFilled(fields, settings.values)
   const told = Object.fromEntries(Object.entries(problems).map(([key, problem]) => [key, sayMessage(problem)]))
 
   const form = useRef<HTMLFormElement>(null)
@@ -117,7 +115,7 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
     setLoading(false)
   }
   async function save(): Promise<void> {
-    const saved = await useApp.getState().ask('tool.saveSettings', { tool, values: JSON.stringify(read.args) })
+    const saved = await useApp.getState().ask('tool.saveSettings', { tool, values: JSON.stringify(args) })
     if (!saved) return
     setProblems(saved.problems)
     setSaved(saved.saved)
@@ -125,7 +123,7 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
   }
 
   return (
-    <section aria-label={say('Tool settings')}>
+    <Section className="stack gap-4" name={say('Tool settings')}>
       <form
         ref={form}
         className="stack gap-4"
@@ -134,14 +132,12 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
           void save()
         }}
       >
-        <h3 className="ruled label">{say('Tool settings')}</h3>
         <PlaygroundForm
-          fields={fields}
-          values={values}
-          problems={{ ...told, ...read.problems }}
+          {...filled}
+          problems={{ ...told, ...unread }}
           onChange={(field, value) => {
             setSaved(false)
-            setValues((before) => ({ ...before, [field]: value }))
+            filled.onChange(field, value)
           }}
         />
         <div className="row gap-3 wrap">
@@ -152,7 +148,7 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
                 <span className="truncate">{say('Load options for {field}', { field: label })}</span>
               </Button>
             ))}
-          <Button look="strong" type="submit" disabled={Object.keys(read.problems).length > 0}>
+          <Button look="strong" type="submit" disabled={!isValid}>
             {say('Save settings')}
           </Button>
           <span className="quiet small" role="status">
@@ -162,7 +158,7 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
         </div>
       </form>
       {isLoading && <OwnCalls />}
-    </section>
+    </Section>
   )
 }
 

@@ -1,9 +1,9 @@
 import { OfferList } from '#renderer/parts/skill/offer-list.tsx'
 import { ServerSection } from '#renderer/parts/skill/review-sections.tsx'
-import { SkillSwitch } from '#renderer/parts/skill/skill-switch.tsx'
 import { waitsForReview } from '#renderer/parts/skill/skill-words.ts'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
+import { SkillSwitch } from '#renderer/parts/ui/switch.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, type Text } from '#shared/messages/say'
 import { describeServer, type McpServer, PERMITS, type Permit, type ServerOffers } from '#shared/skill/mcp-server'
@@ -35,7 +35,7 @@ export function ServerList({ skill, servers }: { skill: Skill; servers: readonly
           <Button look="strong" disabled={isBusy} onClick={() => void connectServers(of)}>
             {say(isSignedOut ? 'Sign in' : 'List tools')}
           </Button>
-          <p className="quiet small" data-look={isSignedOut ? 'bad' : undefined}>
+          <p className={isSignedOut ? 'bad small' : 'quiet small'}>
             {say(
               isSignedOut
                 ? 'Sign in needed. Its page opens in your browser.'

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { OpenLink } from '#renderer/parts/markdown/markdown-node.tsx'
+import { OpenLink } from '#renderer/parts/markdown/markdown.tsx'
 import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatBytes } from '#renderer/parts/ui/figures.ts'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'

@@ -33,8 +33,7 @@ export function Shell() {
   const isInspectorBeside = useWide(INSPECTOR_REM)
   const fitsBoth = useWide(BOTH_REM)
   const isSidebarBeside = useWide(SIDEBAR_REM) && (fitsBoth || !isInspectorOpen)
-  useTheme()
-  useTextSize()
+  useLook()
   useAppKeys()
   useDroppedFiles()
   useEffect(() => {
@@ -72,11 +71,12 @@ export function Shell() {
   )
 }
 
-function useTheme(): void {
-  const theme = useApp((app) => app.settings.theme)
+function useLook(): void {
+  const { theme, textSize } = useApp(({ settings }) => settings)
   useEffect(() => {
-    document.documentElement.dataset.theme = theme === 'light' || theme === 'dark' ? theme : 'system'
-  }, [theme])
+    const isFixed = theme === 'light' || theme === 'dark'
+    Object.assign(document.documentElement.dataset, { theme: isFixed ? theme : 'system', textSize })
+  }, [theme, textSize])
 }
 
 /** Runs before other handlers: whatever is on top closes first. */
@@ -94,20 +94,6 @@ function useCloseOnEscape(isCovered: boolean, uncover: () => void): void {
     window.addEventListener('keydown', receive, { capture: true })
     return () => window.removeEventListener('keydown', receive, { capture: true })
   }, [isCovered])
-}
-
-const TEXT_SIZES: Record<string, string> = { small: '90%', large: '118%', largest: '140%' }
-
-function useTextSize(): void {
-  const size = useApp((app) => app.settings.textSize)
-  useEffect(() => {
-    // Without a choice nothing is changed, because the gallery sets its own.
-    const chosen = TEXT_SIZES[size]
-    if (chosen) document.documentElement.style.fontSize = chosen
-    return () => {
-      if (chosen) document.documentElement.style.removeProperty('font-size')
-    }
-  }, [size])
 }
 
 /** Whether the window is at least this wide, in rem. */

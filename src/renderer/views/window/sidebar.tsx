@@ -5,13 +5,13 @@ import { IconButton } from '#renderer/parts/ui/button.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
-import { useOverlayFocus } from '#renderer/parts/ui/overlay.tsx'
+import { SidePane } from '#renderer/parts/ui/overlay.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { NOTHING_OFF } from '#renderer/store/choices.ts'
+import { COMMANDS } from '#renderer/store/commands.ts'
 import { modelInUse } from '#renderer/store/models.ts'
 import { ollamaLine } from '#renderer/views/models/model-words.ts'
-import { say, type Text } from '#shared/messages/say'
-import type { View } from '#shared/requests/window-requests'
+import { say } from '#shared/messages/say'
 import { SETTINGS } from '#shared/settings/settings'
 import { ChatList } from './chat-list.tsx'
 
@@ -20,16 +20,12 @@ const WORDMARK = 'Skillet'
 export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
   const { newChat, setSidebar } = useApp.getState()
   const isMac = useApp((app) => app.about?.platform === 'darwin')
-  const box = useRef<HTMLElement>(null)
   const [width, setWidth] = useWidth()
-  useOverlayFocus(box, isOverlay)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: it follows the presses of its buttons
-    <section
-      ref={box}
+    <SidePane
       className="sidebar still down"
       aria-label={say('Chats')}
-      data-overlay={isOverlay ? '' : undefined}
+      isOverlay={isOverlay}
       style={{ width: `${width / 16}rem` }}
       onClick={({ target }) => isOverlay && target instanceof Element && target.closest('button') && setSidebar(false)}
     >
@@ -49,7 +45,7 @@ export function Sidebar({ isOverlay }: { isOverlay: boolean }) {
       <Navigation />
       <OllamaLine />
       {!isOverlay && <SidebarEdge width={width} onWidth={setWidth} />}
-    </section>
+    </SidePane>
   )
 }
 
@@ -73,14 +69,7 @@ function useWidth(): [width: number, setWidth: (width: number, isFinal: boolean)
   return [moved ?? kept, setWidth]
 }
 
-const PLACES: { view: View; name: Text }[] = [
-  { view: 'skills', name: 'Skills' },
-  { view: 'activity', name: 'Activity' },
-  { view: 'background', name: 'Background' },
-  { view: 'models', name: 'Models' },
-  { view: 'programs', name: 'Other programs' },
-  { view: 'settings', name: 'Settings' },
-]
+const PLACES = COMMANDS.filter(({ view }) => view)
 
 function Navigation() {
   const view = useApp((app) => app.view)
@@ -97,12 +86,12 @@ function Navigation() {
     <nav className="still pad-top-2 ruled-above" aria-label={say('Navigation')}>
       {PLACES.map((place) => (
         <button
-          key={place.view}
+          key={place.id}
           type="button"
           className="row-button row gap-2 soft"
           aria-current={view === place.view ? 'page' : undefined}
           aria-description={place.view === 'skills' && toReview ? toReview : undefined}
-          onClick={() => useApp.getState().show(place.view)}
+          onClick={() => place.run(useApp.getState())}
         >
           <span className="grow truncate">{say(place.name)}</span>
           {place.view === 'programs' && asked > 0 && (

@@ -169,14 +169,14 @@ export const SKILLS = {
     'Damit laufen Werkzeuge, die in Python, JavaScript oder Bash geschrieben sind.',
   'Python, Node.js, Deno, Bash, interpreter': 'Python, Node.js, Deno, Bash, Interpreter',
   'The program for {title}': 'Das Programm für {title}',
-  'Use the default program for {title}': 'Das übliche Programm für {title} benutzen',
+  'Use default for {title}': 'Übliches benutzen für {title}',
   'Use default': 'Übliches benutzen',
   'Choose…': 'Auswählen…',
-  'Choose the program for {title}': 'Das Programm für {title} wählen',
-  'Public keys whose signatures on the tools of projects are believed.':
+  'Choose… ({title})': 'Auswählen… ({title})',
+  'Public keys whose signatures on project tools you trust.':
     'Öffentliche Schlüssel, deren Signaturen an Werkzeugen von Projekten gelten.',
   'Trust a public key': 'Einem öffentlichen Schlüssel vertrauen',
-  'Believe signatures of the key {key}?': 'Signaturen des Schlüssels {key} gelten lassen?',
+  'Trust signatures made with the key {key}?': 'Signaturen des Schlüssels {key} gelten lassen?',
   'Tools that were signed with it are shown as valid. They still wait for your review.':
     'Damit signierte Werkzeuge werden als gültig angezeigt. Sie warten weiter auf Ihre Prüfung.',
   Signed: 'Signiert',

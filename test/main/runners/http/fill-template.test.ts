@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fillJson, fillUrl, findUnfit } from '#main/runners/http/fill-template'
+import { fillJson, fillUrl, findUnfit } from '#main/runners/http/plan-http'
 import type { Json } from '#shared/json'
 
 const urlOf = (template: string, args: Record<string, Json>) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countCutAtEnd, countCutAtStart, decode, looksBinary } from '#main/runners/process/decode'
+import { countCutAtEnd, countCutAtStart, decode, looksBinary } from '#main/runners/process/output-ring'
 
 const euro = Buffer.from('€')
 const rocket = Buffer.from('🚀')

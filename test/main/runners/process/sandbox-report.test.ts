@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { describe, expect, it } from 'vitest'
-import { readConfinedEnding, readSandboxReport } from '#main/runners/process/sandbox-report'
+import { readConfinedEnding, readSandboxReport } from '#main/runners/process/start-process'
 
 async function read(...pieces: string[]) {
   const stream = Readable.from(pieces.map((piece) => Buffer.from(piece)))

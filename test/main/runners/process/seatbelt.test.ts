@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { writeSeatbeltProfile } from '#main/runners/process/seatbelt'
+import { writeSeatbeltProfile } from '#main/runners/process/sandbox'
 import { NOTHING_GRANTED } from '#test/helpers/sandbox-here'
 
 describe('the profile for a Mac', () => {

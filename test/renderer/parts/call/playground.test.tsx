@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { fieldsOf, readFields, toValues } from '#renderer/parts/call/playground-fields.ts'
-import { PlaygroundForm } from '#renderer/parts/call/playground-form.tsx'
+import { fieldsOf, PlaygroundForm, readFields, toValues } from '#renderer/parts/call/playground-form.tsx'
 import { PlaygroundPreview } from '#renderer/views/calls/call-form.tsx'
 import { toField } from '#renderer/views/skills/playground.tsx'
 import { type ConfigField, UI_TYPES, type UiType } from '#shared/skill/tool-code'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readHttps } from '#renderer/parts/markdown/markdown-node.tsx'
+import { readHttps } from '#renderer/parts/markdown/markdown.tsx'
 
 describe('an address', () => {
   it('becomes a link only with https, and without a name or password', () => {

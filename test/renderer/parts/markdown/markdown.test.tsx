@@ -4,8 +4,7 @@ import { gfm } from 'micromark-extension-gfm'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import { describe, expect, it } from 'vitest'
-import { Markdown } from '#renderer/parts/markdown/markdown.tsx'
-import { draw } from '#renderer/parts/markdown/markdown-node.tsx'
+import { draw, Markdown } from '#renderer/parts/markdown/markdown.tsx'
 import { hostileSnippets } from '#test/helpers/hostile-snippets'
 
 const listOf = (names: string) => new Set(names.split(' '))

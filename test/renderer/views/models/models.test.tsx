@@ -8,7 +8,7 @@ import {
   shareOf,
 } from '#renderer/views/models/model-words.ts'
 import { ModelList } from '#renderer/views/models/models.tsx'
-import { Pulls } from '#renderer/views/models/pulls.tsx'
+import { Pulls } from '#renderer/views/models/ollama-help.tsx'
 import type { OllamaModel, OllamaState } from '#shared/requests/requests'
 import { DEFAULT_SETTINGS } from '#shared/settings/settings'
 import { MODELS, PULLS } from '../../../stories/models.ts'

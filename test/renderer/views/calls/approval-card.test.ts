@@ -8,7 +8,7 @@ import {
   startArming,
   stepArming,
   untilArmed,
-} from '#renderer/views/calls/arming.ts'
+} from '#renderer/views/calls/approval-card.tsx'
 
 const armingAfter = (...steps: [ArmingEvent, number][]): Arming =>
   steps.reduce((arming, [event, now]) => stepArming(arming, event, now), startArming('a'))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { byteLength, FOLD_BYTES, foldSegments, segmentsOf } from '#renderer/parts/call/command-segments.ts'
+import { byteLength, FOLD_BYTES, foldSegments, segmentsOf } from '#renderer/parts/call/command-text.tsx'
 import type { Origin } from '#shared/call/plan'
 import { quoteArgv } from '#shared/call/quote'
 

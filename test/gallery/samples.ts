@@ -1,3 +1,5 @@
+import type { Output } from '#renderer/bridge.ts'
+import { message } from '#shared/messages/message'
 import type { ModelComparison } from '#shared/model/model-comparison'
 import type { ModelTrial } from '#shared/model/model-settings'
 
@@ -30,3 +32,14 @@ export const COMPARED: ModelComparison = {
     },
   ],
 }
+
+/** One chosen, one missing. */
+export const INTERPRETERS: Output<'interpreter.list'>['interpreters'] = [
+  { name: 'python', title: 'Python 3', isChosen: true, path: '/home/you/.venv/bin/python3' },
+  { name: 'node', title: 'Node.js', isChosen: false, path: '/usr/bin/node' },
+  {
+    ...{ name: 'deno', title: 'Deno', isChosen: false },
+    problem: message('interpreter-missing', { title: 'Deno' }),
+  },
+  { name: 'bash', title: 'Bash', isChosen: false, path: '/usr/bin/bash' },
+]
