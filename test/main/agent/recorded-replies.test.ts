@@ -41,6 +41,17 @@ describe('what a small model really wrote ends in an answer', () => {
     expect(said).toBe(ANSWER)
   })
 
+  it('a change after the answer to a question was read: it is asked for the answer, and nothing changes', async () => {
+    const list = '{"name": "archive_list_zip", "arguments": {"archive": "photos.zip"}}'
+    const extract = '{"name": "archive_extract_zip", "arguments": {"archive": "photos.zip", "into": "raw"}}'
+    const asked = 'peek in photos.zip, is there a raw folder?'
+    const { world, said } = await replay(asked, list, extract, 'There is no raw folder in it.')
+    expect({ ran: world.ran, said }).toEqual({ ran: ['archive_list_zip'], said: 'There is no raw folder in it.' })
+
+    const wanted = await replay('can you look in photos.zip and unpack it?', list, extract, 'Done.')
+    expect(wanted.world.ran).toEqual(['archive_list_zip', 'archive_extract_zip'])
+  })
+
   it('tools listed in words: one of them is called by grammar, after a question', async () => {
     const lists =
       'You can use these tools:\n1. `system_disk`: Show how full each disk is\n2. `files_size`: Show the size'
