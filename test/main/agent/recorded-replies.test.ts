@@ -172,6 +172,21 @@ describe('a call that leaves out a value of the request', () => {
   })
 })
 
+it('arguments that do not fit are written again under the schema of the tool, after the reason', async () => {
+  const wrong = '{"name": "files_head", "arguments": {"path": "data.csv", "lines": "all"}}'
+  const right = '{"name": "files_head", "arguments": {"path": "data.csv", "lines": 10}}'
+  const { world, proposed, said } = await replay('show me the top of data.csv', wrong, right, 'It starts with id,name.')
+  const [, again] = world.requests
+  expect(again?.messages.map(({ content }) => content).join('\n')).toMatch(/error: .*lines/)
+  expect(again?.format).toMatchObject({ properties: { name: { enum: expect.arrayContaining(['files_head']) } } })
+  expect(proposed).toMatchObject([
+    { tool: 'files_head', args: { lines: 'all' } },
+    { tool: 'files_head', args: { lines: 10 }, recoveredFrom: 'structured' },
+  ])
+  expect(world.ran).toEqual(['files_head'])
+  expect(said).toBe('It starts with id,name.')
+})
+
 describe('a name that the model made up', () => {
   const notesOf = (world: World) =>
     world.facts.flatMap((each) => (each.type === 'message.added' ? (each.notes ?? []).map((note) => textOf(note)) : []))

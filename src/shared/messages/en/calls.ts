@@ -77,7 +77,7 @@ export const CALLS = {
   'why-record-damaged': 'the record of what you decided is damaged',
   'why-read-from-text': "the call was read from the model's text",
   'why-wrote-command': 'It wrote `{command}`. Run “{title}”?',
-  'why-chosen-from-list': 'the model chose the call from a list, because it has no tool calls',
+  'why-chosen-from-list': 'Skillet asked the model to choose this call',
   'inner-too-deep': 'Tools may call each other up to {most} calls deep. This call would be deeper.',
   'inner-too-many': 'One call may lead to {most} others in all, and it has made them.',
   'inner-too-long': 'All calls that one call leads to share {minutes} minutes, and that time is up.',
