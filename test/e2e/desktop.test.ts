@@ -47,6 +47,9 @@ describe('the language', () => {
       .evaluateAll((chips) => chips.map((chip) => chip.getBoundingClientRect().bottom))
     const rows = tops.toSorted((a, b) => a - b).filter((top, at, all) => at === 0 || top - (all[at - 1] ?? 0) > 12)
     expect(rows.length).toBeLessThanOrEqual(3)
+    // The narrow window has no place for the sidebar.
+    await open.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1200, 850))
+    await page().getByRole('button', { name: 'Einstellungen', exact: true }).waitFor()
     await open.app.evaluate(({ app, BrowserWindow }) => {
       app.relaunch = () => undefined
       BrowserWindow.getAllWindows()[0]?.reload()
