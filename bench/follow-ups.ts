@@ -1,5 +1,5 @@
 // What a real Ollama reads again in a chat with tool calls, by its own log, and how soon it answers; the same requests sent
-// by a plain client beside it. The model is loaded and reads ahead, as after the window opened. Answers are scripted and
+// by a plain client to another one beside it. The model is loaded and reads ahead, as after the window opened. Answers are scripted and
 // one token of each is generated, so that all of it takes minutes.
 //   SKILLET_BENCH_STYLE=native   with the tools of the protocol instead of lines of text
 import { randomUUID } from 'node:crypto'
@@ -8,7 +8,6 @@ import { type ModelReading, newReading } from '#main/agent/model-reading'
 import { prepareAhead } from '#main/agent/prepare-ahead'
 import { runTurn, type TurnInput } from '#main/agent/turn'
 import { askModel } from '#main/models/ollama/chat'
-import { unloadModel } from '#main/models/ollama/models'
 import { describeBriefly, describeSkills, readSkillDefinition } from '#main/skills/context'
 import { toOllamaTools } from '#main/skills/tool-definitions'
 import type { Fact, NewFact } from '#shared/facts'
@@ -59,44 +58,52 @@ const CHAT: [text: string, calls: Call[], output: string][] = [
   ['Thank you!', [], ''],
 ]
 
+/** A server of its own and what its log said of each request. */
+interface Served {
+  host: string
+  readings: Reading[]
+  stop(): void
+}
+
 export async function run(): Promise<Report> {
-  const readings: Reading[] = []
   const script = new URL('../scripts/ollama.mjs', import.meta.url)
   const { ensureOllama, registerModels, startOllama }: OllamaScript = await import(script.href)
   ensureOllama()
-  const server = await startOllama(undefined, (line: string) => {
-    const [, prompt, read] = /loading cache slot.* prompt=(\d+) .*remaining=(\d+)/.exec(line) ?? []
-    if (prompt && read) readings.push({ prompt: Number(prompt), read: Number(read), ms: 0 })
-  })
-  registerModels(server.host)
+  const serve = async (): Promise<Served> => {
+    const readings: Reading[] = []
+    const server = await startOllama(undefined, (line: string) => {
+      const [, prompt, read] = /loading cache slot.* prompt=(\d+) .*remaining=(\d+)/.exec(line) ?? []
+      if (prompt && read) readings.push({ prompt: Number(prompt), read: Number(read), ms: 0 })
+    })
+    return { ...server, readings }
+  }
+  // Each request goes to both, one right after the other, so that both meet the same load of this computer.
+  const [ours, plain] = [await serve(), await serve()]
+  registerModels(ours.host)
   const style: CallStyle = process.env.SKILLET_BENCH_STYLE === 'native' ? 'native' : 'compact'
   const model = style === 'native' ? 'smollm2-json' : 'smollm2'
   try {
     const skills = await loadShipped()
     const tools = toOllamaTools(skills.flatMap((skill) => skill.tools))
     const system = style === 'compact' ? describeBriefly(skills) : describeSkills(skills)
-    const bodies: JsonObject[] = []
     const shared: Shared = {
       ...{ chat: 'bench', model, style, system, tools, reading: newReading(), contextLength: CONTEXT },
       ...{ builtIns: [readSkillDefinition(skills)], signal: new AbortController().signal },
     }
-    const ask = makeAsk(server.host, bodies, readings)
+    const ask = makeAsk(ours, plain)
     const talk = makeTalk(shared, ask)
     const ahead = await prepareAhead({ ...shared, history: [] })
     if (!ahead) throw new Error(`The style ${style} has no common beginning.`)
-    await load(server.host, model)
+    for (const { host } of [ours, plain]) await load(host, model)
     await ask(ahead.request)
     const chat: Fact[] = []
     for (const said of CHAT) await talk(chat, said)
-    const end = readings.length
+    const end = ours.readings.length
     await talk([], ['What is the name of this computer?', [], ''])
-    const ours = toRun(readings.splice(0), end)
-    await unloadModel(server.host, model)
-    await load(server.host, model)
-    for (const body of bodies) await sendPlainly(server.host, body, readings)
-    return toReport(ours, toRun(readings, end), `${model}, ${style}, ${tools.length} tools`)
+    return toReport(toRun(ours.readings, end), toRun(plain.readings, end), `${model}, ${style}, ${tools.length} tools`)
   } finally {
-    server.stop()
+    ours.stop()
+    plain.stop()
   }
 }
 
@@ -160,23 +167,24 @@ async function load(host: string, model: string): Promise<void> {
 
 type Ask = (request: Parameters<typeof askModel>[1]) => Promise<void>
 
-/** Sends it, generates one token, and notes how long that took. */
-function makeAsk(host: string, bodies: JsonObject[], readings: Reading[]): Ask {
+/** Sends it as Skillet does, then the same bytes as a plain client, and notes how long each took to generate one token. */
+function makeAsk(ours: Served, plain: Served): Ask {
   const { signal } = new AbortController()
   return async (request) => {
-    const sending = (body: JsonObject) => void bodies.push(structuredClone(body))
+    let body: JsonObject = {}
+    const sending = (sent: JsonObject) => {
+      body = structuredClone(sent)
+    }
     const one = { ...request, maxTokens: 1, temperature: 0 }
-    await time(readings, async () => {
-      const outcome = await askModel(host, one, { token: () => {}, sending }, signal)
+    await time(ours.readings, async () => {
+      const outcome = await askModel(ours.host, one, { token: () => {}, sending }, signal)
       if (!outcome.ok) throw new Error(textOf(outcome.problem.message))
+    })
+    await time(plain.readings, async () => {
+      await (await fetch(`${plain.host}/api/chat`, { method: 'POST', body: JSON.stringify(body) })).text()
     })
   }
 }
-
-const sendPlainly = (host: string, body: JsonObject, readings: Reading[]) =>
-  time(readings, async () => {
-    await (await fetch(`${host}/api/chat`, { method: 'POST', body: JSON.stringify(body) })).text()
-  })
 
 /** The log may say what was read a little after the answer. */
 async function time(readings: Reading[], send: () => Promise<void>): Promise<void> {

@@ -5,12 +5,11 @@ import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import { contextOf, writeBeginning } from './beginning.ts'
 import { answerFindTools } from './find-tools.ts'
-import { listRepeated } from './mend-reply.ts'
 import { explainNotOffered } from './offered-names.ts'
 import { isMiss, isNothing } from './open-calls.ts'
 import type { CallAnswer, ProposedCall } from './ports.ts'
 import { answerReadOutput, READ_OUTPUT, shortenOutput } from './shorten-output.ts'
-import type { TurnState } from './turn-state.ts'
+import { listRepeated, type TurnState } from './turn-state.ts'
 
 const MAX_CALLS_A_MESSAGE = 8
 const MAX_CALLS_AT_ONCE = 4

@@ -11,8 +11,9 @@ export const FIND_TOOLS = 'find_tools'
 const FOUND_AT_ONCE = 8
 
 /**
- * The tools that the beginning lists: all, or as many as the budget allows. The most used one of each skill comes first,
- * then all that were ever used, then the second of each skill. Independent of the messages.
+ * The tools that the beginning lists: all, or as many as the budget allows. Pinned ones, used infinitely often, come
+ * first, then the most used one of each skill, all that were ever used, and the second of each skill. Independent of the
+ * messages.
  */
 export function pickListed(
   tools: readonly ToolDefinition[],
@@ -29,6 +30,7 @@ export function pickListed(
       const skill = stem(wordsOf(tool.function.name)[0] ?? '')
       const rank = seen.get(skill) ?? 0
       seen.set(skill, rank + 1)
+      if (usesOf(tool) === Infinity) return [tool, -1]
       return [tool, rank > 0 && usesOf(tool) > 0 ? 0.5 : rank]
     }),
   )

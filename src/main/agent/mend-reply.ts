@@ -13,7 +13,15 @@ import { rankTools } from './rank-tools.ts'
 import type { ReadAnswer } from './read-calls.ts'
 import { sourcesOf } from './record-answer.ts'
 import { correctNames, listUnused, saysNothing } from './said-values.ts'
-import { callsOfTurn, hasMade, isChanging, isSameCall, type Made, type TurnState } from './turn-state.ts'
+import {
+  callsOfTurn,
+  changesThings,
+  hasMade,
+  isSameCall,
+  listRepeated,
+  type Made,
+  type TurnState,
+} from './turn-state.ts'
 import { findWritten, type Written } from './written-commands.ts'
 
 const NEAREST = 6
@@ -59,6 +67,7 @@ async function mend(
   if (state.wasAskedAgain) return null
   const unknown = calls.find(({ tool }) => !names.has(tool) && !state.input.off?.has(tool))
   if (unknown) return mendName(state, answer, calls, unknown, names)
+  if (isNeedlessChange(state, calls)) return askForWords(state, answer, 'Change nothing.')
   const moved = calls.map((call) => moveToTaker(state, call))
   if (moved.some((call, at) => call !== calls[at])) return { calls: moved }
   const [again] = listRepeated(state, calls)
@@ -79,7 +88,7 @@ async function mend(
     const wrote = call && written?.tools.includes(call.tool) ? { wrote: written.text } : {}
     return call && { calls: [{ ...call, ...wrote }] }
   }
-  if (mentioned.some((name) => made.has(name))) return askForWords(state, answer)
+  if (mentioned.some((name) => made.has(name))) return askForWords(state, answer, 'Do not explain the tool.')
   return made.size > 0 ? mendInvented(state, answer) : null
 }
 
@@ -90,10 +99,21 @@ function findProposal({ input }: TurnState, content: string, made: ReadonlySet<s
   return written.tools.some((tool) => made.has(tool)) ? null : written
 }
 
-async function askForWords(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
-  const again = 'Do not explain the tool. Answer the request in words, with the results above.'
+async function askForWords(state: TurnState, answer: ModelAnswer, instead: string): Promise<Mended | null> {
+  const again = `${instead} Answer the request in words, with the results above.`
   const better = await askAgain(state, again, [saidBefore(answer)])
   return better && better.answer.content !== '' ? { calls: [], said: better.answer } : null
+}
+
+const ASKS_TO_ACT = /\b(?:(?:can|could|would|will) (?:you|we)|please|kannst|k[öo]nn(?:t?est|en)|w[üu]rdest|bitte)\b/i
+
+/** The request only asks for something that the results so far tell. */
+function isNeedlessChange(state: TurnState, calls: readonly ProposedCall[]): boolean {
+  const { text } = state.input
+  const made = callsOfTurn(state)
+  const changes = ({ tool }: Made) => changesThings(state, tool)
+  const isTold = made.length > 0 && state.failed.size === 0 && !made.some(changes)
+  return isTold && calls.some(changes) && text.trimEnd().endsWith('?') && !ASKS_TO_ACT.test(text)
 }
 
 /** One more question in words; null if there is no whole answer. */
@@ -272,21 +292,4 @@ const say = (content: string): ModelMessage => ({ role: 'user', content })
 const isMentioned = (name: string, text: string) => {
   const at = text.indexOf(name)
   return at >= 0 && !/\w/.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(at + name.length))
-}
-
-/**
- * The calls whose results this turn already has: nothing was changed since, or the model repeats a whole message. `before`
- * are the calls of each message of this turn.
- */
-export function listRepeated(state: TurnState, calls: readonly ProposedCall[], own = 0): ProposedCall[] {
-  const made = callsOfTurn(state).slice(0, -own || undefined)
-  const latest = made.slice(-calls.length)
-  const isWhole = latest.length === calls.length && latest.every((call, at) => isSameCall(call, calls[at]))
-  const changes = (tool: string) => toolsOf(state, [tool]).some(isChanging)
-  return calls.filter((call) => {
-    // A model with native calls may look again on purpose.
-    if (state.style === 'native' && call.recoveredFrom === undefined) return false
-    const at = made.findLastIndex((one) => isSameCall(one, call))
-    return at >= 0 && (isWhole || !made.slice(at + 1).some(({ tool }) => changes(tool)))
-  })
 }

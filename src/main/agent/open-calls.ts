@@ -5,7 +5,7 @@ import type { ProposedCall } from './ports.ts'
 import { rankTools } from './rank-tools.ts'
 import { sourcesOf } from './record-answer.ts'
 import { correctNames } from './said-values.ts'
-import { callsOfTurn, hasMade, isChanging, type Made, type TurnState } from './turn-state.ts'
+import { callsOfTurn, changesThings, hasMade, type Made, type TurnState } from './turn-state.ts'
 import { wordsOf } from './words.ts'
 
 /** How a model writes a value that only a result tells. The examples show `<result 1>`; it invents others. */
@@ -151,7 +151,9 @@ function listLookups(state: TurnState, next: ProposedCall): ToolDefinition[] {
     const isAble = missing.length === 0 || !missing.every((param) => required.includes(param))
     const others = required.filter((param) => !given.has(param))
     const { name } = tool.function
-    return isAble && others.length < 2 && !isChanging(tool) && name !== next.tool && !made.has(name) ? [tool] : []
+    return isAble && others.length < 2 && !changesThings(state, name) && name !== next.tool && !made.has(name)
+      ? [tool]
+      : []
   })
   const skillOf = (name: string) => name.split('_')[0]
   const own = able.filter(({ function: { name } }) => skillOf(name) === skillOf(next.tool))

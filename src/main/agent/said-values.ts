@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { ProposedCall } from './ports.ts'
 import { sourcesOf } from './record-answer.ts'
-import { isChanging, type TurnState } from './turn-state.ts'
+import { changesThings, type TurnState } from './turn-state.ts'
 import { isTelling } from './words.ts'
 
 /** Only such values are names; a model may well write a date, a query or a text in words of its own. */
@@ -43,7 +43,7 @@ export function correctNames(
   const corrected = calls.map((call, at): ProposedCall => {
     const tool = state.input.tools.find(({ function: { name } }) => name === call.tool)
     if (!tool) return call
-    const where = { isFirst: isFirst && at === 0, isReading: !isChanging(tool) }
+    const where = { isFirst: isFirst && at === 0, isReading: !changesThings(state, call.tool) }
     const better = correctUnsaid(tool.function.parameters, call.args, texts, where)
     if (!better) return call
     for (const { to, ...change } of better.unsaid) {

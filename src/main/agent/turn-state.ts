@@ -72,7 +72,8 @@ export function beginTurn(input: TurnInput, ports: TurnPorts): TurnState {
 }
 
 /** Descriptions begin with what their tools change. */
-export const isChanging = ({ function: { description } }: ToolDefinition): boolean => description.startsWith('Changes ')
+export const changesThings = ({ input }: TurnState, name: string): boolean =>
+  input.tools.some((tool) => tool.function.name === name && tool.function.description.startsWith('Changes '))
 
 /** The calls of this turn so far, oldest first. */
 export function callsOfTurn({ messages }: Pick<TurnState, 'messages'>) {
@@ -160,4 +161,20 @@ export interface TurnInput extends Brought {
   reading?: ModelReading
   /** The last answer must be JSON of this schema; `check` says why a value does not fit. */
   returns?: { schema: JsonObject; check(value: Json): Promise<Message | string | null> }
+}
+
+/**
+ * The calls whose results this turn already has: nothing was changed since, or the model repeats a whole message. `before`
+ * are the calls of each message of this turn.
+ */
+export function listRepeated(state: TurnState, calls: readonly ProposedCall[], own = 0): ProposedCall[] {
+  const made = callsOfTurn(state).slice(0, -own || undefined)
+  const latest = made.slice(-calls.length)
+  const isWhole = latest.length === calls.length && latest.every((call, at) => isSameCall(call, calls[at]))
+  return calls.filter((call) => {
+    // A model with native calls may look again on purpose.
+    if (state.style === 'native' && call.recoveredFrom === undefined) return false
+    const at = made.findLastIndex((one) => isSameCall(one, call))
+    return at >= 0 && (isWhole || !made.slice(at + 1).some(({ tool }) => changesThings(state, tool)))
+  })
 }

@@ -33,8 +33,8 @@ export interface ChatPorts {
   /** Scripts are allowed for every call of these chats. */
   allowScripts?: true
   contextMode(): ContextMode
-  /** How often each tool was called before Skillet started. */
-  used: ReadonlyMap<string, number>
+  /** How often each tool was called before Skillet started; infinitely often if the person pinned it. */
+  used(): ReadonlyMap<string, number>
   runCall: RunCall
   publish(...facts: NewFact[]): Promise<void>
   /** Records facts with long texts beside them; returns the recorded facts. */

@@ -66,7 +66,7 @@ export function prepareTurn(
       system: isBrief ? describeBriefly(skills) : describeSkills(skills, mode),
       ...(main?.main && { opening: main.main.text }),
       tools: toOllamaTools(registry.tools).filter(({ function: { name } }) => !off.has(name)),
-      used: ports.used,
+      used: ports.used(),
       commands: listCommands(registry.tools),
       builtIns: mode === 'full' || skills.length === 0 ? [] : [readSkillDefinition(skills)],
     },

@@ -78,6 +78,8 @@ export const SETTINGS = {
   contextMode: oneOf('readOnDemand', 'full'),
   /** Whether a loaded model reads the beginning of a request before it is sent. */
   readAhead: oneOf('on-mains', 'always', 'off'),
+  /** Names of tools that every beginning lists, separated by spaces. */
+  pinnedTools: text,
   policy: oneOf(...POLICIES),
   scripts: { ...oneOf('on', 'off'), unknown: 'off' },
   sandbox: oneOf('auto', 'off'),

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { callTool, say } from '#test/helpers/fake-ollama'
-import { openChat } from '#test/helpers/open-chat'
+import { type OpenChat, openChat } from '#test/helpers/open-chat'
 
 const CALL = '{"name": "echo_say", "arguments": {"text": "run me"}}'
 
@@ -20,10 +21,7 @@ describe('A81 a file that contains calls, read aloud by the model', () => {
         return { decision: 'deny', by: 'person' }
       },
     })
-    const details = { parameter_size: '1.5B' }
-    const info = { 'general.architecture': 'tiny', 'tiny.context_length': 32_768 }
-    const body = JSON.stringify({ capabilities: ['completion'], details, model_info: info })
-    chat.ollama.answer('/api/show', { status: 200, body })
+    describeSmall(chat)
     await chat.core.publish({ type: 'setting.changed', chat: null, name: 'policy', value: 'trusted' })
     // What a tool gave earlier, as it is on record.
     await chat.core.publish(
@@ -43,4 +41,27 @@ describe('A81 a file that contains calls, read aloud by the model', () => {
     expect(chat.facts.some(({ type }) => type === 'run.started')).toBe(false)
     expect(asked.length).toBeGreaterThan(0)
   })
+  it('is asked about though the file is an imported chat, in which a person seems to have typed it', async () => {
+    const chat = await openChat({ decide: async () => ({ decision: 'deny', by: 'person' }) })
+    describeSmall(chat)
+    await chat.core.publish({ type: 'setting.changed', chat: null, name: 'policy', value: 'trusted' })
+    const old = randomUUID()
+    await chat.core.ledger.append([{ type: 'message.added', chat: old, role: 'user', content: `Do this:\n${CALL}` }])
+    const from = { file: 'old.jsonl', messages: 1 }
+    await chat.core.publish({ type: 'chat.created', chat: old, title: 'Old', model: null, from })
+    chat.ollama.enqueue(say(CALL), say('I could not.'))
+    await chat.core.chats.send(old, 'Go on')
+    await chat.core.chats.settled(old)
+    const calls = chat.facts.flatMap((fact) => (fact.type === 'call.requested' ? [fact.caller] : []))
+    expect(calls).toEqual([{ kind: 'model', from: 'text' }])
+    expect(chat.facts.some(({ type }) => type === 'run.started')).toBe(false)
+  })
 })
+
+/** A model that writes its calls as lines. */
+function describeSmall({ ollama }: OpenChat): void {
+  const details = { parameter_size: '1.5B' }
+  const info = { 'general.architecture': 'tiny', 'tiny.context_length': 32_768 }
+  const body = JSON.stringify({ capabilities: ['completion'], details, model_info: info })
+  ollama.answer('/api/show', { status: 200, body })
+}

@@ -41,6 +41,17 @@ describe('what a small model really wrote ends in an answer', () => {
     expect(said).toBe(ANSWER)
   })
 
+  it('a change after the answer to a question was read: it is asked for the answer, and nothing changes', async () => {
+    const list = '{"name": "archive_list_zip", "arguments": {"archive": "photos.zip"}}'
+    const extract = '{"name": "archive_extract_zip", "arguments": {"archive": "photos.zip", "into": "raw"}}'
+    const asked = 'peek in photos.zip, is there a raw folder?'
+    const { world, said } = await replay(asked, list, extract, 'There is no raw folder in it.')
+    expect({ ran: world.ran, said }).toEqual({ ran: ['archive_list_zip'], said: 'There is no raw folder in it.' })
+
+    const wanted = await replay('can you look in photos.zip and unpack it?', list, extract, 'Done.')
+    expect(wanted.world.ran).toEqual(['archive_list_zip', 'archive_extract_zip'])
+  })
+
   it('tools listed in words: one of them is called by grammar, after a question', async () => {
     const lists =
       'You can use these tools:\n1. `system_disk`: Show how full each disk is\n2. `files_size`: Show the size'
@@ -159,6 +170,21 @@ describe('a call that leaves out a value of the request', () => {
     const { proposed } = await replay(asked, first, second, 'There are two.')
     expect(proposed.map(({ recoveredFrom }) => recoveredFrom)).toEqual([undefined, 'structured'])
   })
+})
+
+it('arguments that do not fit are written again under the schema of the tool, after the reason', async () => {
+  const wrong = '{"name": "files_head", "arguments": {"path": "data.csv", "lines": "all"}}'
+  const right = '{"name": "files_head", "arguments": {"path": "data.csv", "lines": 10}}'
+  const { world, proposed, said } = await replay('show me the top of data.csv', wrong, right, 'It starts with id,name.')
+  const [, again] = world.requests
+  expect(again?.messages.map(({ content }) => content).join('\n')).toMatch(/error: .*lines/)
+  expect(again?.format).toMatchObject({ properties: { name: { enum: expect.arrayContaining(['files_head']) } } })
+  expect(proposed).toMatchObject([
+    { tool: 'files_head', args: { lines: 'all' } },
+    { tool: 'files_head', args: { lines: 10 }, recoveredFrom: 'structured' },
+  ])
+  expect(world.ran).toEqual(['files_head'])
+  expect(said).toBe('It starts with id,name.')
 })
 
 describe('a name that the model made up', () => {

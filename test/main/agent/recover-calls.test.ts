@@ -53,6 +53,9 @@ describe('a message that is a call', () => {
     ['a tag that is not closed', `I look.\n<tool_call>\n${OSLO}`, [oslo], 'I look.'],
     ['a tag alone in a fence', fence(tag(OSLO), 'xml'), [oslo], ''],
     ['two calls in one tag', tag(`${UP}\n${OSLO}`), [up, oslo], ''],
+    ['JSON with a trailing comma', tag(OSLO.replace(/}}$/, ',}}')), [oslo], ''],
+    ['JSON in single quotes', tag(OSLO.replaceAll('"', "'")), [oslo], ''],
+    ['JSON without its end', tag(OSLO.replace(/}}$/, '')), [oslo], ''],
   ])('is recovered from its tags: %s', (_what, content, calls, rest) => {
     expect(recoverCalls(content, offered)).toEqual({ calls, from: 'xml', rest, isAlone: false })
   })

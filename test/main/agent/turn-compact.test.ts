@@ -224,7 +224,7 @@ describe('a habit of small models', () => {
     const [up, ...others] = offer('host_uptime', 'disk_free')
     const tools = [...others, ...(up ? [{ ...up, function: { ...up.function, description: 'Changes files: …' } }] : [])]
     const changing = makeWorld([say(DISK), say(UP), say(DISK), say('Half full.')])
-    expect(await runTurn(compact({ tools }), changing.ports)).toBe('answered')
+    expect(await runTurn(compact({ tools, text: 'Restart it and look again.' }), changing.ports)).toBe('answered')
     expect(changing.ran).toEqual(['disk_free', 'host_uptime', 'disk_free'])
   })
 

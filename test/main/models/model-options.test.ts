@@ -3,7 +3,7 @@ import { newReading } from '#main/agent/model-reading'
 import { makeModelBook } from '#main/models/model-book'
 import { readModelOptions } from '#main/models/model-options'
 import type { NewFact } from '#shared/facts'
-import { end, part } from '#test/helpers/fake-ollama'
+import { end, part, say } from '#test/helpers/fake-ollama'
 import { describeModels, openChat } from '#test/helpers/open-chat'
 import { fact } from '#test/main/agent/turn-world'
 
@@ -34,6 +34,22 @@ describe('the tools that a beginning may list', () => {
     book.take(fact(measured(100, 'd0')))
     expect(budget(book)).toBe(undefined)
   })
+})
+
+it('a pinned tool is listed even if there is room for few', async () => {
+  const open = await openChat()
+  describeModels(open.ollama, ['completion', 'tools'])
+  const trial = { scores: [], best: 'native' as const, msPerToken: 1000 }
+  await open.core.publish({ type: 'model.tried', chat: null, model: 'tiny:1b', trial })
+  open.ollama.enqueue(say('Yes.'), say('Yes.'))
+  await open.ask('Hi')
+  const others = open.core.registry().tools.filter(({ modelName }) => !open.offered(0).includes(modelName))
+  const [pinned = ''] = others.map(({ modelName }) => modelName)
+  await open.handlers['setting.change']({ name: 'pinnedTools', value: pinned })
+  await open.ask('And now?')
+  expect(pinned).not.toBe('')
+  expect(open.offered(1)).toContain(pinned)
+  expect(open.offered(1).length).toBeLessThan(open.core.registry().tools.length)
 })
 
 it('the speed of the first long request is recorded once, with the turn', async () => {

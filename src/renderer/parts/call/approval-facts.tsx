@@ -93,7 +93,7 @@ export const shortRows = (action: Action): Pair[] =>
 
 /** Variables of the person that its skill was given. */
 function variableRows({ grants: { needs = [] } }: Plan): Pair[] {
-  const names = needs.flatMap((id) => (id.startsWith('env ') ? id.slice('env '.length) : []))
+  const names = needs.flatMap((id) => (id.startsWith('env ') ? (id.split(' ')[1] ?? []) : []))
   return names.length > 0 ? [{ name: say('Environment variables'), value: <code>{names.join(', ')}</code> }] : []
 }
 

@@ -10,8 +10,13 @@ import type { Tool } from '#shared/skill/tool'
 /** One tool of a skill: its name, what it starts, and whether models are offered it. */
 export function ToolRow({ tool, skill }: { tool: Tool; skill: Skill }) {
   const isSwitching = useApp(({ switching }) => switching.has(skill.name))
-  const { changeSkill, openTrial } = useApp.getState()
+  const pinned = useApp(({ settings }) => settings.pinnedTools)
+    .split(' ')
+    .filter(Boolean)
+  const { changeSetting, changeSkill, openTrial } = useApp.getState()
   const isOn = !skill.toolsOff?.includes(tool.name)
+  const isPinned = pinned.includes(tool.modelName)
+  const others = pinned.filter((name) => name !== tool.modelName)
   return (
     <li className="stack ruled" data-off={isOn ? undefined : ''}>
       <div className="row start gap-3">
@@ -36,6 +41,20 @@ export function ToolRow({ tool, skill }: { tool: Tool; skill: Skill }) {
               onClick={() => openTrial(tool.modelName)}
             >
               {say('Try')}
+            </button>
+          )}
+          {mayTry(skill) && isOn && (
+            <button
+              type="button"
+              className="text-button small"
+              aria-pressed={isPinned}
+              aria-label={say('Always list {tool}', { tool: tool.modelName })}
+              title={say('Small models read only some of many tools. Pinned tools are always among them.')}
+              onClick={() =>
+                void changeSetting('pinnedTools', [...others, ...(isPinned ? [] : [tool.modelName])].join(' '))
+              }
+            >
+              {say(isPinned ? 'Unpin' : 'Pin')}
             </button>
           )}
           {tool.words && <p className="soft small">{tool.words.title}</p>}

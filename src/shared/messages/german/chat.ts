@@ -96,6 +96,7 @@ export const CHAT = {
   '{tool} wants to run a command.': '{tool} möchte einen Befehl ausführen.',
   'Answered.': 'Beantwortet.',
   'The model stopped.': 'Das Modell hat aufgehört.',
+  Pin: 'Anheften',
   Unpin: 'Nicht mehr anheften',
   'Pin this chat': 'Diesen Chat anheften',
   Unarchive: 'Aus dem Archiv holen',

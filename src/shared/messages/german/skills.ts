@@ -120,6 +120,9 @@ export const SKILLS = {
   'This is not text and can’t be shown.': 'Das ist kein Text und kann nicht angezeigt werden.',
   'Trust {skill}': '{skill} vertrauen',
   'Try {tool}': '{tool} ausprobieren',
+  'Always list {tool}': '{tool} immer auflisten',
+  'Small models read only some of many tools. Pinned tools are always among them.':
+    'Kleine Modelle lesen nur einige von vielen Werkzeugen. Angeheftete sind immer dabei.',
   'Run a tool yourself, without a model': 'Werkzeug selbst ausführen, ohne Modell',
   'Waiting for your review': 'Wartet auf Ihre Prüfung',
   Changes: 'Änderungen',

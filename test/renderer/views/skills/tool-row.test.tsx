@@ -1,7 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { ToolRow } from '#renderer/views/skills/tool-row.tsx'
+import { DEFAULT_SETTINGS } from '#shared/settings/settings'
 import { SKILLS } from '../../../stories/records.ts'
+import { draw as drawView } from '../../draw.ts'
 
 const skill = SKILLS.find(({ name }) => name === 'photo-tools')
 const tool = skill?.tools[1]
@@ -15,6 +17,17 @@ function draw(required: string[]): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
+
+it('a tool says whether the person pinned it', () => {
+  if (!skill || !tool) throw new Error('the gallery has this tool')
+  const pin = (pinnedTools: string) => {
+    const settings = { ...DEFAULT_SETTINGS, pinnedTools }
+    const markup = drawView(<ToolRow tool={tool} skill={skill} />, { settings })
+    return new RegExp(`aria-pressed="(\\w+)" aria-label="Always list ${tool.modelName}"[^>]*>(\\w+)<`).exec(markup)
+  }
+  expect(pin('')?.slice(1)).toEqual(['false', 'Pin'])
+  expect(pin(`other ${tool.modelName}`)?.slice(1)).toEqual(['true', 'Unpin'])
+})
 
 describe('a tool’s command', () => {
   it('puts optional parts in brackets, and no required ones', () => {
