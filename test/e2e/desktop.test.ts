@@ -48,6 +48,7 @@ describe('the language', () => {
     const rows = tops.toSorted((a, b) => a - b).filter((top, at, all) => at === 0 || top - (all[at - 1] ?? 0) > 12)
     expect(rows.length).toBeLessThanOrEqual(3)
     await setWidth(1360)
+    await page().getByRole('button', { name: 'Einstellungen', exact: true }).waitFor()
     await open.app.evaluate(({ app, BrowserWindow }) => {
       app.relaunch = () => undefined
       BrowserWindow.getAllWindows()[0]?.reload()
