@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { say } from '#test/helpers/fake-ollama'
+import { end, part, say } from '#test/helpers/fake-ollama'
 import { setUpApp } from './set-up.ts'
 
 const { ollama, open, start, newHome } = setUpApp('file')
@@ -33,7 +33,7 @@ describe('around the chat', () => {
 
   it('moves nothing when a turn ends and its buttons appear', async () => {
     const gate = Promise.withResolvers<void>()
-    ollama.enqueue({ ...(say('The third answer.') as { lines: object[] }), until: gate.promise })
+    ollama.enqueue({ lines: [part({ content: 'The third answer.' }), end()], until: gate.promise })
     await box().fill('Third')
     await box().press('Enter')
     const answer = open.page.getByText('The third answer.')

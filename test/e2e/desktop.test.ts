@@ -9,14 +9,11 @@ import { chooseFile, closeWindow, isVisible, PATIENCE, send } from './steps.ts'
 
 const { ollama, open, start, newHome } = setUpApp('test')
 
-async function showLargest(width: number): Promise<void> {
+async function setWidth(width: number): Promise<void> {
   await open.app.evaluate(({ BrowserWindow }, width) => {
     BrowserWindow.getAllWindows()[0]?.setContentSize(width, 850)
   }, width)
   await expect.poll(() => page().evaluate(() => innerWidth)).toBe(width)
-  await page().evaluate(() => {
-    document.documentElement.style.fontSize = '140%'
-  })
 }
 
 describe('the language', () => {
@@ -41,12 +38,17 @@ describe('the language', () => {
     await page().getByRole('button', { name: 'Senden' }).click()
     await page().getByText('Gern.').waitFor()
     // Its words are long: with the largest text in the narrowest window, the chips still leave room to write.
-    await showLargest(720)
+    await setWidth(720)
+    await page().evaluate(() => {
+      document.documentElement.style.fontSize = '140%'
+    })
     const tops = await page()
       .locator('.composer-chips > *')
       .evaluateAll((chips) => chips.map((chip) => chip.getBoundingClientRect().bottom))
     const rows = tops.toSorted((a, b) => a - b).filter((top, at, all) => at === 0 || top - (all[at - 1] ?? 0) > 12)
     expect(rows.length).toBeLessThanOrEqual(3)
+    await setWidth(1360)
+    await page().getByRole('button', { name: 'Einstellungen', exact: true }).waitFor()
     await open.app.evaluate(({ app, BrowserWindow }) => {
       app.relaunch = () => undefined
       BrowserWindow.getAllWindows()[0]?.reload()

@@ -78,6 +78,17 @@ describe('reading', () => {
     for (const url of fetched) expect(url).toMatch(/^skillet:/)
   })
 
+  it('marks nothing in the figures below an answer', async () => {
+    const { page } = open
+    await page.getByText(/^\d+ tokens/).waitFor()
+    await page.keyboard.press('Control+f')
+    await field().fill('tokens')
+    await page.getByText('No results', { exact: true }).waitFor()
+    expect(await marks()).toEqual({ others: 0, now: null })
+    await page.keyboard.press('Escape')
+    await expect.poll(() => field().count(), PATIENCE).toBe(0)
+  })
+
   it('marks each match, and loads the matches further up when the reader moves to them', async () => {
     const { page } = open
     await page.getByRole('button', { name: 'A long one' }).click()

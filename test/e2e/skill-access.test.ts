@@ -17,10 +17,11 @@ beforeAll(async () => {
   const source = join(person, 'own', 'sender')
   for (const folder of ['.config/sender', '.ssh', 'own']) mkdirSync(join(person, folder), { recursive: true })
   writeFileSync(join(person, '.git-credentials'), 'https://ada:password@example.com')
-  const requires = 'paths: ["~/.config/sender", {path: "~/Reports", access: write}]\ncredentials: [git]'
+  const requires =
+    'paths: ["~/.config/sender", {path: "~/Reports", access: write}]\ncredentials: [git]\nenv: [SENDER_KEY]'
   const tools = describeTools({ send: ['git', 'push', 'origin'], look: ['ls', '', '-A'] })
   writeSkill({ 'SKILL.md': pageThatNeeds(requires, 'sender'), 'tools.json': tools }, source)
-  await start(newHome(), [], { HOME: person })
+  await start(newHome(), [], { HOME: person, SENDER_KEY: 'as a person would set it' })
   await answerDialogs(open, 1)
   await install(open, source, 'sender')
 })
@@ -41,7 +42,7 @@ describe('what a skill needs beyond the open folders', () => {
   it('is listed in its review, and in the dialog that trusts it', async () => {
     const asked = page().getByRole('article', { name: 'Review of sender' }).getByRole('region', { name: 'Access' })
     expect(await asked.innerText()).toMatch(
-      /Read ~\/\.config\/sender\s+Read and change ~\/Reports\s+Use your git sign-in \(~\/\.git-credentials, .*\) for git push only/,
+      /Read ~\/\.config\/sender\s+Read and change ~\/Reports\s+Use your git sign-in \(~\/\.git-credentials, .*\) for git push only\s+Get your environment variable SENDER_KEY/,
     )
     await shoot('review')
     await trust(open, 'sender')
@@ -77,6 +78,9 @@ describe('what a skill needs beyond the open folders', () => {
     if ((await details.getAttribute('aria-expanded')) !== 'true') await details.click()
     await expect.poll(() => card.innerText(), PATIENCE).toMatch(/Can sign in with\s+git/)
     expect(await card.innerText()).toContain('Can read your whole home except private places')
+    expect(await card.innerText()).toMatch(/Environment variables\s+SENDER_KEY/)
+    expect(await page().content()).not.toContain('as a person would set it')
+    await shoot('card')
     expect(await card.innerText()).not.toContain('.config/sender')
     await shoot('card')
     await card.getByRole('button', { name: 'Deny', exact: true }).click()

@@ -60,9 +60,11 @@ export function PartsGallery({ stories }: { stories: Stories }) {
           <Button disabled>Disabled</Button>
           <IconButton icon="inspect" label="Inspect" />
           <Chip>qwen3:4b</Chip>
-          {(['own', 'reads', 'changes', 'online', 'unknown', 'code', 'gone', 'blocked'] as const).map((nature) => (
-            <NatureChip key={nature} nature={nature} />
-          ))}
+          {(['own', 'turn', 'reads', 'changes', 'online', 'unknown', 'code', 'gone', 'blocked'] as const).map(
+            (nature) => (
+              <NatureChip key={nature} nature={nature} />
+            ),
+          )}
         </div>
       </Group>
       <Group name="Cards of calls: one of each ending">

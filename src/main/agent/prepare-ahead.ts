@@ -1,14 +1,8 @@
-import type { ModelRequest } from '#shared/model/model'
 import { prepareRequest } from './prepare-request.ts'
 import { beginTurn, type TurnInput } from './turn-state.ts'
 
-export interface Ahead {
-  request: ModelRequest
-  estimate: number
-}
-
 /** The beginning of this chat's next request. Null for a style without a common beginning. */
-export async function prepareAhead(input: Omit<TurnInput, 'turn' | 'text'>): Promise<Ahead | null> {
+export async function prepareAhead(input: Omit<TurnInput, 'turn' | 'text'>) {
   if (input.style === 'choose') return null
   const nothing = () => undefined
   const ports = {

@@ -25,7 +25,7 @@ const CALL_OPTIONS = ['args', 'allow-scripts'] as const
 /** By usage: one or two words, then what follows them. `[X]` may be left out, `X…` may be repeated. */
 const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   'check DIR…': {
-    summary: 'reads skills and says what is wrong with them, and how to repair it',
+    summary: 'checks skills and says how to repair them',
     about:
       'Each DIR is a skill folder, or a folder of them. Runs nothing but, with --examples, the examples of their tools. Exit 1 when there is an error.',
     options: ['examples', 'yes'],
@@ -34,14 +34,15 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   },
   skills: {
     summary: 'lists the skills, whether they can be used here, and their tools',
-    about: 'A skill whose programs are not installed is shown as unavailable, with what is missing.',
+    about: 'A skill whose programs are not installed is shown as unavailable, with the missing programs.',
     example: ['skillet skills --skills ./my-skill', 'my-skill  trusted  1 tool  named'],
     load: async () => (await import('#main/cli/skills/skills')).skills,
   },
   ...SKILLS_COMMANDS,
   background: {
     summary: 'lists the tools that ask to run by themselves, and when',
-    about: 'They run in the open window alone, once a person switched them on there. The command line starts none.',
+    about:
+      'They run only while the window is open, and only if a person switched them on there. The command line starts none.',
     example: ['skillet background', 'check_feed  off  of feeds'],
     load: async () => (await import('#main/cli/skills/background')).background,
   },
@@ -57,7 +58,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     load: async () => (await import('#main/cli/skills/skills-install')).skillsInstall,
   },
   tools: {
-    summary: 'lists the tools as a model is told of them',
+    summary: 'lists the tools as the model sees them',
     about: 'With --json: exactly the definitions that are sent to Ollama.',
     example: ['skillet tools --json', '{"tools":[{"type":"function","function":{"name":"git_log",…}}]}'],
     load: async () => (await import('#main/cli/skills/skills')).tools,
@@ -76,7 +77,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     load: async () => (await import('#main/cli/calls/plan')).plan,
   },
   'run TOOL': {
-    summary: 'plans a call, asks where it must, runs it and records it',
+    summary: 'plans a call, asks if needed, runs it and records it',
     about: [
       'What must be approved is asked about on a terminal; elsewhere it needs --yes, else exit 4.',
       'Ctrl-C ends the command with everything it started.',
@@ -89,8 +90,8 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   mcp: {
     summary: 'serves the tools of trusted skills to another program, by the Model Context Protocol',
     about: [
-      'Started by a program that was paired in the window, under Other programs: its lines hold SKILLET_TOKEN.',
-      'While Skillet is open it asks there about each call. Else only what a rule for that program allows runs.',
+      'Started by a program that was paired in the window, under Other programs, with its SKILLET_TOKEN.',
+      'While Skillet is open it asks there about each call. Otherwise only calls that a rule for that program allows are run.',
     ].join('\n'),
     options: ['folder'],
     example: ['skillet mcp', '(JSON-RPC on standard input and output)'],
@@ -99,7 +100,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   },
   'sign FILE': {
     summary: 'signs the file of a Rye tool with a key of your own',
-    about: 'The key is made the first time, and lies in the data folder. An older signature is replaced.',
+    about: 'The key is created the first time, in the data folder. An older signature is replaced.',
     example: ['skillet sign .ai/tools/hello.py', 'hello.py is signed with the key 3f2a91c0d4e5b6a7'],
     load: async () => (await import('#main/cli/keys/keys')).signFile,
   },
@@ -112,7 +113,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   'keys add FILE': {
     options: ['yes'],
     summary: 'trusts a public key',
-    about: 'FILE holds an Ed25519 key in PEM, alone or within TOML.',
+    about: 'FILE contains an Ed25519 key in PEM, alone or within TOML.',
     example: ['skillet keys add theirs.pem', '3f2a91c0d4e5b6a7 is trusted'],
     load: async () => (await import('#main/cli/keys/keys')).addKey,
   },
@@ -123,8 +124,8 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     load: async () => (await import('#main/cli/keys/keys')).removeKey,
   },
   log: {
-    summary: 'shows what is on record, oldest first',
-    about: 'With --json: one fact a line. Reads alone: it may be used while Skillet runs.',
+    summary: 'shows the record, oldest first',
+    about: 'With --json: one fact per line. It only reads, so you can use it while Skillet runs.',
     options: ['chat', 'tool', 'since', 'search'],
     example: [
       'skillet log --since 2h --tool files_list',
@@ -139,7 +140,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     load: async () => (await import('#main/cli/log/runs')).logShow,
   },
   'log search TEXT…': {
-    summary: 'shows the facts that hold words beginning with TEXT',
+    summary: 'shows the facts with words beginning with TEXT',
     about: 'Every word must begin a word of the fact. The same as log --search TEXT.',
     options: ['chat', 'tool', 'since'],
     example: ['skillet log search README', '12  2026-03-05 14:03:07  run.started  3f2a91c0  $ ls README.md'],
@@ -152,14 +153,14 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     load: async () => (await import('#main/cli/log/runs')).logDiff,
   },
   'log verify': {
-    summary: 'checks that no fact was changed, removed or added by another hand',
+    summary: 'checks that nobody changed, removed or added a fact',
     about: 'Exit 1 when the chain is broken; the first fact that does not fit is named.',
     example: ['skillet log verify', '214 facts: the chain is whole'],
     load: async () => (await import('#main/cli/log/log')).logVerify,
   },
   'log export FILE': {
-    summary: 'writes the whole record into a file, one fact a line, with the output of every run',
-    about: 'A file that is there already is left as it is.',
+    summary: 'writes the whole record to a file, one fact per line, with the output of every run',
+    about: 'An existing file is not overwritten.',
     example: ['skillet log export record.jsonl', '214 facts in record.jsonl'],
     load: async () => (await import('#main/cli/log/log')).logExport,
   },
@@ -174,7 +175,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   'chat [MESSAGE]': {
     summary: 'asks a model, which may use the tools; without MESSAGE, a conversation on the terminal',
     about: [
-      'MESSAGE - reads standard input. With --json: every fact of the turn, one a line; the last is turn.finished.',
+      'MESSAGE - reads standard input. With --json: every fact of the turn, one per line; the last is turn.finished.',
       'What must be approved is asked about on a terminal; elsewhere it needs --yes, else it is not run and exit is 4.',
       'Ctrl-C stops the turn with everything it started.',
     ].join('\n'),
@@ -185,21 +186,21 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   },
   models: {
     summary: 'lists the models Ollama has, what each can, and which one is loaded',
-    about: 'Where Ollama is not there: says what is missing and what to do, and ends with 5.',
+    about: 'If Ollama does not answer, it says what to do, and ends with 5.',
     options: ['host', 'yes'],
     example: ['skillet models', 'qwen3:4b  2.5 GB  4.0B Q4_K_M  context 40960  completion, tools, thinking'],
     load: async () => (await import('#main/cli/models/models')).models,
   },
   'models show M': {
-    summary: 'shows what one model is and can',
-    about: 'Capabilities, context length, size and quantisation, as Ollama tells.',
+    summary: 'shows one model and what it can do',
+    about: 'Capabilities, context length, size and quantisation, as Ollama reports them.',
     options: ['host', 'yes'],
     example: ['skillet models show qwen3:4b', 'capabilities  completion, tools, thinking'],
     load: async () => (await import('#main/cli/models/models')).modelsShow,
   },
   'models pull M': {
-    summary: 'fetches a model; stopped or broken off, it goes on where it was',
-    about: 'Ctrl-C leaves it. With --json: how far it is, one object a line.',
+    summary: 'downloads a model; if it was interrupted, it resumes',
+    about: 'Ctrl-C stops it. With --json: its progress, one object per line.',
     options: ['host', 'yes'],
     example: ['skillet models pull qwen3:4b', 'qwen3:4b is here'],
     endsItself: true,
@@ -207,13 +208,13 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   },
   'models remove M': {
     summary: 'removes a model from this Ollama',
-    about: 'It can be fetched again.',
+    about: 'You can download it again.',
     options: ['host', 'yes'],
     example: ['skillet models remove qwen3:4b', 'qwen3:4b is removed'],
     load: async () => (await import('#main/cli/models/models')).modelsRemove,
   },
   doctor: {
-    summary: 'says what is here, what is missing and how to get it',
+    summary: 'checks this computer and says how to get missing parts',
     about: 'Exit 1 when something is missing that Skillet cannot work without.',
     example: ['skillet doctor', 'ok  Ollama  0.17.4 at http://127.0.0.1:11434'],
     load: async () => (await import('#main/cli/doctor/doctor')).doctor,
@@ -221,7 +222,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   'new NAME': {
     summary: 'writes the folder of a new skill that works at once',
     about: [
-      'The folder is made where you stand. One that is there already is left as it is.',
+      'The folder is created in the current one. An existing folder is left unchanged.',
       'With --format rye: a project with one tool in Python. With --format tool-code: one file of TypeScript.',
       'With --format function or prompt: a function, or a text that the model follows.',
     ].join('\n'),

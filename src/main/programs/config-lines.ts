@@ -4,12 +4,7 @@ import { ROOT } from '#main/data-folder/home'
 import type { ProgramKind } from '#shared/programs'
 
 /** The command that starts `skillet mcp` from anywhere. */
-export interface Start {
-  command: string
-  args: string[]
-}
-
-export function startOf(home: string, root = ROOT): Start {
+export function startOf(home: string, root = ROOT) {
   const own = join(root, 'node_modules', '.bin', 'node')
   return {
     command: existsSync(own) ? own : 'node',
@@ -18,7 +13,7 @@ export function startOf(home: string, root = ROOT): Start {
 }
 
 /** The configuration to paste into a program, with the token that pairs it. */
-export function writeLines(kind: ProgramKind, { command, args }: Start, token: string): string {
+export function writeLines(kind: ProgramKind, { command, args }: ReturnType<typeof startOf>, token: string): string {
   const env = { SKILLET_TOKEN: token }
   const json = (lines: object) => `${JSON.stringify(lines, null, 2)}\n`
   if (kind === 'vscode') return json({ servers: { skillet: { type: 'stdio', command, args, env } } })

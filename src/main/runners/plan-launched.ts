@@ -5,7 +5,7 @@ import { type FunctionLayer, launchFunction } from '#main/launchers/skill-functi
 import type { ProcessAction } from '#shared/call/action'
 import type { PlacedValue } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { type Message, message, textOf } from '#shared/messages/message'
+import { type Message, message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, CommandRuntime, FunctionRuntime, Layer, ProgramRuntime, Tool } from '#shared/skill/tool'
 import { findReach, withReach } from './opened.ts'
@@ -66,7 +66,7 @@ async function planCode(code: CodeRuntime, { tool, skill, config }: ProcessSpec,
   const argv = [code.launcher, ...launched.args]
   const firstWord = argv.length - (words?.length ?? 0)
   const { packages: folder } = imports
-  const unreviewed = folder ? [{ does: 'unknown', what: textOf(message('packages-of', { folder })) } as const] : []
+  const unreviewed = folder ? [{ does: 'unknown', what: message('packages-of', { folder }) } as const] : []
   const planned = await planProcess(
     {
       ...{ argv, stdin: launched.stdin, binary: code.launcher, found: interpreter, args },
@@ -152,7 +152,7 @@ async function planProgram(
   return planProcess(
     {
       ...{ argv, origin, stdin: JSON.stringify(args), binary: program, values, args, env, notes: given.notes },
-      ...{ isBounded: runtime.writes !== true, printsJson: true },
+      ...{ isBounded: runtime.writes !== true, printsJson: true, tool: tool.name },
       ...(needs?.network && { reachesNetwork: true }),
       effects: [...listUnknown(needs?.unknown), ...listImage(runtime)],
     },
@@ -162,7 +162,7 @@ async function planProgram(
 
 /** Needs that nobody here can judge. */
 const listUnknown = (names: readonly string[] = []) =>
-  names.map((what) => ({ does: 'unknown', what: textOf(message('capability-unknown', { name: what })) }) as const)
+  names.map((what) => ({ does: 'unknown', what: message('capability-unknown', { name: what }) }) as const)
 
 /** A daemon runs the container with its own rights, outside any sandbox. */
 const listImage = ({ image }: ProgramRuntime) =>

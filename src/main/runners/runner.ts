@@ -109,7 +109,7 @@ export interface RunIo {
   output(stream: 'stdout' | 'stderr', text: string): void
   /** Reports progress in the tool's own words. */
   progress(text: string): void
-  /** Of each stream so many bytes are kept. */
+  /** Of each stream so many bytes are kept: half from its beginning, half from its end. */
   keptBytes: number
   /** The environment it was planned with. */
   env: Readonly<Record<string, string>>

@@ -4,6 +4,7 @@ import { CREDENTIAL_NAMES, isCredential } from '#shared/call/credentials'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { type Need, needId } from '#shared/skill/needs'
+import type { Tool } from '#shared/skill/tool'
 
 const MOST = 20
 const LONGEST_PATH = 200
@@ -17,6 +18,12 @@ export function readNeeds(place: Place, requires: JsonObject): Need[] {
   ]
   return [...new Map(needs.map((need) => [needId(need), need])).values()]
 }
+
+/** What single tools ask for: the variables that a container gets. */
+export const needsOf = (tools: readonly Tool[]): Need[] =>
+  tools.flatMap(({ name: tool, runtime }) =>
+    runtime.kind === 'program' ? (runtime.passes ?? []).map((name) => ({ kind: 'variable', name, tool }) as const) : [],
+  )
 
 function readList(place: Place, value: Json | undefined, read: (place: Place, each: Json) => Need | null): Need[] {
   if (value === undefined || value === null) return []

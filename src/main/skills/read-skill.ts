@@ -10,6 +10,7 @@ import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { SkillContents, SkillScript } from '#shared/skill/skill'
 import type { Format } from '#shared/skill/tool'
 import { type FoundFolder, homeOf } from './find-skills.ts'
+import { needsOf } from './read-needs.ts'
 import { nameOfFolder, readPage } from './read-page.ts'
 import { readTree, type Tree } from './read-tree.ts'
 
@@ -47,6 +48,7 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
   const shared = readings.flatMap((reading) => reading.shared ?? [])
   const offers = readings.flatMap((reading) => reading.offers ?? [])
   const main = readings.find((reading) => reading.main)?.main
+  const needs = [...(page?.needs ?? []), ...needsOf(tools)]
   const scriptsHash = hashScripts(tree, code)
   const readable = listReadable(tree)
   return {
@@ -56,7 +58,7 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
     ...(scriptsHash !== null && { scriptsHash }),
     ...(code.length > 0 && { code }),
     ...(page?.allowedTools !== undefined && { allowedTools: page.allowedTools }),
-    ...(page && page.needs.length > 0 && { needs: page.needs }),
+    ...(needs.length > 0 && { needs }),
     ...(readable.length > 0 && { readable }),
     ...(servers.length > 0 && { servers }),
     ...(main && !blocker && { main }),

@@ -19,8 +19,13 @@ export function refuseNeeds(contents: SkillContents, store: string): SkillConten
     const isVariable = need.kind === 'variable'
     const data = store === '' ? [] : [dirname(store)]
     const problem = isPath ? findNeedProblem(need.path, data) : isVariable ? findVariableProblem(need.name) : null
-    const path = `metadata.requires.${isPath ? 'paths' : 'env'}`
-    const at = { file: SKILL_MD, path, remedy: message(isPath ? 'need-write-path' : 'need-write-variable') }
+    const tool = isVariable && need.tool !== undefined && contents.tools.find(({ name }) => name === need.tool)
+    const path = tool ? 'config.env' : `metadata.requires.${isPath ? 'paths' : 'env'}`
+    const at = {
+      file: tool ? tool.source.file : SKILL_MD,
+      path,
+      remedy: message(isPath ? 'need-write-path' : 'need-write-variable'),
+    }
     return problem ? [{ need, diagnostic: { severity: 'error', code: 'NEED', message: problem, ...at } }] : []
   })
   return {

@@ -8,7 +8,7 @@ import {
   type Picture,
   saysTool,
 } from '#shared/chat/picture'
-import { say, sayMessage, type Text } from '#shared/messages/say'
+import { say, sayMessage, spokenLanguage, type Text } from '#shared/messages/say'
 import { draftIn } from './drafts.ts'
 import type { Context } from './state.ts'
 
@@ -31,7 +31,8 @@ export function makeAttachments({ get, set, ask, tell, ports }: Context) {
   async function attachPicture(file: AttachedFile): Promise<void> {
     if (!hasRoom()) return void report(tooMany(file.name))
     if (file.size > MOST_PICTURE_BYTES) {
-      const values = { size: (file.size / 1e6).toFixed(1), most: MOST_PICTURE_BYTES / 1e6 }
+      const one = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+      const values = { size: (file.size / 1e6).toLocaleString(spokenLanguage(), one), most: MOST_PICTURE_BYTES / 1e6 }
       const why = say(
         'it has {size} MB; the limit is {most} MB. Make it smaller, or attach only the part that matters.',
         values,

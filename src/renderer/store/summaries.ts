@@ -17,22 +17,19 @@ export interface ChatGroup {
 
 /** Pinned chats, then Today, Yesterday, the last week, months; archived chats last. Keeps the order within a group. */
 export function groupByDate(list: readonly ChatSummary[], now: Date): ChatGroup[] {
-  const groups = new Map<string, ChatSummary[]>()
   const today = midnight(now)
   // The clock decides the day; within a day the list's order counts, however the clock was set.
   const dated = list.map((summary) => ({ summary, day: Math.min(midnight(new Date(summary.updatedAt)), today) }))
   // Formatting a month is slow, and many chats share one.
-  const names = new Map<number, string>()
-  for (const { summary, day } of dated.toSorted((a, b) => b.day - a.day)) {
-    const named = names.get(day) ?? nameOfDay(new Date(day), now)
-    names.set(day, named)
-    const name = groupOf(summary, named)
-    const group = groups.get(name)
-    if (group) group.push(summary)
-    else groups.set(name, [summary])
-  }
+  const names = new Map([...new Set(dated.map(({ day }) => day))].map((day) => [day, nameOfDay(new Date(day), now)]))
+  const groups = Map.groupBy(
+    dated.toSorted((a, b) => b.day - a.day),
+    ({ summary, day }) => groupOf(summary, names.get(day) ?? ''),
+  )
   const rank = ({ name }: ChatGroup) => (name === say(PINNED) ? 0 : name === say(ARCHIVED) ? 2 : 1)
-  return [...groups].map(([name, chats]) => ({ name, chats })).toSorted((a, b) => rank(a) - rank(b))
+  return [...groups]
+    .map(([name, members]) => ({ name, chats: members.map(({ summary }) => summary) }))
+    .toSorted((a, b) => rank(a) - rank(b))
 }
 
 const PINNED: Text = 'Pinned'

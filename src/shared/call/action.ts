@@ -1,5 +1,5 @@
 import type { JsonObject } from '#shared/json'
-import type { Message } from '#shared/messages/message'
+import type { Message, Said } from '#shared/messages/message'
 import type { McpRuntime } from '#shared/skill/tool'
 import type { CredentialName } from './credentials.ts'
 import type { BinaryIdentity, Origin } from './plan.ts'
@@ -125,7 +125,7 @@ export type Effect =
   | { does: 'store'; schema: string; access: 'read' | 'write' }
   /** A known program that may change files. */
   | { does: 'change'; what: string }
-  | { does: 'unknown'; what: string }
+  | { does: 'unknown'; what: Said }
 
 /** What an action may use, and how well each limit is enforced. */
 export interface Grants {

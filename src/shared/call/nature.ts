@@ -1,7 +1,7 @@
 import type { Plan } from './plan.ts'
 
 /** The one chip that sums up a call. It follows from the effects; the worst effect wins. */
-export type Nature = 'own' | 'reads' | 'changes' | 'online' | 'unknown' | 'code' | 'gone' | 'blocked'
+export type Nature = 'own' | 'turn' | 'reads' | 'changes' | 'online' | 'unknown' | 'code' | 'gone' | 'blocked'
 
 type Told = Pick<Plan, 'effects' | 'replaces' | 'risk'> & { action?: Pick<Plan['action'], 'kind'> }
 
@@ -18,7 +18,8 @@ export function natureOf(plan: Told): Nature {
   if (does.has('write') || does.has('change') || does.has('delete') || does.has('store') || replaces.length > 0)
     return 'changes'
   if (does.has('unknown') || effects === undefined) return 'unknown'
-  return does.size === 0 ? 'own' : 'reads'
+  if (does.size > 0) return 'reads'
+  return plan.action?.kind === 'prompt' ? 'turn' : 'own'
 }
 
 /** A file is overwritten or deleted and no copy is kept. */

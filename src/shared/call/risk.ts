@@ -21,7 +21,9 @@ type Judgeable = Pick<Plan, 'action' | 'effects' | 'grants' | 'sandbox' | 'notes
  * must be seen every time, X refused. Nothing a skill declares lowers it.
  */
 export function riskOf(plan: Judgeable): Risk {
-  if (plan.effects.length === 0) return { class: 'A', reasons: [message('risk-own')] }
+  if (plan.effects.length === 0) {
+    return { class: 'A', reasons: [message(plan.action.kind === 'prompt' ? 'risk-turn' : 'risk-own')] }
+  }
   const weighed = plan.effects.map((effect) => weigh(effect, plan))
   const worst = weighed.map((each) => each.class).reduce((a, b) => (ORDER.indexOf(a) < ORDER.indexOf(b) ? b : a))
   const natures = weighed.flatMap((each) => (each.class === worst && each.reason ? [each.reason] : []))

@@ -6,8 +6,8 @@ export type Need =
   /** Below the home folder, written as `~/…`. */
   | { kind: 'path'; path: string; access: 'read' | 'write' }
   | { kind: 'credential'; name: CredentialName }
-  /** Of the environment that Skillet was started in. */
-  | { kind: 'variable'; name: string }
+  /** Of the environment that Skillet was started in. `tool`: only this one gets it. */
+  | { kind: 'variable'; name: string; tool?: string }
   /** To read all of the home folder except its secret places. */
   | { kind: 'home' }
 
@@ -23,7 +23,7 @@ export interface SkillAccess {
 /** `read ~/.config/x`, `ssh-agent`, `env GH_TOKEN` or `home`. Decisions refer to it. */
 export function needId(need: Need): string {
   if (need.kind === 'path') return `${need.access} ${need.path}`
-  if (need.kind === 'variable') return `env ${need.name}`
+  if (need.kind === 'variable') return `env ${need.name}${need.tool === undefined ? '' : ` for ${need.tool}`}`
   return need.kind === 'home' ? 'home' : need.name
 }
 
@@ -33,7 +33,10 @@ export const nameGiven = (id: string): Said => (id === 'home' ? message('need-ho
 export function nameNeed(need: Need): Message {
   if (need.kind === 'home') return message('need-home')
   if (need.kind === 'path') return message(`need-${need.access}`, { path: need.path })
-  if (need.kind === 'variable') return message('need-variable', { name: need.name })
+  if (need.kind === 'variable') {
+    const { name, tool } = need
+    return tool === undefined ? message('need-variable', { name }) : message('need-variable-for', { name, tool })
+  }
   const { name } = need
   return name === 'ssh-agent' || name === 'ssh-keys' ? message(`need-${name}`) : message('need-credential', { name })
 }

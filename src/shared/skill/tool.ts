@@ -127,6 +127,8 @@ export interface ProgramRuntime {
   script?: { index: number; file: string; sha256: string }
   /** A container image. A daemon runs it outside any sandbox. */
   image?: string
+  /** Variables of the person's environment that it asks for. */
+  passes?: string[]
   writes?: true
   needs?: Needs
   config?: ConfigRequest[]

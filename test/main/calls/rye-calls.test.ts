@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { DE } from '#shared/messages/de'
+import { textOf } from '#shared/messages/message'
 import { callIn, callTool, example, makeProject, readProject } from '#test/helpers/rye-project'
 
 const tool = (body: string, schema = '{}', more = '') => `
@@ -264,6 +266,9 @@ describe('what a tool imports', () => {
     const { forModel, plan } = await callTool({ ...(await readProject(dir)), dir }, 't', {})
     expect(forModel.trim()).toBe('3')
     expect(plan?.effects).toContainEqual({ does: 'unknown', what: expect.stringContaining(join(dir, '.venv')) })
+    // Recorded as a message, so that a person reads all of it in one language.
+    const [inGerman = ''] = (plan?.effects ?? []).flatMap((each) => ('what' in each ? textOf(each.what, DE) : []))
+    expect(inGerman).toContain('niemand geprüft')
     const plain = makeProject({ 'tools/t.py': python('import json\n    return 1') }, dir)
     const { plan: other } = await callTool({ ...(await readProject(plain)), dir }, 't', {})
     expect(other?.effects.some(({ does }) => does === 'unknown')).toBe(false)

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
-import { callIn, example } from '#test/helpers/rye-project'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { needId } from '#shared/skill/needs'
+import { callIn, callTool, example, makeProject, readProject } from '#test/helpers/rye-project'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 const path = process.env.PATH
@@ -11,9 +12,9 @@ afterEach(() => {
 })
 
 /** It says what it was started with, and what came on standard input. */
-function standIn(): void {
+function standIn(also = ''): void {
   const folder = makeTempDir()
-  const script = `#!/bin/sh\nprintf '%s\\n' "$@"\nprintf '{"args": "%s", "input": %s}\\n' "$*" "$(cat)"\n`
+  const script = `#!/bin/sh\nprintf '%s\\n' "$@" ${also}\nprintf '{"args": "%s", "input": %s}\\n' "$*" "$(cat)"\n`
   writeFileSync(join(folder, 'docker'), script, { mode: 0o755 })
   process.env.PATH = `${folder}:${path}`
 }
@@ -32,6 +33,30 @@ it('runs an image without network, and gives it the parameters as JSON', async (
   expect(verdict).toMatchObject({ kind: 'ask' })
   expect(plan?.risk.class).toBe('D')
   expect(plan?.sandbox).not.toBe('enforced')
+})
+
+it('gives an image the variables that its tool names, if the person granted them, and gives them to no other tool', async () => {
+  standIn('"$KUBECONFIG"')
+  process.env.KUBECONFIG = 'of the person'
+  onTestFinished(() => {
+    delete process.env.KUBECONFIG
+  })
+  const other = yaml('config: {image: "alpine:3"}\n').replace('tool_id: t', 'tool_id: other')
+  const dir = makeProject({ 'tools/t.yaml': yaml(example('000', 21)), 'tools/other.yaml': other })
+  const read = await readProject(dir)
+  expect(read.skill.access?.map(({ need, isDeclared }) => [needId(need), isDeclared])).toEqual([
+    ['env KUBECONFIG for t', true],
+    ['env AWS_CREDENTIALS for t', true],
+    ['home', false],
+  ])
+  const closed = await callTool({ ...read, dir }, 't', {})
+  expect(closed.run?.stdout).not.toContain('of the person')
+  for (const each of read.skill.access ?? []) each.isGranted = each.isDeclared
+  const granted = await callTool({ ...read, dir }, 't', {})
+  expect(granted.run?.stdout).toContain('of the person')
+  expect(granted.plan).toMatchObject({ grants: { needs: ['env KUBECONFIG for t'] } })
+  expect(granted.plan?.digest).not.toBe(closed.plan?.digest)
+  expect((await callTool({ ...read, dir }, 'other', {})).run?.stdout).not.toContain('of the person')
 })
 
 it('never counts as confined, and always asks, even with a sandbox', async () => {

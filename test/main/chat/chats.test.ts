@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readActivityPage } from '#main/calls/activity'
 import { callTool, type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
@@ -36,6 +37,8 @@ describe('a chat', () => {
     const started = facts.filter((fact) => fact.type === 'run.started')
     expect(started).toMatchObject([{ plan: { action: { kind: 'builtin', name: 'read_skill' }, effects: [] } }])
     expect(facts.some(({ type }) => type === 'approval.asked')).toBe(false)
+    const { rows } = await readActivityPage(core.ledger, { from: 0, limit: 10 })
+    expect(rows).toMatchObject([{ tool: 'read_skill', state: 'done' }])
     await core.close()
   })
 

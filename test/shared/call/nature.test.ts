@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Effect } from '#shared/call/action'
 import { type Nature, natureOf } from '#shared/call/nature'
 import type { ReplacedFile } from '#shared/call/plan'
+import { riskOf } from '#shared/call/risk'
 import { message } from '#shared/messages/message'
 
 const at = { path: 'a', realPath: '/projects/a', tree: false }
@@ -37,6 +38,13 @@ describe('the one chip of a call', () => {
     [['code', 'delete'], 'gone'],
   ])('of what does %j is the worst of it: %s', (does, expected) => {
     expect(nature(does)).toBe(expected)
+  })
+
+  it('is a turn of the model for a text of a skill, which Skillet does not answer itself', () => {
+    const prompt = { effects: [], action: { kind: 'prompt' } as const }
+    expect(natureOf({ ...prompt, risk: { class: 'A', reasons: [] } })).toBe('turn')
+    const { reasons } = riskOf({ ...prompt, notes: [], resolvers: [] } as never)
+    expect(reasons).toMatchObject([{ code: 'risk-turn' }])
   })
 
   it('is Unknown effects for a server, whether it was started here or is elsewhere', () => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { COMMANDS } from '#main/cli/commands'
+import { OPTIONS } from '#main/cli/options'
 import { DE } from '#shared/messages/de'
 import { EN } from '#shared/messages/en'
 import { GERMAN } from '#shared/messages/german'
@@ -28,4 +30,11 @@ test('messages use plain English, without the house’s own codes', () => {
 test('the window’s texts use plain English too', () => {
   expect(wrongIn(Object.keys(GERMAN), [...MARKS, ...STILTED])).toEqual([])
   expect(wrongIn(Object.values(GERMAN), MARKS)).toEqual([])
+})
+
+test('so does the help of the command line', () => {
+  const about = [...COMMANDS.flatMap(({ summary, about }) => [summary, about]), ...Object.values(OPTIONS)]
+  const texts = about.map((each) => (typeof each === 'string' ? each : each.about))
+  expect(texts.length).toBeGreaterThan(80)
+  expect(wrongIn(texts, [...MARKS, ...STILTED])).toEqual([])
 })

@@ -134,7 +134,7 @@ async function greet(core: Core, { printer, options }: Invocation): Promise<void
     const model = options.model || core.settings().model || (ollama.byDefault ?? '')
     printer.note(`${toLine(model)} at ${ollama.host}${elsewhere}. /help says what else can be typed.`)
   } else if (ollama.state === 'no-model') {
-    printer.note('Ollama has no model that can chat. Fetch one: skillet models pull qwen3:4b')
+    printer.note('Ollama has no model that can chat. Download one: skillet models pull qwen3:4b')
   } else printer.note(toLine(ollama.message))
 }
 

@@ -57,7 +57,7 @@ async function checkOllama(said: string | undefined): Promise<Finding[]> {
   return [
     isFine('Ollama', `${version} at ${host}`),
     ollama.state === 'no-model'
-      ? isMissing('models', 'there is none', 'Fetch one: ollama pull qwen3:4b')
+      ? isMissing('models', 'there is none', 'Download one: ollama pull qwen3:4b')
       : isFine('models', names.join(', ')),
   ]
 }

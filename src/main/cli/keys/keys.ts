@@ -27,7 +27,7 @@ export async function addKey(invocation: Invocation): Promise<Output> {
   const { words, here, options, printer, signal } = invocation
   const file = resolve(here, words[0] ?? '')
   const pem = readPublicKey((await readText(file)) ?? '')
-  if (pem === null) return fail('USAGE', `${file} holds no public Ed25519 key in PEM.`)
+  if (pem === null) return fail('USAGE', `${file} contains no public Ed25519 key in PEM.`)
   const fingerprint = fingerprintOf(pem)
   return withCore(invocation, async (core) => {
     const question = `Trust signatures of the key ${fingerprint}?`

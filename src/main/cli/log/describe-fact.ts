@@ -108,11 +108,14 @@ export function describeHow({
   timedOut,
   canceled,
   failure,
+  status,
 }: Partial<Record<keyof Run, unknown>>): string {
-  if (isObject(failure)) return String(withTexts(failure.message))
+  // Its time follows.
+  if (isObject(failure)) return String(withTexts(failure.message)).replace(/\.$/, '')
   if (canceled === true) return 'stopped'
   if (timedOut === true) return 'timed out'
   if (typeof signal === 'string') return `ended by signal ${signal}`
+  if (typeof status === 'number') return `status ${status}`
   return exitCode === null ? 'done' : `exit ${exitCode}`
 }
 

@@ -77,7 +77,7 @@ export async function findCall(ledger: Ledger | null, id = ''): Promise<CallReco
   if (other !== undefined) fail('USAGE', `${calls.size} calls on record begin with ${id}. Give more of the id.`)
   const facts = await ledger.read({ calls: [call] })
   const requested = findLast(facts, 'call.requested')
-  if (!requested) return fail('USAGE', `the record holds only part of ${id}: what was called is missing.`)
+  if (!requested) return fail('USAGE', `the record has only part of ${id}: the call itself is missing.`)
   const [started, finished] = [findLast(facts, 'run.started'), findLast(facts, 'run.finished')]
   return { requested, facts, ...(started && { started }), ...(finished && { finished }) }
 }

@@ -46,7 +46,7 @@ export async function models(invocation: Invocation): Promise<Output> {
   if (isElsewhere) printer.aside(`${host} is another computer: prompts leave this one.`)
   if (ollama.state === 'no-model') {
     const lack = listed.length === 0 ? 'Ollama has no model yet.' : 'None of these can chat.'
-    printer.aside(`${lack} Fetch one: skillet models pull qwen3:4b`)
+    printer.aside(`${lack} Download one: skillet models pull qwen3:4b`)
   }
   const paint = (cell: string, column: number) => (column === 0 ? printer.paint('bold', cell) : cell)
   return {
@@ -113,7 +113,7 @@ export async function modelsPull(invocation: Invocation): Promise<ExitCode> {
     return EXIT.done
   }
   if (ended?.problem) noteError(printer, ended.problem)
-  if (ended?.state === 'stopped') printer.note('left; fetched again, it goes on where it was')
+  if (ended?.state === 'stopped') printer.note('stopped; download it again to resume')
   return ended?.problem ? exitOf(ended.problem.code) : EXIT.interrupted
 }
 

@@ -12,7 +12,7 @@ export const SKILLS_COMMANDS: Readonly<Record<string, Description>> = {
     load: async () => (await import('./skills-change.ts')).trustCommand,
   },
   'skills add-server TEXT': {
-    summary: 'makes a skill of an MCP server; nothing starts before it is reviewed',
+    summary: 'makes a skill from an MCP server; nothing starts before you review it',
     about:
       'TEXT is a command line, an address, or the JSON that other programs take. Review it, then list its tools: skillet skills connect NAME.',
     example: ['skillet skills add-server https://mcp.example.org/mcp', 'example.org waits for your review'],
@@ -27,8 +27,8 @@ export const SKILLS_COMMANDS: Readonly<Record<string, Description>> = {
     load: async () => (await import('./skills-change.ts')).connectCommand,
   },
   'skills remove NAME': {
-    summary: 'takes an installed skill away',
-    about: 'Its folder is put aside and not deleted; what was decided about it is forgotten.',
+    summary: 'removes an installed skill',
+    about: 'Its folder is moved aside, not deleted; decisions about it are forgotten.',
     example: [
       'skillet skills remove my-notes',
       'my-notes is removed; its folder is now …/removed/my-notes-2026-03-05…',
@@ -48,9 +48,9 @@ export const SKILLS_COMMANDS: Readonly<Record<string, Description>> = {
     load: async () => (await import('./skills-change.ts')).disableCommand,
   },
   'skills scripts NAME on|off': {
-    summary: 'lets the scripts of a skill run, or not any more',
+    summary: 'allows or forbids the scripts of a skill',
     about:
-      'Turning them on shows them all and asks; elsewhere than on a terminal it needs --yes. Holds for these very scripts.',
+      'Turning them on shows them all and asks; elsewhere than on a terminal it needs --yes. It applies to exactly these scripts.',
     options: ['yes'],
     example: ['skillet skills scripts my-notes on', 'my-notes: its scripts may run'],
     load: async () => (await import('./skills-change.ts')).scriptsCommand,
@@ -58,7 +58,7 @@ export const SKILLS_COMMANDS: Readonly<Record<string, Description>> = {
   'skills access NAME WHAT on|off': {
     summary: 'gives the commands of a skill something outside the open folders, or takes it away',
     about:
-      'WHAT is listed by "skills --json": a path that its SKILL.md asks for, such as "read ~/.config/x", a sign-in such as ssh-agent, or home (to read all of it). Asks on a terminal; elsewhere it needs --yes.',
+      '"skills --json" lists every WHAT: a path that its SKILL.md asks for, such as "read ~/.config/x", a variable such as "env TOKEN", a sign-in such as ssh-agent, or home (to read all of it). Asks on a terminal; elsewhere it needs --yes.',
     options: ['yes'],
     example: ['skillet skills access my-git ssh-agent on', 'my-git: ssh-agent is on'],
     load: async () => (await import('./skills-change.ts')).accessCommand,

@@ -125,6 +125,7 @@ function makeDocker(making: Making): ProgramRuntime | null {
       ...args,
     ],
     ...(Object.keys(env).length > 0 && { env }),
+    ...(Array.isArray(config.env) && { passes: names.filter((name) => ENV_NAME.test(name)) }),
   }
 }
 

@@ -45,7 +45,7 @@ async function plan({ runtime, dir }: McpSpec, args: JsonObject, at: PlanContext
   const to = start.kind === 'address' ? originOf(start.url) : server.name
   const secrets = secretsOf(server)
   const effects: Effect[] = [
-    { does: 'unknown', what: textOf(message('server-unknown-effect', { tool, server: server.name })) },
+    { does: 'unknown', what: message('server-unknown-effect', { tool, server: server.name }) },
     ...secrets.map((name) => ({ does: 'use-secret', name, to }) as const),
     ...(start.kind === 'command' ? [{ does: 'start', server: server.name } as const] : []),
     ...(start.kind === 'address' ? [{ does: 'send', origin: to } as const] : []),

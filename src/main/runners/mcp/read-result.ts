@@ -1,16 +1,10 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import type { Ended } from '../runner.ts'
 
-export interface ServerResult {
-  /** What the model reads; pictures and sounds are only named in it. */
-  text: string
-  /** The structured content, where there is some. */
-  result?: Json
-  media: { kind: 'image' | 'audio'; name: string; data: string }[]
-  isError: boolean
-}
+type Media = NonNullable<Ended['media']>
 
-/** What came of a call, in words. */
-export function readResult({ content, structuredContent, isError }: JsonObject): ServerResult {
+/** What the model reads, in which pictures and sounds are only named, and the structured content if there is some. */
+export function readResult({ content, structuredContent, isError }: JsonObject) {
   const blocks = Array.isArray(content) ? content.filter(isObject) : []
   const texts = blocks.map(describeBlock)
   const hasText = blocks.some(({ type }) => type === 'text')
@@ -19,7 +13,7 @@ export function readResult({ content, structuredContent, isError }: JsonObject):
   return { text: texts.join('\n'), media: blocks.flatMap(findMedia), isError: isError === true, ...result }
 }
 
-function findMedia(block: JsonObject): ServerResult['media'] {
+function findMedia(block: JsonObject): Media {
   if (block.type === 'resource' && isObject(block.resource)) {
     const { blob, mimeType, uri } = block.resource
     const type = String(mimeType).split('/')[0]

@@ -66,19 +66,13 @@ const DANGEROUS_NAMES = [
   ...['HOSTALIASES', 'RES_OPTIONS', 'TERMINFO', 'TERMINFO_DIRS', 'TERM', 'PHP_INI_SCAN_DIR', 'PHPRC', 'RUSTC_WRAPPER'],
 ]
 
-export interface ReducedEnvironment {
-  env: Record<string, string>
-  /** Granted names that were not passed, because no person may grant them. */
-  refused: string[]
-}
-
-/** What a program sees of our environment. `searchPath` comes from `sanitizePath`. */
+/** What a program sees of our environment, and the granted names that no person may grant. `searchPath` comes from `sanitizePath`. */
 export function reduceEnvironment(
   source: Record<string, string | undefined>,
   granted: readonly string[],
   searchPath: string[],
   platform: NodeJS.Platform = process.platform,
-): ReducedEnvironment {
+) {
   const isWindows = platform === 'win32'
   const env: Record<string, string> = {}
   const refused = granted.filter((name) => !mayGrant(name))

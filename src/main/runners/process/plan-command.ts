@@ -68,6 +68,8 @@ export interface KnownCommand
     Partial<Pick<ProcessAction, 'tempFiles'>> {
   /** A bare name, looked up on the search path unless `found` is given. */
   binary: string
+  /** Its name, if its skill may have needs for this tool only. */
+  tool?: string
   subcommand?: string
   /** Absolute, or relative to the usual working folder. */
   cwd?: string
@@ -103,7 +105,9 @@ export async function planProcess(
   const places = { cwd: at.cwd, runsIn: cwd, realAncestor: at.realAncestor }
   const isReadOnly = isKnownReadOnly({ argv, origin, binary: { name: command.binary, path: null } }, subcommand)
   const isBounded = command.isBounded === true
-  const needs = planNeeds({ binary: command.binary, subcommand, argv, isReadOnly, isBounded }, at)
+  const { tool } = command
+  const needy = { binary: command.binary, subcommand, argv, isReadOnly, isBounded, ...(tool !== undefined && { tool }) }
+  const needs = planNeeds(needy, at)
   const listNeeded = (access: 'read' | 'write', folders = needs.folders) =>
     folders.flatMap((folder) => (access === 'read' || folder.access === access ? [folder.realPath] : []))
   const readable = [...at.given.read, ...listNeeded('read')]

@@ -36,6 +36,8 @@ export const NO_NEEDS: GivenNeeds = {
 }
 
 interface NeedyCommand {
+  /** The tool that it belongs to, if some needs are for this one only. */
+  tool?: string
   binary: string
   subcommand: string
   argv: readonly string[]
@@ -46,7 +48,7 @@ interface NeedyCommand {
 
 /** A command that only reads gets no credentials, no variables, and nothing that it could change. */
 export function planNeeds(
-  { binary, subcommand, argv, isReadOnly: isKnown, isBounded }: NeedyCommand,
+  { binary, subcommand, argv, isReadOnly: isKnown, isBounded, tool }: NeedyCommand,
   { access, hidden, passOn }: Pick<PlanContext, 'access' | 'hidden' | 'passOn'>,
 ): GivenNeeds {
   if (!access) return NO_NEEDS
@@ -63,7 +65,8 @@ export function planNeeds(
   for (const { need, isGranted } of access.all) {
     if (!isGranted) continue
     if (need.kind === 'variable') {
-      const found = isKnown ? {} : (passOn?.([need.name]) ?? {})
+      const isMeant = !isKnown && (need.tool === undefined || need.tool === tool)
+      const found = isMeant ? (passOn?.([need.name]) ?? {}) : {}
       if (Object.keys(found).length === 0) continue
       Object.assign(given.env, found)
       give(need, { does: 'use-variable', name: need.name, to: binary })

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { RunIo } from '#main/runners/runner'
 import type { Run } from '#shared/call/plan'
 import { type Message, message } from '#shared/messages/message'
 import { answerRequests, type Channel } from './channel.ts'
@@ -26,15 +27,10 @@ export interface Command extends Program {
   memoryMb?: number
 }
 
-export interface SuperviseOptions {
-  signal?: AbortSignal
+export interface SuperviseOptions extends Partial<Pick<RunIo, 'signal' | 'keptBytes' | 'limit'>> {
   /** Output as it comes, thinned out in a flood. Never called after the promise settles. */
   onChunk?(stream: 'stdout' | 'stderr', text: string): void
   onStart?(pid: number): void
-  /** Kept of each stream: half from its beginning, half from its end. */
-  keptBytes?: number
-  /** The time limit, which may pause. */
-  limit?: TimeLimit
 }
 
 export interface Supervised

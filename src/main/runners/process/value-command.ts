@@ -5,8 +5,10 @@ import { isObject, type JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { SkillScript } from '#shared/skill/skill'
 import type { CommandTool, Execution, Tool, ValueCommand } from '#shared/skill/tool'
+import { hasUnseen } from '#shared/visible'
 
-const SCRIPT_NAME = /^[A-Za-z0-9_](?!.*\.\.)[A-Za-z0-9._-]{0,63}$/
+/** A script is looked up among those of its skill, by exactly this name. */
+const PATH_NOT_NAME = /^\.?$|\.\.|[/\\]/
 
 interface PlannedCommand extends Omit<PostProcessStep, 'argv'> {
   /** The words before the arguments. */
@@ -56,7 +58,7 @@ function planValueCommand(declared: ValueCommand, home: ScriptHome): PlannedComm
 
 function planScript(name: string, { allowScripts, dir, scripts }: ScriptHome): PlannedCommand {
   const planned: Pick<PlannedCommand, 'kind' | 'words'> = { kind: 'script', words: ['sh', `scripts/${name}`] }
-  if (!SCRIPT_NAME.test(name)) {
+  if (PATH_NOT_NAME.test(name) || hasUnseen(name)) {
     return { ...planned, outcome: 'refused', note: message('not-a-script-name', { name }) }
   }
   const script = scripts.find((each) => each.name === name) ?? scripts.find((each) => each.name === `${name}.sh`)

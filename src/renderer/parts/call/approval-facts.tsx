@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { countLines, countOf, formatBytes, formatMs } from '#renderer/parts/ui/figures.ts'
 import { FactsList, type Pair } from '#renderer/parts/ui/section.tsx'
 import type { Action } from '#shared/call/action'
@@ -92,36 +93,32 @@ export const shortRows = (action: Action): Pair[] =>
 
 /** Variables of the person that its skill was given. */
 function variableRows({ grants: { needs = [] } }: Plan): Pair[] {
-  const names = needs.flatMap((id) => (id.startsWith('env ') ? id.slice('env '.length) : []))
+  const names = needs.flatMap((id) => (id.startsWith('env ') ? (id.split(' ')[1] ?? []) : []))
   return names.length > 0 ? [{ name: say('Environment variables'), value: <code>{names.join(', ')}</code> }] : []
 }
 
 /** What it could reach: everything the person can, unless a sandbox confines it. */
-function reachRows({ confinement, sandbox, action, grants: { needs = [] } }: Plan): Pair[] {
-  const word = { name: say('Sandbox'), value: <SandboxWord plan={{ sandbox }} /> }
+function reachRows({ confinement, sandbox, action, grants: { needs = [] } }: Plan): (Pair | false)[] {
+  const row = (name: Text, value: ReactNode): Pair => ({ name: say(name), value })
+  const word = row('Sandbox', <SandboxWord plan={{ sandbox }} />)
   if (action.kind === 'http') return []
-  if (!confinement || confinement.word === 'none') {
-    return [word, { name: say('Can reach'), value: say('Can access everything you can') }]
-  }
-  const { writable, network, hidden, processes, folders = [], agent } = confinement
+  if (!confinement || confinement.word === 'none') return [word, row('Can reach', say('Can access everything you can'))]
+  const { writable, network, hidden, processes, folders, agent } = confinement
   const readsHome = needs.includes('home')
-  const readable = folders.map(({ path }) => path)
   const credentials = needs.filter(isCredential)
   return [
-    ...(confinement.folders ? [{ name: say('Can read'), value: listPaths(readable) }] : []),
-    ...(readsHome
-      ? [{ name: say('From its skill'), value: say('Can read your whole home except private places') }]
-      : []),
-    { name: say('Can change'), value: listPaths(writable) },
-    ...(credentials.length > 0 ? [{ name: say('Can sign in with'), value: credentials.join(', ') }] : []),
-    { name: say('Internet'), value: say(network ? 'On' : 'Off') },
+    folders !== undefined && row('Can read', listPaths(folders.map(({ path }) => path))),
+    readsHome && row('From its skill', say('Can read your whole home except private places')),
+    row('Can change', listPaths(writable)),
+    credentials.length > 0 && row('Can sign in with', credentials.join(', ')),
+    row('Internet', say(network ? 'On' : 'Off')),
     word,
-    ...((!confinement.folders || readsHome) && hidden.length > 0
-      ? [{ name: say('Hidden'), value: countOf(hidden.length, 'private folder', 'private folders') }]
-      : []),
-    ...(confinement.folders && !readsHome ? [{ name: say('Hidden'), value: say('The rest of your home') }] : []),
-    ...(agent === undefined ? [] : [{ name: say('Can reach'), value: say('Local programs, through sockets') }]),
-    ...(processes ? [{ name: say('Can see'), value: say('Running programs') }] : []),
+    (!folders || readsHome) &&
+      hidden.length > 0 &&
+      row('Hidden', countOf(hidden.length, 'private folder', 'private folders')),
+    folders !== undefined && !readsHome && row('Hidden', say('The rest of your home')),
+    agent !== undefined && row('Can reach', say('Local programs, through sockets')),
+    processes === true && row('Can see', say('Running programs')),
   ]
 }
 

@@ -158,7 +158,8 @@ export function judgedRisk({ risk }: Pick<Plan, 'risk'>, verdict: Verdict): Risk
 
 /** Reasons that the chip already shows. */
 const IN_CHIP: Readonly<Record<string, Nature>> = {
-  ...{ 'risk-own': 'own', 'risk-reads-only': 'reads', 'risk-writes': 'changes', 'risk-cannot-undo': 'gone' },
+  ...{ 'risk-own': 'own', 'risk-turn': 'turn' },
+  ...{ 'risk-reads-only': 'reads', 'risk-writes': 'changes', 'risk-cannot-undo': 'gone' },
   'risk-changes': 'changes',
   ...{ 'risk-sends': 'online', 'risk-may-change': 'unknown' },
 }

@@ -6,6 +6,7 @@ import type { HeadingPiece } from '#shared/skill/tool-words'
 
 const NATURES: Record<Nature, { words: Text; icon: IconName }> = {
   own: { words: 'Built in', icon: 'vision' },
+  turn: { words: 'Asks the model', icon: 'think' },
   reads: { words: 'Reads only', icon: 'vision' },
   changes: { words: 'Changes files', icon: 'edit' },
   online: { words: 'Uses the internet', icon: 'globe' },

@@ -22,19 +22,8 @@ export function useOptions(count: number, first = 0) {
 
 /** Where a key moves in a list of this length; null if it does not. */
 export function moveIn(key: string, at: number, count: number): number | null {
-  if (count === 0) return null
-  switch (key) {
-    case 'ArrowDown':
-      return (at + 1) % count
-    case 'ArrowUp':
-      return (at + count - 1) % count
-    case 'Home':
-      return 0
-    case 'End':
-      return count - 1
-    default:
-      return null
-  }
+  const places = { ArrowDown: (at + 1) % count, ArrowUp: (at + count - 1) % count, Home: 0, End: count - 1 }
+  return count > 0 && Object.hasOwn(places, key) ? places[key as keyof typeof places] : null
 }
 
 interface OptionsProps<T> extends Omit<ComponentProps<'div'>, 'children'> {

@@ -47,8 +47,7 @@ export function ToolRow({ tool, skill }: { tool: Tool; skill: Skill }) {
             <button
               type="button"
               className="text-button small"
-              aria-pressed={isPinned}
-              aria-label={say('Always list {tool}', { tool: tool.modelName })}
+              aria-label={say(isPinned ? 'Unpin {tool}' : 'Pin {tool}', { tool: tool.modelName })}
               title={say('Small models read only some of many tools. Pinned tools are always among them.')}
               onClick={() =>
                 void changeSetting('pinnedTools', [...others, ...(isPinned ? [] : [tool.modelName])].join(' '))

@@ -17,6 +17,7 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
   'row-header': 'Kopfzeile {name}',
   'row-body': 'Inhalt',
 
+  'risk-turn': 'das Modell folgt einem Text des Skills; jeder seiner Aufrufe wird für sich beurteilt',
   'risk-own': 'beantwortet Skillet selbst',
   'risk-reads-only': 'liest nur',
   'risk-no-sandbox': 'keine Sandbox hält es dabei',

@@ -8,6 +8,7 @@ export const NEEDS: Record<keyof typeof ENGLISH, string> = {
   'need-ssh-keys': 'Ihre SSH-Schlüssel benutzen',
   'need-credential': 'Ihre Anmeldung bei {name} benutzen',
   'need-variable': 'Ihre Umgebungsvariable {name} erhalten',
+  'need-variable-for': 'Ihre Umgebungsvariable {name} erhalten, nur für {tool}',
   'need-for': '{need} ({places}), nur für {commands}',
   'need-for-none': '{need} ({places}); keiner seiner Befehle braucht das',
   'need-not-list': 'Das muss eine Liste mit höchstens {most} Elementen sein.',

@@ -15,6 +15,7 @@ export const CALLS = {
   'row-header': 'Header {name}',
   'row-body': 'Body',
 
+  'risk-turn': 'the model follows a text of the skill; each of its calls is judged by itself',
   'risk-own': 'answered by Skillet itself',
   'risk-reads-only': 'reads only',
   'risk-no-sandbox': 'no sandbox keeps it to that',

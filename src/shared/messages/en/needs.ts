@@ -7,6 +7,7 @@ export const NEEDS = {
   'need-ssh-keys': 'Use your SSH keys',
   'need-credential': 'Use your {name} sign-in',
   'need-variable': 'Get your environment variable {name}',
+  'need-variable-for': 'Get your environment variable {name} for {tool} only',
   'need-for': '{need} ({places}) for {commands} only',
   'need-for-none': '{need} ({places}), which none of its commands uses',
   'need-not-list': 'This must be a list of at most {most} elements.',

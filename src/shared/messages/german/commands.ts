@@ -1,5 +1,6 @@
 export const COMMANDS = {
   'Built in': 'Integriert',
+  'Asks the model': 'Fragt das Modell',
   'Reads only': 'Nur lesend',
   Blocked: 'Blockiert',
   'Fixed by the skill': 'Vom Skill festgelegt',

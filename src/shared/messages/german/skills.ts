@@ -120,7 +120,8 @@ export const SKILLS = {
   'This is not text and can’t be shown.': 'Das ist kein Text und kann nicht angezeigt werden.',
   'Trust {skill}': '{skill} vertrauen',
   'Try {tool}': '{tool} ausprobieren',
-  'Always list {tool}': '{tool} immer auflisten',
+  'Pin {tool}': '{tool} anheften',
+  'Unpin {tool}': '{tool} nicht mehr anheften',
   'Small models read only some of many tools. Pinned tools are always among them.':
     'Kleine Modelle lesen nur einige von vielen Werkzeugen. Angeheftete sind immer dabei.',
   'Run a tool yourself, without a model': 'Werkzeug selbst ausführen, ohne Modell',

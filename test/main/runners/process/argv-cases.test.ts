@@ -222,13 +222,14 @@ describe('a resolver', () => {
     expect(plan?.resolvers[0]?.outcome).toBe('empty')
   })
 
-  it('15 never runs a missing script', async () => {
-    const { seen, argv, plan } = await resolveWith(script('gone'), { x: 'v' }, 'resolved', 'n')
+  it.each(['gone', '-c', 'a b'])('15 never runs a missing script named %j', async (name) => {
+    const { seen, argv, plan } = await resolveWith(script(name), { x: 'v' }, 'resolved', 'n')
     expect({ seen, argv }).toEqual({ seen: [], argv: ['v'] })
-    expect(plan?.resolvers[0]).toMatchObject({ outcome: 'not-found', note: expect.stringContaining('scripts/gone') })
+    const note = expect.stringContaining(`scripts/${name}`)
+    expect(plan?.resolvers[0]).toMatchObject({ outcome: 'not-found', note })
   })
 
-  it.each(['../x', 'a/b', 'a..b', 'a\\b', '..', '.', '', '-c', 'a b', '/etc/x', 'x\0'])(
+  it.each(['../x', 'a/b', 'a..b', 'a\\b', '..', '.', '', '/etc/x', 'x\0'])(
     '15 never runs a script named %j',
     async (name) => {
       const { seen, argv, plan } = await resolveWith(script(name), { x: 'v' }, 'resolved', 'n')

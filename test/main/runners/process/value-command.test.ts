@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#shared/json'
+import { openShop, SCRIPTED } from '#test/helpers/installed-skill'
 import { makeRequest, makeSkill, makeSurroundings, makeTool, type WrittenTool } from '#test/helpers/make-tool'
 import { planCall } from '#test/helpers/plan-call'
 
@@ -49,4 +50,19 @@ describe('post-processing', () => {
     })
     expect(await planPost({ command: { binary: 'other', subcommand: '' }, args: [] }, {})).toBe('BINARY_NOT_ALLOWED')
   })
+})
+
+it.each(['my up.sh', '.hid.sh', '-x.sh'])('a script named %j gives its value', async (file) => {
+  const { core, trust } = await openShop({
+    'tools.json': SCRIPTED['tools.json'].replace('"script":"shout"', `"script":"${file.replace('.sh', '')}"`),
+    [`scripts/${file}`]: SCRIPTED['scripts/shout.sh'],
+  })
+  await trust()
+  await core.publish({ type: 'setting.changed', chat: null, name: 'scripts', value: 'on' })
+  const { run, plan } = await core.runCall({
+    ...{ chat: null, call: 'call', tool: 'say', args: { text: 'hello' }, allowScripts: true },
+    ...{ caller: { kind: 'person' }, signal: new AbortController().signal },
+  })
+  expect(plan?.resolvers).toMatchObject([{ outcome: 'resolved', argv: ['sh', expect.stringContaining(file), 'hello'] }])
+  expect(run?.stdout).toBe('HELLO\n')
 })

@@ -11,7 +11,7 @@ const names = (told: ReturnType<typeof story>) =>
 describe('the calls that wait', () => {
   it('are none where there is no chat', () => expect(waitingCalls(null)).toEqual([]))
 
-  it('hold what the person ran again, also after the turn ended', () => {
+  it('include what the person ran again, also after the turn ended', () => {
     const mine = { type: 'call.requested', call: 'mine', tool: 'disk', args: {}, by: 'person' } as const
     expect(names(story().add(mine).approve('mine', df).end('answered'))).toEqual(['mine'])
     expect(names(story().call('k', 'disk', {}).approve('k', df).end('stopped'))).toEqual([])

@@ -23,10 +23,10 @@ it('a tool says whether the person pinned it', () => {
   const pin = (pinnedTools: string) => {
     const settings = { ...DEFAULT_SETTINGS, pinnedTools }
     const markup = drawView(<ToolRow tool={tool} skill={skill} />, { settings })
-    return new RegExp(`aria-pressed="(\\w+)" aria-label="Always list ${tool.modelName}"[^>]*>(\\w+)<`).exec(markup)
+    return new RegExp(`aria-label="(\\w+) ${tool.modelName}" title=[^>]*>(\\w+)<`).exec(markup)
   }
-  expect(pin('')?.slice(1)).toEqual(['false', 'Pin'])
-  expect(pin(`other ${tool.modelName}`)?.slice(1)).toEqual(['true', 'Unpin'])
+  expect(pin('')?.slice(1)).toEqual(['Pin', 'Pin'])
+  expect(pin(`other ${tool.modelName}`)?.slice(1)).toEqual(['Unpin', 'Unpin'])
 })
 
 describe('a tool’s command', () => {
