@@ -190,13 +190,7 @@ export async function openCore(options: CoreOptions) {
   const { think, allowScripts } = said
   const forTurns = {
     ...{ index, registry: living.current, models, modelBook, chatTools, tick },
-    used: () =>
-      new Map([
-        ...used,
-        ...settings()
-          .pinnedTools.split(' ')
-          .map((tool) => [tool, Infinity] as const),
-      ]),
+    used: () => new Map([...used, ...settings().pinnedTools.map((tool) => [tool, Infinity] as const)]),
     ...(think !== undefined && { think }),
     contextMode: () => settings().contextMode,
     folderOf: (chat: string | null) => {

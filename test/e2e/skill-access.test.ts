@@ -42,7 +42,7 @@ describe('what a skill needs beyond the open folders', () => {
   it('is listed in its review, and in the dialog that trusts it', async () => {
     const asked = page().getByRole('article', { name: 'Review of sender' }).getByRole('region', { name: 'Access' })
     expect(await asked.innerText()).toMatch(
-      /Read ~\/\.config\/sender\s+Read and change ~\/Reports\s+Use your git sign-in \(~\/\.git-credentials, .*\) for git push only\s+Get your environment variable SENDER_KEY/,
+      /Read ~\/\.config\/sender\s+Read and change ~\/Reports\s+Use your git sign-in \(~\/\.git-credentials, .*\) for git push only\s+Read your environment variable SENDER_KEY/,
     )
     await shoot('review')
     await trust(open, 'sender')
@@ -80,7 +80,6 @@ describe('what a skill needs beyond the open folders', () => {
     expect(await card.innerText()).toContain('Can read your whole home except private places')
     expect(await card.innerText()).toMatch(/Environment variables\s+SENDER_KEY/)
     expect(await page().content()).not.toContain('as a person would set it')
-    await shoot('card')
     expect(await card.innerText()).not.toContain('.config/sender')
     await shoot('card')
     await card.getByRole('button', { name: 'Deny', exact: true }).click()

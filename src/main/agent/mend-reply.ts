@@ -1,5 +1,5 @@
 import { isObject } from '#shared/json'
-import { message } from '#shared/messages/message'
+import { type Message, message } from '#shared/messages/message'
 import type { ModelAnswer, ModelMessage, ToolDefinition } from '#shared/model/model'
 import { askModel } from './ask-model.ts'
 import type { Beginning } from './beginning.ts'
@@ -7,12 +7,13 @@ import { findUnfounded } from './find-unfounded.ts'
 import { forceCall } from './force-call.ts'
 import { nearestNames } from './offered-names.ts'
 import { isFromResults, splitPlan } from './open-calls.ts'
+import { countSaid, findKin, moveToTaker, NEAREST, namesFor, needsOne, takes, toolsOf } from './other-tools.ts'
 import type { ProposedCall } from './ports.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { rankTools } from './rank-tools.ts'
-import type { ReadAnswer } from './read-calls.ts'
+import { type ReadAnswer, readCalls } from './read-calls.ts'
 import { sourcesOf } from './record-answer.ts'
-import { correctNames, listUnused, saysNothing } from './said-values.ts'
+import { correctNames, listUnused } from './said-values.ts'
 import {
   callsOfTurn,
   changesThings,
@@ -24,8 +25,6 @@ import {
 } from './turn-state.ts'
 import { findWritten, type Written } from './written-commands.ts'
 
-const NEAREST = 6
-
 /** What a small model wrote, with names as the person wrote them, one question for what it lacks, and its plan kept. */
 export async function amend(state: TurnState, answer: ModelAnswer, read: ReadAnswer, beginning: Beginning) {
   const written = correctNames(state, read.calls)
@@ -34,7 +33,7 @@ export async function amend(state: TurnState, answer: ModelAnswer, read: ReadAns
   const mended = await mend(state, answer, now, beginning)
   const { calls, notes } = correctNames(state, mended?.calls ?? now)
   const waiting = later.map(({ tool }) => message('call-needs-result', { tool }))
-  return { ...read, ...mended?.said, calls, notes: [...written.notes, ...notes, ...waiting] }
+  return { ...read, ...mended?.said, calls, notes: [...written.notes, ...(mended?.notes ?? []), ...notes, ...waiting] }
 }
 
 /** Arguments that did not fit are written again under the schema, of this tool or of one that takes them all. */
@@ -55,6 +54,7 @@ interface Mended {
   calls: ProposedCall[]
   /** Set if the answer is replaced. */
   said?: Pick<ModelAnswer, 'content' | 'thinking'>
+  notes?: readonly Message[]
 }
 
 /** Habits of small models that one more question corrects, once per turn; null if there is none. */
@@ -62,12 +62,17 @@ async function mend(
   state: TurnState,
   answer: ModelAnswer,
   calls: readonly ProposedCall[],
-  { names }: Beginning,
+  beginning: Beginning,
 ): Promise<Mended | null> {
   if (state.wasAskedAgain) return null
+  const { names } = beginning
   const unknown = calls.find(({ tool }) => !names.has(tool) && !state.input.off?.has(tool))
   if (unknown) return mendName(state, answer, calls, unknown, names)
-  if (isNeedlessChange(state, calls)) return askForWords(state, answer, 'Change nothing.')
+  const needless = findNeedlessChange(state, calls)
+  if (needless) {
+    const words = await askForWords(state, answer, beginning, 'Change nothing.')
+    return words && { ...words, notes: [message('change-not-asked-for', { tool: needless.tool })] }
+  }
   const moved = calls.map((call) => moveToTaker(state, call))
   if (moved.some((call, at) => call !== calls[at])) return { calls: moved }
   const [again] = listRepeated(state, calls)
@@ -88,7 +93,7 @@ async function mend(
     const wrote = call && written?.tools.includes(call.tool) ? { wrote: written.text } : {}
     return call && { calls: [{ ...call, ...wrote }] }
   }
-  if (mentioned.some((name) => made.has(name))) return askForWords(state, answer, 'Do not explain the tool.')
+  if (mentioned.some((name) => made.has(name))) return askForWords(state, answer, beginning, 'Do not explain the tool.')
   return made.size > 0 ? mendInvented(state, answer) : null
 }
 
@@ -99,21 +104,30 @@ function findProposal({ input }: TurnState, content: string, made: ReadonlySet<s
   return written.tools.some((tool) => made.has(tool)) ? null : written
 }
 
-async function askForWords(state: TurnState, answer: ModelAnswer, instead: string): Promise<Mended | null> {
+async function askForWords(
+  state: TurnState,
+  answer: ModelAnswer,
+  beginning: Beginning,
+  instead: string,
+): Promise<Mended | null> {
   const again = `${instead} Answer the request in words, with the results above.`
   const better = await askAgain(state, again, [saidBefore(answer)])
-  return better && better.answer.content !== '' ? { calls: [], said: better.answer } : null
+  if (!better || better.answer.content === '') return null
+  return readCalls(state, better.answer, beginning).calls.length > 0 ? null : { calls: [], said: better.answer }
 }
 
-const ASKS_TO_ACT = /\b(?:(?:can|could|would|will) (?:you|we)|please|kannst|k[öo]nn(?:t?est|en)|w[üu]rdest|bitte)\b/i
+/** A person also asks politely, or for something more. */
+const ASKS_TO_ACT =
+  /\b(?:(?:can|could|would|will) (?:you|we)|please|shall|and|then|if|otherwise|kannst|k[öo]nn(?:t?est|en)|w[üu]rdest|bitte|soll(?:st|en)?|und|dann|wenn|falls|sonst)\b/i
 
 /** The request only asks for something that the results so far tell. */
-function isNeedlessChange(state: TurnState, calls: readonly ProposedCall[]): boolean {
+function findNeedlessChange(state: TurnState, calls: readonly ProposedCall[]): ProposedCall | undefined {
   const { text } = state.input
   const made = callsOfTurn(state)
   const changes = ({ tool }: Made) => changesThings(state, tool)
   const isTold = made.length > 0 && state.failed.size === 0 && !made.some(changes)
-  return isTold && calls.some(changes) && text.trimEnd().endsWith('?') && !ASKS_TO_ACT.test(text)
+  const isQuestion = text.trimEnd().endsWith('?') && !ASKS_TO_ACT.test(text)
+  return isTold && isQuestion ? calls.find(changes) : undefined
 }
 
 /** One more question in words; null if there is no whole answer. */
@@ -192,15 +206,6 @@ const namesCommits = (state: TurnState, name: string) =>
     ),
   )
 
-/** Two arguments or more that another tool takes, one that fits the request, say more about what was meant than a name. */
-function moveToTaker(state: TurnState, call: ProposedCall): ProposedCall {
-  if (countSaid(call.args) < 2 || takes(state, call.tool, call.args)) return call
-  const taker = namesFor(state, state.input.text)
-    .slice(0, NEAREST)
-    .find((name) => takes(state, name, call.args))
-  return taker === undefined ? call : { ...call, tool: taker, recoveredFrom: 'structured' }
-}
-
 /** The tool with its numbers that the call leaves out as required; null if there are none. */
 function requireNumber(tool: ToolDefinition, { args }: ProposedCall): ToolDefinition | null {
   const { parameters } = tool.function
@@ -237,53 +242,15 @@ async function mendName(
   const asked =
     able === undefined
       ? await force(state, answer, reason, nearest)
-      : { ...wrong, tool: able, recoveredFrom: 'structured' as const }
+      : { ...wrong, tool: able, recoveredFrom: wrong.recoveredFrom ?? ('structured' as const) }
   const call = asked && fits(asked.tool) ? { ...asked, args: wrong.args } : asked
   return call && { calls: calls.map((one) => (one === wrong ? call : one)) }
-}
-
-/** The only name that has all words of the wrong one or lacks some, such as git_commit_new_branch for git_new_branch. */
-function findKin(wrong: string, names: readonly string[]): string | undefined {
-  const words = new Set(wrong.split('_'))
-  const kin = names.filter((name) => {
-    const own = name.split('_')
-    const isLonger = [...words].every((word) => own.includes(word))
-    return own.length > 1 && name !== wrong && (isLonger || own.every((word) => words.has(word)))
-  })
-  return kin.length === 1 ? kin[0] : undefined
-}
-
-const countSaid = (args: unknown) => Object.values(Object(args)).filter((value) => !saysNothing(value)).length
-
-/** The only argument is taken for the only one that the tool requires. */
-function needsOne(state: TurnState, name: string, args: unknown): boolean {
-  const required = toolsOf(state, [name]).flatMap((tool) => tool.function.parameters.required ?? [])
-  return required.flat().length === 1 && countSaid(args) === 1
-}
-
-/** Whether these are arguments, at least one and all that it requires, of that tool. */
-function takes({ input }: TurnState, name: string, args: unknown): boolean {
-  const { properties = {}, required = [] } = input.tools.find((tool) => tool.function.name === name)?.function
-    .parameters ?? { type: 'object' }
-  const given = Object.entries(isObject(args) ? args : {}).flatMap(([name, value]) =>
-    saysNothing(value) ? [] : [name],
-  )
-  const isKnown = (one: string) => Object.hasOwn(Object(properties), one)
-  return given.length > 0 && given.every(isKnown) && [required].flat().every((one) => given.includes(String(one)))
 }
 
 function force(state: TurnState, answer: ModelAnswer, reason: string, names: readonly string[]) {
   state.wasAskedAgain = true
   return forceCall(state, toolsOf(state, names), reason, answer)
 }
-
-function toolsOf({ input }: TurnState, names: readonly string[]) {
-  const known = [...new Set(names)].flatMap((name) => input.tools.find((tool) => tool.function.name === name) ?? [])
-  return known.slice(0, NEAREST)
-}
-
-const namesFor = ({ input }: TurnState, text: string) =>
-  rankTools(input.tools, text).map(({ tool }) => tool.function.name)
 
 const saidBefore = ({ content }: ModelAnswer): ModelMessage => ({ role: 'assistant', content, calls: [] })
 

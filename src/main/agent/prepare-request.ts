@@ -13,22 +13,25 @@ const MOST_ARGUMENT_TOKENS = 1024
 
 /** The beginning and as much of the conversation as fits; first records how it was shortened. */
 export async function prepareRequest(state: TurnState, more: readonly ModelMessage[] = []): Promise<PreparedRequest> {
-  const { system, ...beginning } = writeBeginning(state)
+  const { system, ...rest } = writeBeginning(state)
+  const beginning = { ...rest, opening: state.input.opening }
   if (state.style === 'native') return prepareConversation(state, { ...beginning, system: '', skills: system }, more)
   return prepareConversation(state, { ...beginning, system, skills: '' }, more)
 }
 
-type Head = Pick<ContextParts, 'system' | 'skills' | 'tools'> & { examples?: ModelMessage[] }
+type Head = Pick<ContextParts, 'system' | 'skills' | 'tools'> & {
+  examples?: ModelMessage[]
+  opening?: string | undefined
+}
 
 /** The conversation after a given head. */
 async function prepareConversation(
   state: TurnState,
-  { examples = [], ...head }: Head,
+  { examples = [], opening = '', ...head }: Head,
   more: readonly ModelMessage[] = [],
 ): Promise<PreparedRequest> {
   const { input, messages, style, reading } = state
   const numCtx = contextOf(input)
-  const { opening = '' } = input
   const system = [head.system, ...examples.map(readAs), opening].join('\n')
   const fitted = fitContext({ ...head, system, messages }, { numCtx, calibration: reading.factor, cut: state.cut })
   state.cut = fitted.cut

@@ -13,6 +13,10 @@ const LONGEST_REQUEST = 600
 const VALUE =
   /"[^"\n]+"|'[^'\n]+'(?!\w)|[\w-]+\/[\w./-]+|[\w-]+\.[a-z]\w{1,4}\b|\b\d{4}-\d\d-\d\d\b|\b(?=[a-f]*\d)[0-9a-f]{7,40}\b|\b\d+\b/g
 
+/** Switches that change no more than what is shown. A missing `dry_run` would change things. */
+const SHOWS_MORE =
+  /^(?:all|any|brief|count|details?|full|json|long|names?(?:_only)?|open|recursive|short|stat|summary|verbose)$/
+
 const FILE = /[\w-]+\.[a-z]\w{1,4}\b/g
 
 /** What follows a word such as folder, in English and German. */
@@ -51,7 +55,7 @@ export function correctNames(
     }
     const known = Object(tool.function.parameters.properties)
     const isAnother = better.unsaid.some(({ param, to }) => to !== null || !Object.hasOwn(known, param))
-    return { ...call, args: better.args, ...(isAnother && { recoveredFrom: 'structured' }) }
+    return { ...call, args: better.args, ...(isAnother && { recoveredFrom: call.recoveredFrom ?? 'structured' }) }
   })
   return { calls: corrected, notes }
 }
@@ -86,7 +90,8 @@ export function correctUnsaid(
   const unsaid: Unsaid[] = []
   const entries = Object.entries(args).flatMap(([param, value]): [string, Json][] => {
     if (!Object.hasOwn(properties, param)) {
-      if (!saysNothing(value) && !(isReading && typeof value === 'boolean')) return [[param, value]]
+      const isIdle = isReading && typeof value === 'boolean' && SHOWS_MORE.test(param)
+      if (takesAny(parameters) || !(isIdle || saysNothing(value))) return [[param, value]]
       unsaid.push({ param, from: String(value), to: null })
       return []
     }
@@ -100,6 +105,8 @@ export function correctUnsaid(
   })
   return unsaid.length === 0 ? null : { args: Object.fromEntries(entries), unsaid }
 }
+
+export const takesAny = ({ additionalProperties = false }: JsonObject): boolean => additionalProperties !== false
 
 export const saysNothing = (value: unknown) => value === null || value === ''
 

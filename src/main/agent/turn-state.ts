@@ -164,8 +164,8 @@ export interface TurnInput extends Brought {
 }
 
 /**
- * The calls whose results this turn already has: nothing was changed since, or the model repeats a whole message. `before`
- * are the calls of each message of this turn.
+ * The calls whose results this turn already has: nothing was changed since, or the model repeats a whole message. The last
+ * `own` calls of the turn are those that are asked about.
  */
 export function listRepeated(state: TurnState, calls: readonly ProposedCall[], own = 0): ProposedCall[] {
   const made = callsOfTurn(state).slice(0, -own || undefined)

@@ -74,7 +74,8 @@ export const holderOf = (server: McpServer): Holder => ({
   spec: hash('sha256', canonicalJson(JSON.parse(JSON.stringify(server)) as Json)),
 })
 
-const ANSWER_MS = 10_000
+/** Longer than the search by meaning, which then falls back to words. */
+const ANSWER_MS = 45_000
 
 export const toBuiltin = (name: BuiltinName): Callable => ({
   ...{ tool: { name, params: BUILTINS[name] }, skill: null, doing: { kind: 'builtin', spec: name } },

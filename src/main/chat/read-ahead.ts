@@ -29,7 +29,8 @@ export function makeReadAhead(ports: ChatPorts, readings: Map<string, ModelReadi
   return {
     /** Resolves to whether the model has read the beginning of the next message. */
     async begin(chat: string | null): Promise<boolean> {
-      const key = JSON.stringify([chat, ports.model()])
+      const tools = ports.registry().tools.map(({ modelName }) => modelName)
+      const key = JSON.stringify([chat, ports.model(), ports.contextMode(), [...ports.used().keys()], tools])
       if (current?.key === key && !current.stop.signal.aborted) return current.done
       current?.stop.abort()
       if (isBusy() || !ports.mayReadAhead?.()) return false

@@ -7,6 +7,7 @@ import type { ChatPorts } from '#main/chat/chats'
 import { prepareTurn } from '#main/chat/prepare-turn'
 import { findMisfit } from '#main/gate/validate-arguments'
 import type { ModelConnection } from '#main/models/models'
+import { isThisComputer } from '#main/models/ollama/host'
 import { emptyAnswer } from '#main/models/ollama/read-answer'
 import type { TurnEnded } from '#main/runners/runner'
 import { answerReadSkill, READ_SKILL, type SkillText } from '#main/skills/context'
@@ -120,7 +121,13 @@ const LEAST_MEASURED = 500
 /** How fast the model read, if nobody knew. */
 function listMeasured({ modelBook }: ChatPorts, met: ModelConnection, reading: ModelReading | undefined): NewFact[] {
   const { msPerToken = 0, measuredOn = 0 } = reading ?? {}
-  if (!met.ok || measuredOn < LEAST_MEASURED || modelBook.speed(met.model, met.digest) !== undefined) return []
+  if (
+    !met.ok ||
+    !isThisComputer(met.host) ||
+    measuredOn < LEAST_MEASURED ||
+    modelBook.speed(met.model, met.digest) !== undefined
+  )
+    return []
   const digest = met.digest === undefined ? {} : { digest: met.digest }
   return [{ type: 'model.measured', chat: null, model: met.model, ...digest, msPerToken }]
 }

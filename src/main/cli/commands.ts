@@ -91,7 +91,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     summary: 'serves the tools of trusted skills to another program, by the Model Context Protocol',
     about: [
       'Started by a program that was paired in the window, under Other programs, with its SKILLET_TOKEN.',
-      'While Skillet is open it asks there about each call. Otherwise only calls that a rule for that program allows are run.',
+      'While Skillet is open it asks there about each call. Otherwise it runs only what a rule for that program allows.',
     ].join('\n'),
     options: ['folder'],
     example: ['skillet mcp', '(JSON-RPC on standard input and output)'],
@@ -186,7 +186,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   },
   models: {
     summary: 'lists the models Ollama has, what each can, and which one is loaded',
-    about: 'If Ollama does not answer, it says what to do, and ends with 5.',
+    about: 'If Ollama does not answer, it says what to do and exits with 5.',
     options: ['host', 'yes'],
     example: ['skillet models', 'qwen3:4b  2.5 GB  4.0B Q4_K_M  context 40960  completion, tools, thinking'],
     load: async () => (await import('#main/cli/models/models')).models,

@@ -22,7 +22,7 @@ export const OPTIONS = {
   'allow-scripts': { type: 'boolean', about: "let the skill's own scripts turn values into others, for this call" },
   resolve: { type: 'boolean', about: 'run the resolvers this call needs, and record them' },
   batch: { type: 'string', value: 'FILE', about: 'one call per line as JSON; - reads standard input' },
-  yes: { type: 'boolean', about: 'approve everything that would ask; refusals stay refusals' },
+  yes: { type: 'boolean', about: 'approve everything that would be asked about; refused calls stay refused' },
   timeout: { type: 'string', value: 'MS', about: 'end the command after so many milliseconds' },
   model: { type: 'string', value: 'M', about: 'the model to talk to, such as qwen3:4b' },
   host: { type: 'string', value: 'URL', about: 'where Ollama answers (or OLLAMA_HOST)' },

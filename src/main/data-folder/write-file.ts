@@ -10,7 +10,8 @@ export async function writeFile(file: string, pieces: Pieces, mode = 0o600): Pro
   const handle = await open(part, 'wx', mode)
   try {
     for await (const piece of pieces) await handle.writeFile(piece)
-    await handle.chmod(mode)
+    // Some network drives have no modes.
+    if (mode !== 0o600) await handle.chmod(mode)
     await handle.sync()
     await handle.close()
     await rename(part, file)

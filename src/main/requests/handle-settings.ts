@@ -20,7 +20,7 @@ import {
   type SettingName,
   type Settings,
 } from '#shared/settings/settings'
-import { on } from './request.ts'
+import { names, on } from './request.ts'
 
 type Window = Pick<WindowPorts, 'confirm' | 'setTheme'>
 
@@ -76,7 +76,7 @@ export function handleSettings(core: Core, window: Window) {
     'setting.change': on(
       {
         name: oneOf(SETTING_NAMES),
-        value: { anyOf: [string(1000), { type: 'integer' }] },
+        value: { anyOf: [string(1000), { type: 'integer' }, names] },
       },
       ({ name, value }) => change(name, value),
     ),

@@ -18,11 +18,14 @@ export function hashToolSpec(tool: Tool, scripts: readonly SkillScript[]): strin
   const spec =
     runtime.kind === 'command'
       ? [...head, ...specOf({ ...tool, runtime }, limits, scripts)]
-      : [...head, runtime, limits, ...(fixedArgs || retry ? [{ fixedArgs, retry }] : [])]
+      : [...head, withoutPasses(runtime), limits, ...(fixedArgs || retry ? [{ fixedArgs, retry }] : [])]
   const made = hash('sha256', JSON.stringify(spec, sortKeys))
   known.set(tool, { scripts, hash: made })
   return made
 }
+
+/** The names of the variables are among its words already; rules in older homes refer to a hash without them. */
+const withoutPasses = (runtime: Tool['runtime']) => ({ ...runtime, passes: undefined })
 
 function specOf(tool: CommandTool, limits: object, scripts: readonly SkillScript[]) {
   const { runtime } = tool

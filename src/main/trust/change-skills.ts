@@ -72,7 +72,10 @@ export async function trustSkill(name: string, hash: string, ports: SkillPorts):
   const kept = await keepSnapshot(sourceDir, hash, storeIn(ports.home))
   if (!kept.ok && kept.code === 'changed') return refuse('SKILL_CHANGED', changed)
   if (!kept.ok) return refuse(kept.code === 'unreadable' ? 'SKILL_UNREADABLE' : 'SKILL_NOT_KEPT', kept.message)
-  await ports.publish({ type: 'skill.trusted', chat: null, skill: name, hash, programs })
+  const { needs = [] } = found.value
+  const variables = needs.filter(({ kind }) => kind === 'variable').map(needId)
+  const listed = variables.length > 0 ? { variables } : {}
+  await ports.publish({ type: 'skill.trusted', chat: null, skill: name, hash, programs, ...listed })
   return findSkill(name, ports, 'as it stands')
 }
 

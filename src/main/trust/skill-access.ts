@@ -26,7 +26,9 @@ export function refuseNeeds(contents: SkillContents, store: string): SkillConten
       path,
       remedy: message(isPath ? 'need-write-path' : 'need-write-variable'),
     }
-    return problem ? [{ need, diagnostic: { severity: 'error', code: 'NEED', message: problem, ...at } }] : []
+    return problem
+      ? [{ need, diagnostic: { severity: tool ? 'warning' : 'error', code: 'NEED', message: problem, ...at } }]
+      : []
   })
   return {
     ...contents,
@@ -42,7 +44,7 @@ export function refuseNeeds(contents: SkillContents, store: string): SkillConten
 export function listAccess(
   { hash, needs = [], tools }: SkillContents,
   origin: Skill['origin'],
-  { access: decided }: SkillDecisions,
+  { access: decided, variables = [] }: SkillDecisions,
 ): Pick<Skill, 'access'> {
   const declared = new Set(needs.map(needId))
   const usable = listUsable(tools)
@@ -57,7 +59,10 @@ export function listAccess(
     const id = needId(need)
     const decision = decided?.get(id)
     const isDeclared = declared.has(id)
-    const isGranted = decision ? decision.allowed && decision.hash === hash : isDeclared && origin !== 'named'
+    // Older reviews did not list variables.
+    const wasListed = need.kind !== 'variable' || origin !== 'installed' || variables.includes(id)
+    const isReviewed = isDeclared && wasListed && origin !== 'named'
+    const isGranted = decision ? decision.allowed && decision.hash === hash : isReviewed
     const commands = need.kind === 'credential' ? [...(usable.get(need.name) ?? [])] : []
     return { need, commands, isDeclared, isGranted }
   })

@@ -13,6 +13,8 @@ export interface SkillDecisions {
   trusted?: string
   /** The programs it was trusted with; none for an older decision. */
   programs?: readonly Program[] | undefined
+  /** The environment variables that the review listed, as ids of needs. */
+  variables?: readonly string[] | undefined
   isDisabled?: boolean
   /** The hash of the scripts that may run. */
   scripts?: string | undefined
@@ -36,7 +38,10 @@ type Steps = { [T in FactType]?: (fact: FactOf<T>, before: SkillDecisions) => Sk
 const STEPS = {
   'skill.installed': (installed) => ({ installed }),
   // The review showed what it asks for. What was taken away stays away.
-  'skill.trusted': ({ hash: trusted, programs }, before) => ({ trusted, programs, ...withoutAllowed(before) }),
+  'skill.trusted': ({ hash: trusted, programs, variables }, before) => ({
+    ...{ trusted, programs, variables },
+    ...withoutAllowed(before),
+  }),
   'skill.switched': ({ enabled }) => ({ isDisabled: !enabled }),
   'skill.access-switched': (fact, { access }) => ({ access: new Map(access).set(fact.need, fact) }),
   'scripts.switched': ({ allowed, scriptsHash }) => ({ scripts: allowed ? scriptsHash : undefined }),

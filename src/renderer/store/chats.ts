@@ -8,6 +8,7 @@ import type { ImportedChat } from '#shared/requests/chat-requests'
 import type { ChatSummary } from '#shared/requests/requests'
 import type { App } from './app.ts'
 import { type Draft, draftIn, EMPTY, wholeText } from './drafts.ts'
+import { modelUsed } from './models.ts'
 import { type Context, type RunOutput, readOf, withEntry } from './state.ts'
 
 /** Fills any window. Earlier pages are longer, because someone who scrolls back wants a lot. */
@@ -110,7 +111,7 @@ export function makeChats({ get, set, ask, ports }: Context, arrivals: Arrivals)
     },
     /** Lets the model read the chat's beginning. */
     async readAhead(chat: string | null, isTyping = false): Promise<void> {
-      // What was read just now is still there.
+      // Keeps showing the state: the model was ready a moment ago.
       if (!isTyping) set({ isReady: false })
       const read = await ports.call('chat.readAhead', chat === null ? {} : { chat })
       const { open, ollama, refreshOllama } = get()
@@ -118,7 +119,7 @@ export function makeChats({ get, set, ask, ports }: Context, arrivals: Arrivals)
       const isReady = read.ok && read.value.isReady
       set({ isReady })
       // It was loaded after the last look.
-      if (isReady && ollama?.state === 'ready' && !ollama.models.some(({ isLoaded }) => isLoaded)) await refreshOllama()
+      if (isReady && ollama?.state === 'ready' && !modelUsed(get())?.isLoaded) await refreshOllama()
     },
     /** Loads the page before, or everything from one fact on. */
     async readEarlier(from?: number): Promise<void> {

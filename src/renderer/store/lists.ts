@@ -65,7 +65,7 @@ export function makeLists({ get, set, ask }: Context) {
       const isDecided = fact.type === 'rule.made' || fact.type === 'rule.revoked' || fact.type === 'skill.removed'
       if (isUse || isDecided || fact.type === 'skill.trusted') void get().list('rule.list')
     },
-    async changeSetting(name: SettingName, value: string | number): Promise<boolean> {
+    async changeSetting(name: SettingName, value: string | number | string[]): Promise<boolean> {
       const changed = await ask('setting.change', { name, value })
       if (changed && name === 'host') void get().refreshOllama()
       return changed !== undefined

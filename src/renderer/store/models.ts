@@ -62,9 +62,9 @@ export function makeModels({ get, set, ask, ports }: Context) {
     async tryModel(model: string): Promise<void> {
       const trial = await ask('model.try', { model })
       // A tick may have brought newer progress.
-      if (trial && get().modelTrials.get(model)?.state !== 'running') get().takeTrial(trial)
+      if (trial && get().modelTrials.get(model)?.state !== 'running') get().takeModelTrial(trial)
     },
-    takeTrial: (trial: TrialProgress): void =>
+    takeModelTrial: (trial: TrialProgress): void =>
       set(({ modelTrials }) => ({ modelTrials: new Map(modelTrials).set(trial.model, trial) })),
     async compareModels(models: readonly string[]): Promise<void> {
       const comparison = await ask('model.compare', { models: [...models] })

@@ -81,7 +81,7 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
     } else if (tick.tick === 'command') {
       // As with keys, nothing is run behind an overlay.
       if (get().overlay === null) runCommand(tick.command, get())
-    } else if (tick.tick === 'model-trial') get().takeTrial(tick.trial)
+    } else if (tick.tick === 'model-trial') get().takeModelTrial(tick.trial)
     else if (tick.tick === 'model-comparison') set({ comparedModels: tick.comparison })
     else if (tick.tick === 'moving') {
       const { tick: _tick, chat: _chat, ...moving } = tick

@@ -59,6 +59,12 @@ const hosts = {
   takes: message('takes-hosts'),
 }
 
+const names = {
+  usual: [] as readonly string[],
+  read: (value: unknown) => (isTexts(value) ? value : null),
+  takes: message('takes-names'),
+}
+
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
@@ -78,8 +84,8 @@ export const SETTINGS = {
   contextMode: oneOf('readOnDemand', 'full'),
   /** Whether a loaded model reads the beginning of a request before it is sent. */
   readAhead: oneOf('on-mains', 'always', 'off'),
-  /** Names of tools that every beginning lists, separated by spaces. */
-  pinnedTools: text,
+  /** Names of tools that every beginning lists. */
+  pinnedTools: names,
   policy: oneOf(...POLICIES),
   scripts: { ...oneOf('on', 'off'), unknown: 'off' },
   sandbox: oneOf('auto', 'off'),
@@ -103,7 +109,7 @@ export const SETTINGS = {
   /** Hosts that may be reached without encryption. Only a confirmation changes this, never a request of the window. */
   plainHosts: hosts,
   /** Public keys, as PEM, whose signatures on tools are trusted. Only a confirmation changes this. */
-  trustedKeys: { ...hosts, read: (value: unknown) => (isTexts(value) ? value : null) },
+  trustedKeys: names,
   /** Paths of the programs that run tools; empty for the one on the search path. Only a file dialog changes these. */
   ...({ python: text, node: text, deno: text, bash: text } satisfies Record<LauncherName, Setting<string>>),
 } as const satisfies Record<string, Setting<unknown>>

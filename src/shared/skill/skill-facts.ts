@@ -23,6 +23,8 @@ export interface SkillInstalled {
 /** What was reviewed and may run: a copy of exactly these bytes. */
 export interface SkillTrusted {
   type: 'skill.trusted'
+  /** Environment variables that the review listed; none in older records. */
+  variables?: readonly string[]
   skill: string
   hash: string
   /** The programs that its tools started at that time. Older records name none. */

@@ -48,6 +48,9 @@ describe('what a small model really wrote ends in an answer', () => {
     const { world, said } = await replay(asked, list, extract, 'There is no raw folder in it.')
     expect({ ran: world.ran, said }).toEqual({ ran: ['archive_list_zip'], said: 'There is no raw folder in it.' })
 
+    const insists = await replay(asked, list, extract, extract)
+    expect(insists.world.ran).toEqual(['archive_list_zip', 'archive_extract_zip'])
+
     const wanted = await replay('can you look in photos.zip and unpack it?', list, extract, 'Done.')
     expect(wanted.world.ran).toEqual(['archive_list_zip', 'archive_extract_zip'])
   })

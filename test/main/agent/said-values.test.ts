@@ -81,8 +81,14 @@ describe('a switch that a tool does not have', () => {
     expect(without({ summary: null, web: '' })).toEqual({})
   })
 
+  it('stays where the tool takes any argument', () => {
+    const open = { type: 'object', additionalProperties: true }
+    expect(correctUnsaid(open, { all: true, note: '' }, ['go'], { isReading: true })).toBeNull()
+  })
+
   it('stays, and is refused, where the tool changes something or the value says more than yes or no', () => {
-    expect(without({ dry_run: true }, false)).toBeUndefined()
+    expect(without({ all: true }, false)).toBeUndefined()
+    expect(without({ dry_run: true })).toBeUndefined()
     expect(without({ author: 'anna' })).toBeUndefined()
   })
 })

@@ -45,7 +45,7 @@ it('a pinned tool is listed even if there is room for few', async () => {
   await open.ask('Hi')
   const others = open.core.registry().tools.filter(({ modelName }) => !open.offered(0).includes(modelName))
   const [pinned = ''] = others.map(({ modelName }) => modelName)
-  await open.handlers['setting.change']({ name: 'pinnedTools', value: pinned })
+  await open.handlers['setting.change']({ name: 'pinnedTools', value: [pinned] })
   await open.ask('And now?')
   expect(pinned).not.toBe('')
   expect(open.offered(1)).toContain(pinned)

@@ -43,7 +43,7 @@ describe('the table of settings', () => {
   })
 
   it('replaces an unreadable recorded value with the default, and never with one that allows more', () => {
-    const facts = SETTING_NAMES.map((name) => changed(name, ['a list']))
+    const facts = SETTING_NAMES.map((name) => changed(name, [1] as never))
     expect(foldSettings(facts)).toEqual({ ...DEFAULT_SETTINGS, scripts: 'off' })
     const newer = { ...changed('theme', 'dark'), name: 'aurora' } as unknown as Fact
     expect(foldSettings([newer])).toEqual(DEFAULT_SETTINGS)

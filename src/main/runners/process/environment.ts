@@ -44,10 +44,21 @@ export function addGitConfig(settings: readonly (readonly [name: string, value: 
 
 const VALID_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** Variables that make a program load or run something else. */
+/** Variables that make a program load or run something else, or that lead to sign-ins and sessions. */
 const DANGEROUS_PREFIXES = [
   ...['LD_', 'DYLD_', 'GIT_', 'PYTHON', 'PERL5', 'RUBY', 'BUNDLE_', 'GEM_', 'NODE_', 'NPM_CONFIG_', 'ELECTRON_'],
-  ...['BASH_FUNC_', 'SKILLET_', 'JAVA_TOOL_', 'JDK_JAVA_', 'GCONV_', 'LUA_', 'SSH_ASKPASS', 'GLIBC_'],
+  ...[
+    'BASH_FUNC_',
+    'SKILLET_',
+    'JAVA_TOOL_',
+    'JDK_JAVA_',
+    'GCONV_',
+    'LUA_',
+    'SSH_ASKPASS',
+    'GLIBC_',
+    'DOCKER_',
+    'DENO_',
+  ],
 ]
 const DANGEROUS_NAMES = [
   ...['BASH_ENV', 'ENV', 'IFS', 'PS0', 'PS1', 'PS2', 'PS4', 'PROMPT_COMMAND', 'SHELLOPTS', 'BASHOPTS', 'CDPATH'],
@@ -63,6 +74,7 @@ const DANGEROUS_NAMES = [
     'LOCPATH',
     'NLSPATH',
   ],
+  ...['SSH_AUTH_SOCK', 'SSH_AGENT_PID', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR'],
   ...['HOSTALIASES', 'RES_OPTIONS', 'TERMINFO', 'TERMINFO_DIRS', 'TERM', 'PHP_INI_SCAN_DIR', 'PHPRC', 'RUSTC_WRAPPER'],
 ]
 

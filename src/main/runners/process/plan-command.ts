@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { checkArgv, checkCommand, checkHelpers } from '#main/gate/check-argv'
@@ -99,8 +100,6 @@ export async function planProcess(
   const { platform } = at
   const own = command.binary === 'git' ? READS_ONLY_GIT : {}
   const env = { ...at.env, ...command.env, ...own }
-  const checked = await checkArgv({ argv, values, env, platform })
-  if (!checked.ok) return checked
   const cwd = joinFolder(at.cwd, command.cwd, platform)
   const places = { cwd: at.cwd, runsIn: cwd, realAncestor: at.realAncestor }
   const isReadOnly = isKnownReadOnly({ argv, origin, binary: { name: command.binary, path: null } }, subcommand)
@@ -108,6 +107,8 @@ export async function planProcess(
   const { tool } = command
   const needy = { binary: command.binary, subcommand, argv, isReadOnly, isBounded, ...(tool !== undefined && { tool }) }
   const needs = planNeeds(needy, at)
+  const checked = await checkArgv({ argv, values, env: { ...needs.env, ...env }, platform })
+  if (!checked.ok) return checked
   const listNeeded = (access: 'read' | 'write', folders = needs.folders) =>
     folders.flatMap((folder) => (access === 'read' || folder.access === access ? [folder.realPath] : []))
   const readable = [...at.given.read, ...listNeeded('read')]
@@ -192,12 +193,22 @@ export async function planProcess(
     judged,
     ...(Object.keys(more).length > 0 && { env: more }),
     notes: [...checked.notes, ...needs.notes, ...(command.notes ?? [])],
-    observed: { env: seen, realCwd, realPaths: Object.fromEntries(realPaths) },
+    observed: { env: { ...seen, ...seal(needs.env, seen) }, realCwd, realPaths: Object.fromEntries(realPaths) },
     sandbox: confinement?.word ?? 'none',
     ...(confinement && { confinement }),
     ...(closed.length > 0 && { closed }),
   }
 }
+
+const KEY = randomBytes(32)
+
+/** Values of the person are compared within one start, but cannot be guessed from a digest on record. */
+const seal = (given: Record<string, string>, seen: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]): [string, string][] =>
+      seen[name] === value ? [[name, createHmac('sha256', KEY).update(value).digest('hex')]] : [],
+    ),
+  )
 
 /** How git and ssh find what they were given. Nothing that a repository names receives it instead. */
 function describeCredentials(

@@ -46,7 +46,10 @@ interface NeedyCommand {
   isBounded: boolean
 }
 
-/** A command that only reads gets no credentials, no variables, and nothing that it could change. */
+/**
+ * A command that is known to only read gets no credentials, no variables and nothing that it could change; one that a
+ * sandbox keeps from writing still gets variables.
+ */
 export function planNeeds(
   { binary, subcommand, argv, isReadOnly: isKnown, isBounded, tool }: NeedyCommand,
   { access, hidden, passOn }: Pick<PlanContext, 'access' | 'hidden' | 'passOn'>,

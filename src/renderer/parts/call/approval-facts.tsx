@@ -8,6 +8,7 @@ import type { Plan, ResolverStep, Sandbox } from '#shared/call/plan'
 import { describeOutcome } from '#shared/call/risk'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { toVisible, toVisibleLines } from '#shared/visible'
+import { coercionWords } from './call-words.ts'
 import { byteLength, Fold, type Folding, foldSegments } from './command-text.tsx'
 
 interface ApprovalFactsProps extends Folding {
@@ -29,12 +30,8 @@ export function ApprovalFacts({ plan, isOwn = false, ...folding }: ApprovalFacts
           ...variableRows(plan),
           ...reachRows(plan),
           plan.coercions.length > 0 && {
-            name: say('Interpreted as'),
-            value: plan.coercions
-              .map(({ param, from, to }) =>
-                say('{param}: {from} as {to}', { param, from: JSON.stringify(from), to: JSON.stringify(to) }),
-              )
-              .join(', '),
+            name: say('Corrected'),
+            value: plan.coercions.map(coercionWords).join(' · '),
             isWide: true,
           },
         ]}
@@ -93,7 +90,7 @@ export const shortRows = (action: Action): Pair[] =>
 
 /** Variables of the person that its skill was given. */
 function variableRows({ grants: { needs = [] } }: Plan): Pair[] {
-  const names = needs.flatMap((id) => (id.startsWith('env ') ? (id.split(' ')[1] ?? []) : []))
+  const names = [...new Set(needs.flatMap((id) => (id.startsWith('env ') ? (id.split(' ')[1] ?? []) : [])))]
   return names.length > 0 ? [{ name: say('Environment variables'), value: <code>{names.join(', ')}</code> }] : []
 }
 

@@ -80,16 +80,19 @@ export function recoveryOf({ caller }: { caller: Caller }): { tag: string; note:
     return { tag: say('written as a command'), note }
   }
   if (caller.from === 'choice') {
-    return { tag: say('chosen from a list'), note: say('Skillet asked the model to choose this call.') }
+    return { tag: say('corrected'), note: say('Skillet corrected this call or asked the model to choose it.') }
   }
   return { tag: say('found in its text'), note: sayMessage(message('found-in-text')) }
 }
 
 /** What a value that the model wrote was taken for. */
-export const coercionWords = ({ param, from, to }: Plan['coercions'][number]) =>
-  to === null
-    ? say('{param}: {from} left out', { param, from: JSON.stringify(from) })
-    : say('{param}: {from} interpreted as {to}', { param, from: JSON.stringify(from), to: JSON.stringify(to) })
+export function coercionWords(coercion: Plan['coercions'][number]): string {
+  const param = toVisible(coercion.param).text
+  const from = toVisible(JSON.stringify(coercion.from)).text
+  const to = toVisible(JSON.stringify(coercion.to)).text
+  if (coercion.to === null) return say('{param}: {from} left out', { param, from })
+  return say('{param}: {from} interpreted as {to}', { param, from, to })
+}
 
 /** Who allowed or denied it. */
 export function decisionOf(call: ChatCall): string | null {

@@ -58,15 +58,19 @@ export function TrialCall({ call }: { call: ChatCall }) {
   )
 }
 
-interface OwnCallsProps extends ComponentProps<'div'> {
+interface OpenCallsProps extends ComponentProps<'div'> {
   /** Only those that it made. */
   of?: Caller['kind']
+  /** The call that is shown elsewhere. */
+  but?: string | undefined
 }
 
 /** Calls of no chat that are not over, where they are asked about. */
-export function OwnCalls({ of, ...box }: OwnCallsProps) {
+export function OpenCallsOfNoChat({ of, but, ...box }: OpenCallsProps) {
   const calls = useApp(({ trialCalls }) => trialCalls.calls)
-  const open = [...calls.values()].filter(({ caller, status }) => !isOver(status) && (!of || caller.kind === of))
+  const open = [...calls.values()].filter(
+    ({ call, caller, status }) => call !== but && !isOver(status) && (!of || caller.kind === of),
+  )
   if (open.length === 0) return null
   return (
     <div {...box}>

@@ -8,7 +8,7 @@ import { Section } from '#renderer/parts/ui/section.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import type { Verification } from '#renderer/store/activity.ts'
 import { type App, useApp } from '#renderer/store/app.ts'
-import { OwnCalls } from '#renderer/views/calls/tool-card.tsx'
+import { OpenCallsOfNoChat } from '#renderer/views/calls/tool-card.tsx'
 import type { Message, Said } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ActivityRow } from '#shared/requests/requests'
@@ -43,7 +43,7 @@ export function Activity() {
       }
     >
       <ActivityFilters />
-      <OwnCalls className="activity-own" />
+      <OpenCallsOfNoChat className="activity-own" />
       {isEmpty && (
         <EmptyState title={say(isFiltered ? 'No results' : 'Nothing has run yet')}>
           <p>

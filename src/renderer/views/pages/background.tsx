@@ -5,7 +5,7 @@ import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { Section } from '#renderer/parts/ui/section.tsx'
 import { SkillSwitch } from '#renderer/parts/ui/switch.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { OwnCalls } from '#renderer/views/calls/tool-card.tsx'
+import { OpenCallsOfNoChat } from '#renderer/views/calls/tool-card.tsx'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { BackgroundSchedule, BackgroundState, BackgroundTool } from '#shared/triggers'
 import { toVisible } from '#shared/visible'
@@ -30,7 +30,7 @@ export function Background() {
         )
       }
     >
-      <OwnCalls className="activity-own" />
+      <OpenCallsOfNoChat className="activity-own" />
       {background && tools.length === 0 && (
         <EmptyState title={say('Nothing runs by itself')}>
           <p>
@@ -41,8 +41,8 @@ export function Background() {
         </EmptyState>
       )}
       {tools.length > 0 && (
-        <Scroll className="page-scroll grow" label={say('Background tools')}>
-          <ul className="rules narrow">
+        <Scroll className="page-scroll grow" label={say('All background runs')}>
+          <ul className="rules narrow" aria-label={say('Background tools')}>
             {tools.map((tool) => (
               <ToolLine key={`${tool.skill}/${tool.tool}`} tool={tool} />
             ))}

@@ -9,7 +9,7 @@ import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
 import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { Section } from '#renderer/parts/ui/section.tsx'
 import { useApp } from '#renderer/store/app.ts'
-import { OwnCalls } from '#renderer/views/calls/tool-card.tsx'
+import { OpenCallsOfNoChat } from '#renderer/views/calls/tool-card.tsx'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { KNOWN_PROGRAMS, type PortState, type ProgramKind, type ProgramRow } from '#shared/programs'
 import { LatestCalls } from './activity.tsx'
@@ -36,7 +36,7 @@ export function Programs() {
     <Page title={say('Other programs')} note={pairedWith && say(GOES_INTO[pairedWith])}>
       <Scroll className="page-scroll grow" label={say('All programs')}>
         <div className="narrow stack gap-5">
-          <OwnCalls of="program" className="stack gap-5" />
+          <OpenCallsOfNoChat of="program" className="stack gap-5" />
           <p className="lede soft">
             {say(
               'Editors and other agents can use the skills you trust. Skillet asks you about each call until you allow some with a rule.',

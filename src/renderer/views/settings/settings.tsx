@@ -90,7 +90,7 @@ const SECTIONS: readonly { name: Text; entries: readonly Entry[] }[] = [
       ),
       {
         name: 'Programs for tools',
-        says: 'Tools written in Python, JavaScript or Bash run with these programs.',
+        says: 'Tools written in Python, JavaScript, TypeScript or Bash run with these programs.',
         also: 'Python, Node.js, Deno, Bash, interpreter',
         Field: InterpretersSetting,
       },

@@ -7,7 +7,7 @@ import { SkillSwitch } from '#renderer/parts/ui/switch.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ExampleResults, SettingsOfTool } from '#renderer/store/lists.ts'
 import { CallForm } from '#renderer/views/calls/call-form.tsx'
-import { OwnCalls, TrialCall } from '#renderer/views/calls/tool-card.tsx'
+import { OpenCallsOfNoChat, TrialCall } from '#renderer/views/calls/tool-card.tsx'
 import type { Json } from '#shared/json'
 import { say, sayMessage } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
@@ -59,7 +59,7 @@ function Trial({ tool }: { tool: Tool }) {
 }
 
 /** A tool's settings: its form, and the hosts on this computer or the local network that it may reach. */
-export function ToolSettings({ tool }: { tool: Tool }) {
+function ToolSettings({ tool }: { tool: Tool }) {
   const [settings, setSettings] = useState<SettingsOfTool | null>(null)
   const { ask } = useApp.getState()
   const { modelName } = tool
@@ -92,6 +92,7 @@ export function ToolSettings({ tool }: { tool: Tool }) {
 }
 
 function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: SettingsOfTool; onSaved: () => void }) {
+  const shown = useApp(({ trial }) => trial?.call ?? undefined)
   const [loaded, setLoaded] = useState<Record<string, Choice[]>>({})
   const [problems, setProblems] = useState(settings.problems)
   const [isLoading, setLoading] = useState(false)
@@ -157,13 +158,14 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
           </span>
         </div>
       </form>
-      {isLoading && <OwnCalls />}
+      {isLoading && <OpenCallsOfNoChat of="person" but={shown} className="stack gap-3" />}
     </Section>
   )
 }
 
 /** Runs a tool's own examples; each is an ordinary call. */
-export function ToolExamples({ tool }: { tool: Tool }) {
+function ToolExamples({ tool }: { tool: Tool }) {
+  const shown = useApp(({ trial }) => trial?.call ?? undefined)
   const [results, setResults] = useState<ExampleResults | null>(null)
   const [isRunning, setRunning] = useState(false)
   if (!tool.examples?.length) return null
@@ -180,7 +182,7 @@ export function ToolExamples({ tool }: { tool: Tool }) {
           {say('Run examples')}
         </Button>
       </div>
-      {isRunning && <OwnCalls />}
+      {isRunning && <OpenCallsOfNoChat of="person" but={shown} className="stack gap-3" />}
       <ul className="rules" role="status">
         {results?.map(({ call, description, isRight, error, differences }) => (
           <li className="stack gap-2" key={call}>

@@ -11,8 +11,6 @@ import type { Tool } from '#shared/skill/tool'
 export function ToolRow({ tool, skill }: { tool: Tool; skill: Skill }) {
   const isSwitching = useApp(({ switching }) => switching.has(skill.name))
   const pinned = useApp(({ settings }) => settings.pinnedTools)
-    .split(' ')
-    .filter(Boolean)
   const { changeSetting, changeSkill, openTrial } = useApp.getState()
   const isOn = !skill.toolsOff?.includes(tool.name)
   const isPinned = pinned.includes(tool.modelName)
@@ -43,15 +41,13 @@ export function ToolRow({ tool, skill }: { tool: Tool; skill: Skill }) {
               {say('Try')}
             </button>
           )}
-          {mayTry(skill) && isOn && (
+          {(isPinned || (mayTry(skill) && isOn)) && (
             <button
               type="button"
               className="text-button small"
               aria-label={say(isPinned ? 'Unpin {tool}' : 'Pin {tool}', { tool: tool.modelName })}
-              title={say('Small models read only some of many tools. Pinned tools are always among them.')}
-              onClick={() =>
-                void changeSetting('pinnedTools', [...others, ...(isPinned ? [] : [tool.modelName])].join(' '))
-              }
+              title={say('Small models see only some of your tools. Pinned tools come first.')}
+              onClick={() => void changeSetting('pinnedTools', isPinned ? others : [...others, tool.modelName])}
             >
               {say(isPinned ? 'Unpin' : 'Pin')}
             </button>

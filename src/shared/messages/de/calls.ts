@@ -17,7 +17,7 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
   'row-header': 'Kopfzeile {name}',
   'row-body': 'Inhalt',
 
-  'risk-turn': 'das Modell folgt einem Text des Skills; jeder seiner Aufrufe wird für sich beurteilt',
+  'risk-turn': 'das Modell folgt Anweisungen des Skills; jeder Aufruf des Modells wird einzeln geprüft',
   'risk-own': 'beantwortet Skillet selbst',
   'risk-reads-only': 'liest nur',
   'risk-no-sandbox': 'keine Sandbox hält es dabei',
@@ -83,7 +83,7 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
   'why-record-damaged': 'die Aufzeichnung Ihrer Entscheidungen ist beschädigt',
   'why-read-from-text': 'der Aufruf wurde aus dem Text des Modells gelesen',
   'why-wrote-command': 'Es hat `{command}` geschrieben. „{title}“ ausführen?',
-  'why-chosen-from-list': 'Skillet hat das Modell diesen Aufruf wählen lassen',
+  'why-chosen-from-list': 'Skillet hat diesen Aufruf korrigiert oder das Modell ihn wählen lassen',
   'inner-too-deep': 'Ein Werkzeug rief ein Werkzeug, das ein Werkzeug rief: tiefer als {most} Aufrufe geht es nicht.',
   'inner-too-many': 'Ein Aufruf darf insgesamt {most} weitere auslösen, und die sind aufgebraucht.',
   'inner-too-long': 'Was ein Aufruf auslöst, darf insgesamt {minutes} Minuten dauern, und die sind vorbei.',

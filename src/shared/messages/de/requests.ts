@@ -103,6 +103,7 @@ export const REQUESTS: Readonly<Record<keyof typeof EN, string>> = {
   'takes-number': 'eine ganze Zahl von {least} bis {most}',
   'takes-number-of': 'eine ganze Zahl von {unit}, von {least} bis {most}',
   'takes-hosts': 'eine Liste von Hosts',
+  'takes-names': 'eine Liste von Namen',
   'unit-rounds': 'Runden',
   'unit-minutes': 'Minuten',
   'unit-kib': 'KiB',

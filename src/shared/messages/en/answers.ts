@@ -7,6 +7,7 @@ export const ANSWERS = {
   'answer-in-less-context':
     'This computer has too little free memory for the usual context: the model got {tokens} tokens.',
   'call-needs-result': '{tool} follows when a result tells its values.',
+  'change-not-asked-for': 'Skillet did not propose {tool}: your question asks for no change.',
   'argument-unsaid': 'Left out {param}: nobody mentioned "{from}".',
   'argument-respelt': '{param} is "{to}" as in the message, not "{from}".',
 } as const

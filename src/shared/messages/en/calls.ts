@@ -15,7 +15,7 @@ export const CALLS = {
   'row-header': 'Header {name}',
   'row-body': 'Body',
 
-  'risk-turn': 'the model follows a text of the skill; each of its calls is judged by itself',
+  'risk-turn': 'the model follows instructions from the skill; each call it makes is checked separately',
   'risk-own': 'answered by Skillet itself',
   'risk-reads-only': 'reads only',
   'risk-no-sandbox': 'no sandbox keeps it to that',
@@ -77,7 +77,7 @@ export const CALLS = {
   'why-record-damaged': 'the record of what you decided is damaged',
   'why-read-from-text': "the call was read from the model's text",
   'why-wrote-command': 'It wrote `{command}`. Run “{title}”?',
-  'why-chosen-from-list': 'Skillet asked the model to choose this call',
+  'why-chosen-from-list': 'Skillet corrected this call or asked the model to choose it',
   'inner-too-deep': 'Tools may call each other up to {most} calls deep. This call would be deeper.',
   'inner-too-many': 'One call may lead to {most} others in all, and it has made them.',
   'inner-too-long': 'All calls that one call leads to share {minutes} minutes, and that time is up.',

@@ -97,6 +97,7 @@ export const REQUESTS = {
   'takes-number': 'a whole number from {least} to {most}',
   'takes-number-of': 'a whole number of {unit} from {least} to {most}',
   'takes-hosts': 'a list of hosts',
+  'takes-names': 'a list of names',
   'unit-rounds': 'rounds',
   'unit-minutes': 'minutes',
   'unit-kib': 'KiB',

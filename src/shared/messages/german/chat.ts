@@ -21,7 +21,7 @@ export const CHAT = {
   'Not done': 'Offen',
   'Pictures are not loaded': 'Bilder werden nicht geladen',
   'Previous version': 'Vorherige Version',
-  'Answer again with…': 'Erneut beantworten mit …',
+  'Answer again with…': 'Erneut beantworten mit…',
   'Search models': 'Modelle durchsuchen',
   'first word after {time}': 'erstes Wort nach {time}',
   Reading: 'Lesen',

@@ -122,8 +122,8 @@ export const SKILLS = {
   'Try {tool}': '{tool} ausprobieren',
   'Pin {tool}': '{tool} anheften',
   'Unpin {tool}': '{tool} nicht mehr anheften',
-  'Small models read only some of many tools. Pinned tools are always among them.':
-    'Kleine Modelle lesen nur einige von vielen Werkzeugen. Angeheftete sind immer dabei.',
+  'Small models see only some of your tools. Pinned tools come first.':
+    'Kleine Modelle sehen nur einen Teil Ihrer Werkzeuge. Angeheftete kommen zuerst.',
   'Run a tool yourself, without a model': 'Werkzeug selbst ausführen, ohne Modell',
   'Waiting for your review': 'Wartet auf Ihre Prüfung',
   Changes: 'Änderungen',
@@ -165,22 +165,23 @@ export const SKILLS = {
   'No keys yet.': 'Noch keine Schlüssel.',
   'Public key': 'Öffentlicher Schlüssel',
   'Trust this key': 'Diesem Schlüssel vertrauen',
-  'From a file…': 'Aus einer Datei …',
+  'From a file…': 'Aus einer Datei…',
   'Remove the key {key}': 'Den Schlüssel {key} entfernen',
   'Trusted keys': 'Vertraute Schlüssel',
+  'All background runs': 'Alle Hintergrundläufe',
   'Programs for tools': 'Programme für Werkzeuge',
-  'Tools written in Python, JavaScript or Bash run with these programs.':
-    'Damit laufen Werkzeuge, die in Python, JavaScript oder Bash geschrieben sind.',
+  'Tools written in Python, JavaScript, TypeScript or Bash run with these programs.':
+    'Damit laufen Werkzeuge, die in Python, JavaScript, TypeScript oder Bash geschrieben sind.',
   'Python, Node.js, Deno, Bash, interpreter': 'Python, Node.js, Deno, Bash, Interpreter',
   'The program for {title}': 'Das Programm für {title}',
-  'Use default for {title}': 'Übliches benutzen für {title}',
-  'Use default': 'Übliches benutzen',
+  'Use default for {title}': 'Standard benutzen für {title}',
+  'Use default': 'Standard benutzen',
   'Choose…': 'Auswählen…',
   'Choose… ({title})': 'Auswählen… ({title})',
   'Public keys whose signatures on project tools you trust.':
-    'Öffentliche Schlüssel, deren Signaturen an Werkzeugen von Projekten gelten.',
+    'Öffentliche Schlüssel, deren Signaturen an Projektwerkzeugen Sie vertrauen.',
   'Trust a public key': 'Einem öffentlichen Schlüssel vertrauen',
-  'Trust signatures made with the key {key}?': 'Signaturen des Schlüssels {key} gelten lassen?',
+  'Trust signatures made with the key {key}?': 'Signaturen mit dem Schlüssel {key} vertrauen?',
   'Tools that were signed with it are shown as valid. They still wait for your review.':
     'Damit signierte Werkzeuge werden als gültig angezeigt. Sie warten weiter auf Ihre Prüfung.',
   Signed: 'Signiert',

@@ -67,7 +67,7 @@ describe('the summary line of a call', () => {
   it('says how the call came if it was recovered', () => {
     const came = (from: 'text' | 'choice') => recoveryOf({ caller: { kind: 'model', from } })
     expect(recoveryOf(fold(story()))).toBeNull()
-    expect(came('choice')?.note).toBe('Skillet asked the model to choose this call.')
+    expect(came('choice')?.note).toBe('Skillet corrected this call or asked the model to choose it.')
     expect(recoveryOf({ caller: { kind: 'model', from: 'choice', wrote: 'df -h' } })).toEqual({
       tag: 'written as a command',
       note: 'The model wrote `df -h` instead of calling a tool.',

@@ -20,13 +20,13 @@ function draw(required: string[]): string {
 
 it('a tool says whether the person pinned it', () => {
   if (!skill || !tool) throw new Error('the gallery has this tool')
-  const pin = (pinnedTools: string) => {
+  const pin = (...pinnedTools: string[]) => {
     const settings = { ...DEFAULT_SETTINGS, pinnedTools }
     const markup = drawView(<ToolRow tool={tool} skill={skill} />, { settings })
     return new RegExp(`aria-label="(\\w+) ${tool.modelName}" title=[^>]*>(\\w+)<`).exec(markup)
   }
-  expect(pin('')?.slice(1)).toEqual(['Pin', 'Pin'])
-  expect(pin(`other ${tool.modelName}`)?.slice(1)).toEqual(['Unpin', 'Unpin'])
+  expect(pin()?.slice(1)).toEqual(['Pin', 'Pin'])
+  expect(pin('other', tool.modelName)?.slice(1)).toEqual(['Unpin', 'Unpin'])
 })
 
 describe('a tool’s command', () => {
