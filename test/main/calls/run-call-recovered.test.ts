@@ -21,7 +21,7 @@ describe('a call that needs no permission', () => {
 
   it.each([
     [{ kind: 'model', from: 'text' }, "read from the model's text"],
-    [{ kind: 'model', from: 'choice' }, 'Skillet asked the model to choose this call'],
+    [{ kind: 'model', from: 'choice' }, 'Skillet corrected this call or asked the model to choose it'],
     [{ kind: 'model', from: 'choice', wrote: 'df -h' }, 'It wrote `df -h`. Run “'],
     [{ kind: 'tool', call: 'c' }, 'another tool asked'],
     [{ kind: 'trigger', name: 'nightly' }, 'the trigger nightly'],
