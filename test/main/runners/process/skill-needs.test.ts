@@ -12,13 +12,14 @@ it('a variable that a skill declares is reviewed, given with trust to its comman
   })
   const needy = await openNeedy(
     'env',
-    `env: [${NAME}, UNSET_TOKEN, LD_PRELOAD, "no name"]`,
+    `env: [${NAME}, UNSET_TOKEN, LD_PRELOAD, "no name", SSH_AUTH_SOCK]`,
     { tell: ['tell'], list: ['ls'] },
     { programs: { tell: `printf %s "$${NAME}"` } },
   )
   const { diagnostics = [] } = needy.skill() ?? {}
   expect(diagnostics.map(({ code, path }) => [code, path])).toEqual([
     ['NEED', 'metadata.requires.env[3]'],
+    ['NEED', 'metadata.requires.env'],
     ['NEED', 'metadata.requires.env'],
   ])
   const review = await needy.handlers['skill.review']({ skill: 'sample' })
@@ -42,4 +43,19 @@ it('a variable that a skill declares is reviewed, given with trust to its comman
   await needy.allow(NEED, false)
   const closed = await needy.run('tell')
   expect([closed.run?.stdout, processOf(closed.plan).env.includes(NAME)]).toEqual(['', false])
+})
+
+it('a variable that no review listed is not given, also by a decision of an older version', async () => {
+  process.env[NAME] = 'kept'
+  onTestFinished(() => {
+    delete process.env[NAME]
+  })
+  const needy = await openNeedy('env', `env: [${NAME}]`, { tell: ['tell'] }, { programs: { tell: 'echo' } })
+  await needy.trust()
+  expect(needy.access()).toContain(NEED)
+  const [trusted] = await needy.core.ledger.read({ types: ['skill.trusted'], newestFirst: true, limit: 1 })
+  if (trusted?.type !== 'skill.trusted') throw new Error('it was trusted')
+  const { skill, hash, programs = [] } = trusted
+  await needy.core.publish({ type: 'skill.trusted', chat: null, skill, hash, programs })
+  expect(needy.access()).not.toContain(NEED)
 })

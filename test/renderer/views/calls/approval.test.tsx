@@ -122,7 +122,14 @@ describe('the card that asks', () => {
         ],
       }),
     )
-    for (const each of ['first\nsecond', '/tmp/a', 'inside', 'n: "5" as 5', 'reads its input', 'looks like an option'])
+    for (const each of [
+      'first\nsecond',
+      '/tmp/a',
+      'inside',
+      'n: "5" interpreted as 5',
+      'reads its input',
+      'looks like an option',
+    ])
       expect(words).toContain(each)
   })
 
