@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 const page = () => open.page
-const listed = () => page().getByRole('region', { name: 'Background tools' })
+const listed = () => page().getByRole('region', { name: 'All background runs' })
 const ran = () => page().getByRole('region', { name: 'Recent background runs' })
 const toggle = () => page().getByRole('switch', { name: 'Run watcher in the background' })
 
