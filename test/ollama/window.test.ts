@@ -117,8 +117,10 @@ describe.skipIf(!isOurs || !hasWindow)('the window with a real model', () => {
     await go(open, 'Models')
     const radio = (name: string) => open.page.getByRole('radio', { name: new RegExp(`^${name}(:latest)? `) })
     // What is in use because nothing was chosen looks chosen, and would be left as it is.
-    await radio('smollm2-json').check()
-    await radio(model).check()
+    for (const name of ['smollm2-json', model]) {
+      await radio(name).click()
+      await expect.poll(() => radio(name).isChecked()).toBe(true)
+    }
   }
 
   /** The command that was asked about, once it ran. */
