@@ -100,6 +100,8 @@ export async function openStage(wanted?: readonly string[]): Promise<Stage> {
         isValid,
       }
     }
+    // A text that the model follows runs no command.
+    if (plan.action.argv === undefined) return { ...call, isValidAsWritten, isValid }
     const command: Command = {
       argv: plan.action.argv,
       cwd: relative(cwd, plan.action.cwd) || '.',

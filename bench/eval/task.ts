@@ -41,6 +41,8 @@ export const KINDS = [
   'python',
   'unseen',
   'fresh',
+  'practice',
+  'held-out',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -56,6 +58,8 @@ export const KIND_TITLES: Record<Kind, string> = {
   python: 'in Python',
   unseen: 'unseen',
   fresh: 'fresh',
+  practice: 'practice',
+  'held-out': 'held out',
 }
 
 export interface Task {

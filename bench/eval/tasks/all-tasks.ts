@@ -3,6 +3,7 @@ import { rightArguments } from './arguments.ts'
 import { fresh } from './fresh.ts'
 import { inPython } from './in-python.ts'
 import { later } from './later.ts'
+import { practice } from './practice.ts'
 import { safe } from './safe.ts'
 import { single } from './single.ts'
 import { twoSteps } from './steps.ts'
@@ -19,4 +20,5 @@ export const ALL_TASKS: readonly Task[] = [
   ...inPython,
   ...unseen,
   ...fresh,
+  ...practice,
 ]

@@ -52,13 +52,17 @@ const readCall = (read: unknown): { name?: unknown; args?: unknown } =>
 const KEPT = ['type', 'enum', 'const', 'required'] as const
 const DEEPEST = 6
 
+/** Letters, digits, classes of them and counts: what every server can turn into a grammar. */
+const PLAIN_PATTERN = /^\^(?:\[[\w.-]+\](?:\{\d(?:,\d)?\}|[+*?])?|[\w,/:@-])+\$$/
+
 /**
- * The part of a schema that servers can turn into a grammar. Patterns, formats and bounds make some servers refuse the
- * request; the gate checks them.
+ * The part of a schema that servers can turn into a grammar. Other patterns, formats and bounds make some servers refuse
+ * the request; the gate checks them.
  */
 export function toGrammar(schema: JsonObject, depth = 0): JsonObject {
   const grammar: JsonObject = {}
   for (const key of KEPT) if (schema[key] !== undefined) grammar[key] = schema[key] as Json
+  if (PLAIN_PATTERN.test(String(schema.pattern))) grammar.pattern = schema.pattern as Json
   if (depth > DEEPEST) return grammar
   if (isObject(schema.properties)) {
     const members = Object.entries(schema.properties).filter(([, member]) => isObject(member))

@@ -7,7 +7,18 @@ import { findUnfounded } from './find-unfounded.ts'
 import { forceCall } from './force-call.ts'
 import { nearestNames } from './offered-names.ts'
 import { isFromResults, splitPlan } from './open-calls.ts'
-import { countSaid, findKin, moveToTaker, NEAREST, namesFor, needsOne, takes, toolsOf } from './other-tools.ts'
+import {
+  countSaid,
+  findKin,
+  isQuestion,
+  listBetter,
+  moveToTaker,
+  NEAREST,
+  namesFor,
+  needsOne,
+  takes,
+  toolsOf,
+} from './other-tools.ts'
 import type { ProposedCall } from './ports.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { rankTools } from './rank-tools.ts'
@@ -78,7 +89,8 @@ async function mend(
   const [again] = listRepeated(state, calls)
   if (again) return mendRepeated(state, answer, again)
   // Calls by the protocol fill in a schema; only written lines leave values out.
-  if (calls.length > 0) return answer.calls.length === 0 ? mendUnused(state, answer, calls) : null
+  if (calls.length > 0 && answer.calls.length > 0) return null
+  if (calls.length > 0) return (await mendUnlikely(state, answer, calls)) ?? mendUnused(state, answer, calls)
   if (state.later.length > 0) return null
   // Someone who asks about a tool wants an explanation.
   const isTold = (name: string) => isMentioned(name, answer.content) && !isMentioned(name, state.input.text)
@@ -94,8 +106,18 @@ async function mend(
     return call && { calls: [{ ...call, ...wrote }] }
   }
   if (mentioned.some((name) => made.has(name))) return askForWords(state, answer, beginning, 'Do not explain the tool.')
-  return made.size > 0 ? mendInvented(state, answer) : null
+  return made.size > 0 ? mendInvented(state, answer) : mendUncalled(state, answer)
 }
+
+/** It answers in words about a file or an address that it has not looked at. */
+async function mendUncalled(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
+  const better = NAMES_A_SOURCE.test(state.input.text) ? listBetter(state) : []
+  if (better.length === 0) return null
+  const call = await force(state, answer, `Call the tool that does what was asked: ${state.input.text}`, better)
+  return call && { calls: [call], said: { content: '', thinking: '' } }
+}
+
+const NAMES_A_SOURCE = /(?:^|\s)(?:https?:\/\/\S+|[\w./-]*\w\.[a-z]\w{1,4}(?=[\s,;:?!]|\.?$))/i
 
 /** A command in the answer that a tool could run, unless that tool ran or the person mentioned the command. */
 function findProposal({ input }: TurnState, content: string, made: ReadonlySet<string>): Written | null {
@@ -116,18 +138,13 @@ async function askForWords(
   return readCalls(state, better.answer, beginning).calls.length > 0 ? null : { calls: [], said: better.answer }
 }
 
-/** A person also asks politely, or for something more. */
-const ASKS_TO_ACT =
-  /\b(?:(?:can|could|would|will) (?:you|we)|please|shall|and|then|if|otherwise|kannst|k[öo]nn(?:t?est|en)|w[üu]rdest|bitte|soll(?:st|en)?|und|dann|wenn|falls|sonst)\b/i
-
 /** The request only asks for something that the results so far tell. */
 function findNeedlessChange(state: TurnState, calls: readonly ProposedCall[]): ProposedCall | undefined {
   const { text } = state.input
   const made = callsOfTurn(state)
   const changes = ({ tool }: Made) => changesThings(state, tool)
   const isTold = made.length > 0 && state.failed.size === 0 && !made.some(changes)
-  const isQuestion = text.trimEnd().endsWith('?') && !ASKS_TO_ACT.test(text)
-  return isTold && isQuestion ? calls.find(changes) : undefined
+  return isTold && isQuestion(text) ? calls.find(changes) : undefined
 }
 
 /** One more question in words; null if there is no whole answer. */
@@ -172,6 +189,23 @@ async function mendRepeated(state: TurnState, answer: ModelAnswer, again: Made):
     names,
   )
   return call && isFromResults(state, state.input.text, call) ? { calls: [call] } : null
+}
+
+/** The only call is of a tool that has little to do with the request, where others fit it well. */
+async function mendUnlikely(
+  state: TurnState,
+  answer: ModelAnswer,
+  calls: readonly ProposedCall[],
+): Promise<Mended | null> {
+  const [call, second] = calls
+  if (!call || second || callsOfTurn(state).length > 0) return null
+  const better = listBetter(state, call.tool)
+  if (better.length === 0 || (state.later.length > 0 && better.includes(call.tool))) return null
+  const reason = `${call.tool} may be the wrong tool. Call the one that does what was asked: ${state.input.text}`
+  const other = await force(state, answer, reason, better)
+  if (!other || other.tool === call.tool) return null
+  state.later = []
+  return { calls: [other] }
 }
 
 /** The only call leaves out a value of the request, such as a number of lines or the name of a file. */
@@ -230,6 +264,7 @@ async function mendName(
   const byWords = [...namesFor(state, wrong.tool).slice(0, 2), ...namesFor(state, state.input.text).slice(0, 3)]
   const nearest = [...new Set([...byWords, ...nearestNames(wrong.tool, names)])].slice(0, NEAREST)
   const fits = (name: string) => takes(state, name, wrong.args)
+  const harmless = nearest.filter((name) => !isQuestion(state.input.text) || !changesThings(state, name))
   const unused = listUnused(state.input.text, calls)
   // Two arguments say more about what was meant than a name does, and more than the model would say if asked.
   const able =
@@ -241,7 +276,7 @@ async function mendName(
   const reason = `There is no tool ${wrong.tool.slice(0, 80)}.${also} Call one of:`
   const asked =
     able === undefined
-      ? await force(state, answer, reason, nearest)
+      ? await force(state, answer, reason, harmless)
       : { ...wrong, tool: able, recoveredFrom: wrong.recoveredFrom ?? ('structured' as const) }
   const call = asked && fits(asked.tool) ? { ...asked, args: wrong.args } : asked
   return call && { calls: calls.map((one) => (one === wrong ? call : one)) }

@@ -1,8 +1,8 @@
 import { isObject } from '#shared/json'
 import type { ProposedCall } from './ports.ts'
-import { rankTools } from './rank-tools.ts'
+import { isTellingText, rankTools } from './rank-tools.ts'
 import { saysNothing, takesAny } from './said-values.ts'
-import type { TurnState } from './turn-state.ts'
+import { changesThings, type TurnState } from './turn-state.ts'
 
 export const NEAREST = 6
 
@@ -53,4 +53,46 @@ export function takes({ input }: TurnState, name: string, args: unknown): boolea
   )
   const isKnown = (one: string) => Object.hasOwn(Object(properties), one)
   return given.length > 0 && given.every(isKnown) && [required].flat().every((one) => given.includes(String(one)))
+}
+
+/** Below this share of the best score, a tool has little to do with the words of the request. */
+const FITS = 0.6
+/** Below this share, it has nothing to do with them. */
+const MAY_FIT = 0.35
+/** A lower score is chance. */
+const TELLING = 6
+const MOST_BETTER = 4
+
+/** A person also asks politely, or for something more. */
+const ASKS_TO_ACT =
+  /\b(?:(?:can|could|would|will) (?:you|we)|please|shall|and|then|if|otherwise|kannst|k[öo]nn(?:t?est|en)|w[üu]rdest|bitte|soll(?:st|en)?|und|dann|wenn|falls|sonst)\b/i
+const ASKS =
+  /^(?:what|which|who|whose|when|where|why|how|is|are|was|were|do|does|did|has|have|was|wer|wem|wann|wo|warum|wie|welche[rs]?|ist|sind|hat)\b|\?\s*$/i
+
+/** The request wants to know something, and nothing to be done. */
+export const isQuestion = (request: string): boolean => ASKS.test(request) && !ASKS_TO_ACT.test(request)
+
+/**
+ * The tools that fit the words of the request far better than this one, which may be among them; none if the words tell
+ * too little. For a question, a tool that changes something fits worse than any that reads.
+ */
+export function listBetter(state: TurnState, tool?: string): string[] {
+  const { text, tools } = state.input
+  if (!isTellingText(tools, text)) return []
+  const isChange = tool !== undefined && isQuestion(text) && changesThings(state, tool)
+  const ranked = rankTools(tools, text).filter(
+    ({
+      tool: {
+        function: { name },
+      },
+    }) => {
+      return name === tool || !isQuestion(text) || !changesThings(state, name)
+    },
+  )
+  const [best] = ranked
+  const own = ranked.find((one) => one.tool.function.name === tool)?.score ?? 0
+  if (!best || best.score < TELLING || own >= (isChange ? 1 : FITS) * best.score) return []
+  const better = ranked.filter((one) => one.tool.function.name !== tool).map((one) => one.tool.function.name)
+  const mayFit = tool !== undefined && !isChange && own >= MAY_FIT * best.score
+  return [...better.slice(0, MOST_BETTER), ...(mayFit ? [tool] : [])]
 }

@@ -75,24 +75,39 @@ function readTool(tool: ToolDefinition): Entry {
   return { tool, counts, length }
 }
 
+const FEWEST_WORDS = 3
+
+/** Whether a ranking by this text says much: it is not too short, and not in a language that the tools do not speak. */
+export function isTellingText(tools: readonly ToolDefinition[], text: string): boolean {
+  const known = new Set(tools.flatMap((tool) => [...readTool(tool).counts.keys()]))
+  const words = [...new Set(wordsOf(ends(text).replace(FILE, ' $1 ')))]
+  const strange = words.filter((word) => isTelling(word) && !known.has(stem(word)) && !SYNONYMS.has(stem(word)))
+  return words.filter(isTelling).length >= FEWEST_WORDS && strange.length <= words.length / 2
+}
+
 /** The possible meanings of each word in the words that tools use; an unknown word may be a typing error. */
 function readRequest(text: string, known: ReadonlyMap<string, number>): Map<string, number>[] {
-  const asked = new Set(wordsOf(ends(text)).filter(isTelling).map(stem))
+  // A file's ending says what it is; its name could say anything.
+  const endings = new Set(Array.from(text.matchAll(FILE), ([, ending = '']) => stem(ending.toLowerCase())))
+  const plain = ends(text).replace(FILE, ' $1 ')
+  const asked = new Set(wordsOf(plain).filter(isTelling).map(stem))
   return [...asked].map((word) => {
     const meanings = new Map<string, number>()
-    addMeanings(meanings, word, 1)
+    addMeanings(meanings, word, 1, endings.has(word) ? 1 : MEANT)
     if (word.length < 4 || known.has(word) || SYNONYMS.has(word)) return meanings
     for (const near of [...known.keys(), ...SYNONYMS.keys()]) {
-      if (near.length > 3 && isOneSlipAway(word, near)) addMeanings(meanings, near, MISSPELT)
+      if (near.length > 3 && isOneSlipAway(word, near)) addMeanings(meanings, near, MISSPELT, MEANT)
     }
     return meanings
   })
 }
 
-function addMeanings(meanings: Map<string, number>, word: string, weight: number): void {
+function addMeanings(meanings: Map<string, number>, word: string, weight: number, share: number): void {
   meanings.set(word, Math.max(weight, meanings.get(word) ?? 0))
-  for (const meant of meaningsOf(word)) meanings.set(meant, Math.max(weight * MEANT, meanings.get(meant) ?? 0))
+  for (const meant of meaningsOf(word)) meanings.set(meant, Math.max(weight * share, meanings.get(meant) ?? 0))
 }
+
+const FILE = /(?<![/\w.-])[\w./-]*\w\.([a-z]\w{1,4})(?![\w/])/gi
 
 const ends = (text: string) =>
   text.length <= 2 * READ_CHARS ? text : `${text.slice(0, READ_CHARS)} ${text.slice(-READ_CHARS)}`

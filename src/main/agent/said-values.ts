@@ -17,7 +17,9 @@ const VALUE =
 const SHOWS_MORE =
   /^(?:all|any|brief|count|details?|full|json|long|names?(?:_only)?|open|recursive|short|stat|summary|verbose)$/
 
-const FILE = /[\w-]+\.[a-z]\w{1,4}\b/g
+const FILE = /(?:[\w.-]+\/)*[\w-]+\.[a-z]\w{1,4}\b/g
+const FOLDER = /^(?:.+_)?(?:folder|directory)$/
+const FILE_PARAMS = ['path', 'file']
 
 /** What follows a word such as folder, in English and German. */
 const NAMED =
@@ -50,11 +52,13 @@ export function correctNames(
     const where = { isFirst: isFirst && at === 0, isReading: !changesThings(state, call.tool) }
     const better = correctUnsaid(tool.function.parameters, call.args, texts, where)
     if (!better) return call
-    for (const { to, ...change } of better.unsaid) {
-      notes.push(to === null ? message('argument-unsaid', change) : message('argument-respelt', { ...change, to }))
+    for (const { to, into, ...change } of better.unsaid) {
+      const isLeftOut =
+        to === null ? message('argument-unsaid', change) : message('argument-respelt', { ...change, to })
+      notes.push(into === undefined ? isLeftOut : message('argument-moved', { ...change, into }))
     }
     const known = Object(tool.function.parameters.properties)
-    const isAnother = better.unsaid.some(({ param, to }) => to !== null || !Object.hasOwn(known, param))
+    const isAnother = better.unsaid.some(({ param, to, into }) => to !== null || into || !Object.hasOwn(known, param))
     return { ...call, args: better.args, ...(isAnother && { recoveredFrom: call.recoveredFrom ?? 'structured' }) }
   })
   return { calls: corrected, notes }
@@ -65,13 +69,15 @@ export interface Unsaid {
   param: string
   from: string
   to: string | null
+  /** The parameter that it is for: a folder was asked for, and this is a file. */
+  into?: string
 }
 
 /**
  * The names among the arguments that are in none of these texts: the last one is the request. If it names one thing
  * that no argument has, that is meant; otherwise an optional one is left out. So is an empty value that the tool does
- * not take and, if it only reads, a switch that it does not have. The first call of a turn cannot wait for a result.
- * Null if there is nothing to correct.
+ * not take and, if it only reads, a switch that it does not have. The only file of the request, given as a folder, goes
+ * where a file belongs. The first call of a turn cannot wait for a result. Null if there is nothing to correct.
  */
 export function correctUnsaid(
   parameters: JsonObject,
@@ -84,8 +90,9 @@ export function correctUnsaid(
   const properties = isObject(parameters.properties) ? parameters.properties : {}
   const required = [parameters.required ?? []].flat()
   const named = listUnused(texts.at(-1) ?? '', [{ args }], NAMED)
-  const [file = null, ...files] = listUnused(texts.at(-1) ?? '', [{ args }], FILE)
+  const [file = null, ...files] = listUnused(texts.at(-1) ?? '', [{ args: {} }], FILE)
   const onlyFile = files.length === 0 ? file : null
+  const isFree = (one: string) => Object.hasOwn(properties, one) && !Object.hasOwn(args, one)
   const [to = null, ...others] = named.filter((word) => isTelling(word) && !JOINS.test(word))
   const unsaid: Unsaid[] = []
   const entries = Object.entries(args).flatMap(([param, value]): [string, Json][] => {
@@ -94,6 +101,11 @@ export function correctUnsaid(
       if (takesAny(parameters) || !(isIdle || saysNothing(value))) return [[param, value]]
       unsaid.push({ param, from: String(value), to: null })
       return []
+    }
+    const into = FOLDER.test(param) && onlyFile === value ? FILE_PARAMS.find((one) => isFree(one)) : undefined
+    if (into !== undefined) {
+      unsaid.push({ param, from: onlyFile ?? '', to: null, into })
+      return [[into, value]]
     }
     const isName = NAMES_A_THING.test(param)
     const isOpen = isFirst && /^<.+>$/.test(String(value))

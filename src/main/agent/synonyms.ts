@@ -15,8 +15,8 @@ song track tune music album band singer sing audio: music song artist album titl
 mp4 mkv avi mov webm m4v wmv: video media
 movie film video clip footage episode recording: video media length
 gps coordinate location latitude longitude: place where latitude longitude
-aperture shutter exposure lens iso: camera lens settings metadata
-resolution codec bitrate fps subtitle: video codecs bit rate size tracks format
+aperture shutter exposure lens: camera lens settings metadata
+resolution hd 4k codec bitrate fps subtitle: video codecs bit rate picture size tracks format
 length duration runtime running: duration plays length seconds
 doc docx xls xlsx ppt pptx odt psd txt md csv log ini conf cfg yml yaml toml: file text
 py js ts jsx tsx c h cpp rs go java rb php sh css html: file text code repository
@@ -37,12 +37,13 @@ cache cached server: headers response caching server
 dir directory folder subfolder path desktop downloads home documents: folder files list
 file doc document: file
 ls show display print view see open read look: show list print read
-big large size huge small bytes heavy: size large largest space disk
+big bigger biggest large largest size huge small smallest bytes heavy heaviest: size large largest space disk
 space room full hog hogging fill storage: disk space full free
+drive ssd hdd usb stick partition: disk full free
 nested recursive everything under hierarchy: tree below folders
 first beginning start top: first head
 last end final bottom: last tail newest latest end
-newest latest recent recently lately: newest latest last
+newest latest recent recently lately landed arrived: newest latest last
 identical same duplicate equal: same compare differ checksum
 different difference diff changed change modified edit: differ changed compare diff
 hash sha sha256 md5 intact genuine verify: checksum sha
@@ -50,12 +51,14 @@ owner own permission rights: owner permissions user
 count many number often times occurrence: count number lines
 where locate find search look hunt: find search where names
 grep string mention word phrase term occur appear: search find exact words text lines
-regex pattern matching like: pattern regular expression
-without lack lacking missing absent dont doesnt: missing lack contain
+regex pattern matching like ip email phone number: pattern regular expression
+code function variable class method constant call import: code search text git
+without lack lacking missing absent dont doesnt never none: missing lack not contain
+say contain have: contain words text
 spell case uppercase lowercase: ignore case
 write jot store keep put remember save: save write create add note
 append tack add line: append add end
-new make create start begin: create new make
+new make create start begin: create new make write save
 dir mkdir: folder new
 rename call retitle: move rename rename name
 move relocate shift sort tidy transfer put: move
@@ -70,6 +73,9 @@ stage staged unstage: stage commit next
 stash shelved aside: stash
 version release tag: tags version release
 contributor contribute author wrote who blame: author who contributors changed
+thank fault culprit guilty broke introduced: who changed line blame
+github gitlab bitbucket origin upstream: github remote addresses repository
+work worked touch touched edited: last change date changed
 history past ago earlier previous: log commits newest
 old older used looked: old version as it was
 tracked: git keeps
@@ -87,7 +93,7 @@ process pid program app application software task: process running program progr
 ram memory swap: memory ram swap used
 cpu processor core cores hot fan fans hammering busy slow lag: processor cpu busy slow
 pc computer machine box laptop system hardware: computer system
-since on: running since long
+since on up: running since long uptime
 uptime boot reboot load: uptime running load
 linux ubuntu debian fedora distro os: operating system distribution version
 arm x86 arch architecture kernel: kernel architecture machine type
@@ -112,6 +118,9 @@ pretty format readable indent tidy beautify: pretty indentation
 valid invalid syntax broken corrupt damaged parse: valid check fault undamaged
 shape structure layout schema: structure schema nested path tables
 type column: columns types schema
+expensive cheapest highest lowest top best most least: sort sorted query largest
+ft cm mm km inch inches foot feet mile yard metre meter kg gram lb lbs pound oz ounce litre liter gallon pint cup celsius fahrenheit kelvin hectare acre mph kmh mb gb: convert units amount
+made produced generated created: metadata software author
 summary summarise summarize about overview describe: text description show
 `
 

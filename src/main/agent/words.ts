@@ -1,5 +1,5 @@
 const STOP = new Set(
-  'a an the of to in on at is are am be been it its i me my we our you your he she they them their and or for with please can could would will shall should do does did have has had this that these those there here if so as by from than then just some any want need let lets tell give show help hey hi thanks thank pls plz us im ive id dont cant s t m re ve ll d'.split(
+  'a an the of to in on at is are am be been it its i me my we our you your he she they them their and or for with please can could would will shall should do does did have has had this that these those there here if so as by from than then just some any want need let lets tell give show how what whats which help hey hi thanks thank pls plz us im ive id dont cant s t m re ve ll d'.split(
     ' ',
   ),
 )

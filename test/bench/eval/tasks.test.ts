@@ -32,6 +32,8 @@ describe('the tasks', () => {
       python: 1,
       unseen: 1,
       fresh: 1,
+      practice: 1,
+      'held-out': 1,
     }
     for (const task of ALL_TASKS) expect(task.steps, task.request).toHaveLength(steps[task.kind])
   })

@@ -17,6 +17,8 @@ describe('ranking tools', () => {
     ['list my containers', 'docker_containers'],
     ['how many lines are there', 'files_count'],
     ['run this sql', 'sqlite_query'],
+    ['unpack photo-camera.tar.gz', 'archive_extract'],
+    ['what is in camera/query.jpg', 'media_photo_date'],
   ])('puts the tool first that shares the words of "%s"', (text, name) => {
     expect(firstFor(text)).toBe(name)
   })

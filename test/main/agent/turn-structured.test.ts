@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toGrammar } from '#main/agent/force-call'
 import { runTurn, type TurnInput } from '#main/agent/turn'
 import type { ModelOutcome, ModelRequest, ToolDefinition } from '#shared/model/model'
 import { answer, fact, keepProposed, makeInput, makeWorld, offer, problem } from './turn-world.ts'
@@ -160,6 +161,14 @@ describe('a model without tools of its own', () => {
       additionalProperties: false,
     })
   })
+})
+
+it('a grammar has a pattern only where it is plain enough for every server', () => {
+  const patternOf = (pattern: string) => toGrammar({ type: 'string', pattern }).pattern
+  for (const plain of ['^[0-9]{1,7},[0-9]{1,7}$', '^[0-9]{1,6}[smh]$', '^[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+$'])
+    expect(patternOf(plain)).toBe(plain)
+  for (const other of ['[.]zip$', '^[^:|]+$', '^(a|b)$', '^\\d+$', '^(?=a)b$', '^a{1,70}$', '^.*$', '^"$'])
+    expect(patternOf(other), other).toBe(undefined)
 })
 
 describe('a server that reports no scores', () => {

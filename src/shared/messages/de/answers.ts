@@ -10,6 +10,7 @@ export const ANSWERS: Readonly<Record<keyof typeof ENGLISH, string>> = {
     'Für den üblichen Kontext hat dieser Computer zu wenig freien Speicher: Das Modell bekam {tokens} Token.',
   'call-needs-result': '{tool} folgt, sobald ein Ergebnis die Werte dafür nennt.',
   'change-not-asked-for': 'Skillet hat {tool} nicht vorgeschlagen: Ihre Frage verlangt keine Änderung.',
+  'argument-moved': '{from} ist eine Datei: von {param} nach {into} verschoben.',
   'argument-unsaid': 'Weggelassen: {param}, denn „{from}“ hat niemand erwähnt.',
   'argument-respelt': '{param} heißt „{to}“ wie in der Nachricht, nicht „{from}“.',
 }

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { replay } from './replay.ts'
+
+const call = (name: string, args: object) => JSON.stringify({ name, arguments: args })
+const namesIn = (request: { format?: unknown } | undefined) =>
+  (request?.format as { properties: { name: { enum: string[] } } } | undefined)?.properties.name.enum ?? []
+
+describe('a call of a tool that has little to do with the request', () => {
+  it('the model chooses again, among tools that fit the words, and the person is asked about that call', async () => {
+    const wrong = call('dates_from_timestamp', { seconds: 0 })
+    const { world, proposed } = await replay(
+      'how long ago did i reboot this machine',
+      wrong,
+      call('system_uptime', {}),
+      'Twelve days ago.',
+    )
+    expect(namesIn(world.requests[1])).toContain('system_uptime')
+    expect(namesIn(world.requests[1])).not.toContain('dates_from_timestamp')
+    expect(proposed).toMatchObject([{ tool: 'system_uptime', recoveredFrom: 'structured' }])
+  })
+
+  it('a plan that begins with such a call is dropped', async () => {
+    const plan = [
+      call('git_diff', { staged: false, summary: true, path: '<result 1>' }),
+      call('files_list', { path: '<result 2>' }),
+    ].join('\n')
+    const right = call('github_pr_diff', { number: 88, names_only: true })
+    const { world } = await replay('which files does PR 88 touch', plan, right, 'Two files.')
+    expect(world.ran).toEqual(['github_pr_diff'])
+  })
+
+  it('a tool that might fit is among the choices, and runs as it was called if the model insists', async () => {
+    const written = call('dates_between', { from: '2028-05-01', to: '2028-05-31' })
+    const { world, proposed } = await replay('when are the sundays in may 2028', written, written, 'They are four.')
+    expect(namesIn(world.requests[1])).toEqual(expect.arrayContaining(['dates_calendar', 'dates_between']))
+    expect(world.ran).toEqual(['dates_between'])
+    expect(proposed).not.toMatchObject([{ recoveredFrom: 'structured' }])
+  })
+
+  it('a question that a change would not answer: only tools that read can be chosen', async () => {
+    const change = call('git_commit_new_branch', { name: 'next_commit', folder: 'blog' })
+    const right = call('git_commit_preview', { folder: 'blog' })
+    const { world } = await replay("what's going to be in my next commit in the repo blog", change, right, 'One file.')
+    expect(namesIn(world.requests[1])).toContain('git_commit_preview')
+    expect(namesIn(world.requests[1]).filter((name) => /^(?:write_|git_commit_(?!preview))/.test(name))).toEqual([])
+    expect(world.ran).toEqual(['git_commit_preview'])
+  })
+
+  it.each([
+    ['fits the words', 'when did i last work on bill.odt?', call('files_info', { path: 'bill.odt' })],
+    ['is asked for in a few words', 'How long is it up?', call('system_uptime', {})],
+    ['is asked for in another language', 'Wie groß ist der Ordner filme?', call('files_list', { path: 'filme' })],
+  ])('is not asked about again where it %s', async (_why, request, written) => {
+    const { world } = await replay(request, written, 'Done.')
+    expect(world.requests.filter(({ format }) => format)).toEqual([])
+  })
+})
+
+describe('an answer in words about a file that no call has looked at', () => {
+  it('the model calls a tool instead, and what it made up is not the answer', async () => {
+    const invented = '```\n{\n  "key1": "value1"\n}\n```'
+    const { world, said } = await replay(
+      'feed.json is one endless line, show it to me with proper line breaks',
+      invented,
+      call('json_pretty', { file: 'feed.json' }),
+      'Here it is.',
+    )
+    expect(world.ran).toEqual(['json_pretty'])
+    expect(said).toBe('Here it is.')
+  })
+
+  it('stays where the request names no file and no address', async () => {
+    const { world, said } = await replay(
+      'what is the difference between a tar and a zip file, in general?',
+      'A zip is…',
+    )
+    expect({ ran: world.ran, said }).toEqual({ ran: [], said: 'A zip is…' })
+  })
+})
+
+it('a file that is given as a folder goes into the parameter for a file, and the card says so', async () => {
+  const written = call('git_log', { folder: 'config/routes.rb' })
+  const { proposed } = await replay('all commits that touched config/routes.rb please', written, 'Two commits.')
+  expect(proposed).toMatchObject([{ tool: 'git_log', args: { path: 'config/routes.rb' }, recoveredFrom: 'structured' }])
+})
