@@ -1,6 +1,7 @@
 import type { Task } from '../task.ts'
 import { rightArguments } from './arguments.ts'
 import { fresh } from './fresh.ts'
+import { heldOut } from './held-out.ts'
 import { inPython } from './in-python.ts'
 import { later } from './later.ts'
 import { practice } from './practice.ts'
@@ -21,4 +22,5 @@ export const ALL_TASKS: readonly Task[] = [
   ...unseen,
   ...fresh,
   ...practice,
+  ...heldOut,
 ]

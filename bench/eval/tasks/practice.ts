@@ -11,12 +11,12 @@ const COUNT = /^\d+$/
 const BLOCK = Math.floor((Date.now() / 1000 + 63_113_904_000) / 1e5)
 const TODAY = new RegExp(`^(${BLOCK - 1}|${BLOCK}|${BLOCK + 1})\\d{5}$`)
 const DEAREST = /^select\b.*\bfrom\s+["`']?product\b.*\border\s+by\s+\S*price\b\S*\s+desc\b.*\blimit\s+3\s*;?\s*$/is
+const EVERYTHING = either(path('.'), '*')
 const STAGED: Part[] = ['git', 'diff', ANYTHING, '--staged', ANYTHING]
 const python = (name: string): Part[] => ['python', ANYTHING, new RegExp(`${name}\\.py$`), ANYTHING]
 const query = (file: string, filter: RegExp): Part[] => ['jq', ANYTHING, filter, path(file)]
 const pretty = (file: string): Part[] => ['jq', '--monochrome-output', '--indent', '2', '.', path(file)]
 const page = (url: string | RegExp): Part[] => ['curl', ANYTHING, '--compressed', ANYTHING, url]
-/** All that a file says of itself, and not date or place alone. */
 const exif = (file: string): Way => ['media_metadata', { file }, ['exiftool', '-fast', '-i', 'SYMLINKS', path(file)]]
 const readNote = (note: string): Way[] => [
   ['obsidian_read', { note }, ['obsidian', 'read', `file=${note}`]],
@@ -112,11 +112,7 @@ export const practice: readonly Task[] = [
     ['git_diff', { staged: true, folder: 'blog' }, STAGED, { cwd: 'blog' }],
     ['git_status', { folder: 'blog' }, ['git', 'status'], { cwd: 'blog' }],
   ),
-  one('git add everything', "add 'a.ts'", [
-    'git_commit_add',
-    { path: '.' },
-    ['git', 'add', ANYTHING, either(path('.'), '*')],
-  ]),
+  one('git add everything', "add 'a.ts'", ['git_commit_add', { path: '.' }, ['git', 'add', ANYTHING, EVERYTHING]]),
   one('unpack backup.tar.xz into the folder restore', 'backup/a.txt', [
     'archive_extract',
     { archive: 'backup.tar.xz', into: 'restore' },
