@@ -72,7 +72,7 @@ export type Chats = ReturnType<typeof makeChats>
 export function makeChats(ports: ChatPorts) {
   const { index, models } = ports
   const readings = new Map<string, ModelReading>()
-  const running = new Map<string, { stop: AbortController; ended: Promise<void> }>()
+  const running = new Map<string, { stop: AbortController; ended: Promise<void>; model?: string | undefined }>()
   const ahead = makeReadAhead(ports, readings, () => running.size > 0)
   /** Messages just leaving the queue, so that a double click counts once. */
   const dequeuing = new Set<string>()
@@ -185,7 +185,7 @@ export function makeChats(ports: ChatPorts) {
       // If it is still queued, it could not be recorded as sent, and the next one would fail as well.
       if (!isQueued(chat, queued)) startNext(chat)
     })
-    running.set(chat, { stop, ended })
+    running.set(chat, { stop, ended, model: message.model })
   }
 
   /** Checks and starts in one step, so that nothing can come in between. */
@@ -255,8 +255,9 @@ export function makeChats(ports: ChatPorts) {
     settled: async (chat: string): Promise<void> => {
       for (let turn = running.get(chat); turn; turn = running.get(chat)) await turn.ended
     },
-    /** Runs a model turn inside a call. */
-    takeInner: (turn: InnerTurn): Promise<TurnEnded> => takeInnerTurn(ports, readings, turn),
+    /** Runs a model turn inside a call, by the model of the turn that made the call. */
+    takeInner: (turn: InnerTurn): Promise<TurnEnded> =>
+      takeInnerTurn(ports, readings, turn, running.get(turn.chat ?? '')?.model),
     readAhead,
     /** A model is needed for something else. */
     stopReadingAhead: ahead.stop,

@@ -140,15 +140,16 @@ const tellTurn = ({ forModel, error, run, succeeded }: CallOutcome) => ({
 type Kept = FactOf<'turn.inside'>['body']
 
 /**
- * A model turn inside a call: the model follows a skill's text and may call only its tools. Its messages are recorded
- * with the call.
+ * A model turn inside a call: the model follows a skill's text and may call only its tools. It begins like the turns of
+ * its chat, which otherwise would have to be read again. Its messages are recorded with the call.
  */
 export async function takeInnerTurn(
   ports: ChatPorts,
   readings: Map<string, ModelReading>,
   { prompt, call, chat, signal, record, runCall }: InnerTurn,
+  model = ports.model(),
 ): Promise<TurnEnded> {
-  const met = await ports.models.meet(ports.model(), signal)
+  const met = await ports.models.meet(model, signal)
   const { ask, input } = prepareTurn(ports, readings, met, chat)
   const specs = prompt.tools.flatMap(parseAllowedTools)
   const denied = specs.filter(({ conditions, denies }) => denies && conditions.length === 0)
@@ -156,14 +157,18 @@ export async function takeInnerTurn(
   const allowed = ports.registry().tools.filter((tool) => isToolAllowed([...denied, ...allowing], toCalled(tool), {}))
   const names = new Set(allowed.map(({ modelName }) => modelName))
   const tools = input.tools.filter(({ function: { name } }) => names.has(name))
+  const { builtIns = [] } = input
+  const told = prompt.isApart
+    ? { system: prompt.instructions, opening: '' }
+    : { opening: prompt.instructions, shown: { tools: input.tools, builtIns } }
   let text = ''
   let failure: Message | null = null
   const { returns } = prompt
   const reason = await runTurn(
     {
       ...input,
-      ...{ chat: call, turn: randomUUID(), history: [], text: prompt.text, signal, tools, builtIns: [] },
-      ...{ system: prompt.instructions, opening: '', maxRounds: ports.limits().maxRounds },
+      ...{ chat: call, turn: randomUUID(), history: [], text: prompt.text, signal, tools, builtIns: [], ...told },
+      maxRounds: ports.limits().maxRounds,
       ...(returns && { returns: { schema: returns, check: (value: Json) => findMisfit(returns, value) } }),
     },
     {
