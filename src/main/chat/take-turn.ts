@@ -70,7 +70,7 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
   const requests = openRequestLog({ chat, turn, record: ports.record })
   requests.learn(facts)
   const written = recordWritten({ chat, turn, record: ports.record, failed: ports.reportBug })
-  await runTurn(input, {
+  const answered = runTurn(input, {
     publish: async (...facts) => {
       written.settle(facts)
       if (facts.some(({ type }) => type === 'turn.finished')) alongside.push(...listMeasured(ports, met, input.reading))
@@ -112,7 +112,9 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
     },
   })
   // Only after the turn, or every round would load it again.
-  if (met.ok && isAsked && options.leavesMemory) await models.unload(met.model)
+  await ports.modelUse.hold(met.model, answered, async () => {
+    if (met.ok && isAsked && options.leavesMemory) await models.unload(met.model)
+  })
 }
 
 /** Shorter prompts take as long to prepare as to read. */
@@ -150,7 +152,7 @@ export async function takeInnerTurn(
   model = ports.model(),
 ): Promise<TurnEnded> {
   const met = await ports.models.meet(model, signal)
-  const { ask, input } = prepareTurn(ports, readings, met, chat)
+  const { ask, input, options } = prepareTurn(ports, readings, met, chat)
   const specs = prompt.tools.flatMap(parseAllowedTools)
   const denied = specs.filter(({ conditions, denies }) => denies && conditions.length === 0)
   const allowing = specs.filter(({ denies }) => !denies).map((spec) => ({ ...spec, conditions: [] }))
@@ -164,7 +166,7 @@ export async function takeInnerTurn(
   let text = ''
   let failure: Message | null = null
   const { returns } = prompt
-  const reason = await runTurn(
+  const answered = runTurn(
     {
       ...input,
       ...{ chat: call, turn: randomUUID(), history: [], text: prompt.text, signal, tools, builtIns: [], ...told },
@@ -191,6 +193,9 @@ export async function takeInnerTurn(
         tellTurn(await runCall(tool, args, inner, ({ name, args: given }) => answer(name, given))),
     },
   )
+  const reason = await ports.modelUse.hold(met.model, answered, async () => {
+    if (met.ok && options.leavesMemory) await ports.models.unload(met.model)
+  })
   if (reason === 'answered') {
     return returns ? { how: 'done', text, result: JSON.parse(text) as Json } : { how: 'done', text }
   }
