@@ -169,6 +169,7 @@ export async function openCore(options: CoreOptions) {
   const models = makeModels({
     ...{ host, plainHosts, tick, lastUsed: modelBook.lastUsed },
     isInstalled: () => isOllamaInstalled(machine.searchPath),
+    readers: { ...modelUse, mayRead: () => !isMeasuring(), closing: closing.signal },
   })
   const whenIdle = async (signal: AbortSignal) => {
     await modelUse.whenFree(signal)

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { callTool, end, part, type ScriptedReply, say } from '#test/helpers/fake-ollama'
 import { writeSkill } from '#test/helpers/function-skill'
 import { callOf, describeModels, type OpenChat, openChat } from '#test/helpers/open-chat'
+import { describeTool, writeSkill as writeTools } from '#test/main/skills/write-skill'
 
 const MODEL = 'tiny:1b'
 const PATIENT = { timeout: 20_000 }
@@ -156,5 +157,87 @@ describe('what is asked beside a chat', () => {
     held.letGo()
     await chat.core.chats.settled(other)
     expect(unloads()).toBe(1)
+  })
+})
+
+describe('texts of tools', () => {
+  const MANY = Array.from({ length: 60 }, (_, at) => `shop_${at}`)
+  const EMBEDDER = 'nomic-embed-text'
+
+  /** More tools than the beginning lists, and a server that holds so many models. */
+  async function open(most: number): Promise<OpenChat> {
+    const each = MANY.map((name) => JSON.parse(describeTool(name)))
+    const tools = JSON.stringify({
+      tools: each.map(({ tools: [tool] }) => ({ ...tool, description: `Sells ${'very '.repeat(20)}much.` })),
+      allowlist: { echo: [''] },
+      execution: each.flatMap(({ execution }) => execution),
+    })
+    const chat = await withTools({ skills: [{ path: writeTools({ 'tools.json': tools }), origin: 'named' }] })
+    const { ollama } = chat
+    ollama.setModels(MODEL, EMBEDDER)
+    ollama.answer('/api/show', ({ model }) => {
+      const capabilities = model === EMBEDDER ? ['embedding'] : ['completion', 'tools']
+      const info = { 'general.architecture': 'tiny', 'tiny.context_length': 4096 }
+      return { status: 200, body: JSON.stringify({ capabilities, details: {}, model_info: info }) }
+    })
+    ollama.answer('/api/ps', () => {
+      const loaded = [...new Set(used(chat).toReversed())].slice(0, most)
+      return { status: 200, body: JSON.stringify({ models: loaded.map((name) => ({ name, size: 1 })) }) }
+    })
+    ollama.answer('/api/embed', ({ input }) => {
+      const embeddings = (input as string[]).map((text) => [Number(/bread|shop 42/.test(text)), 0.1])
+      return { status: 200, body: JSON.stringify({ embeddings }) }
+    })
+    return chat
+  }
+
+  /** The model of each request that needs one, in order. */
+  const used = ({ ollama }: OpenChat) =>
+    ollama.seen.flatMap(({ path, body }) => (/\/api\/(?:chat|embed)/.test(path) ? [String(body.model)] : []))
+  const embeds = (chat: OpenChat) => used(chat).filter((model) => model === EMBEDDER).length
+  const search = ({ ollama }: OpenChat) =>
+    ollama.enqueue(callTool('find_tools', { query: 'bread' }), say('I found something.'))
+
+  it('are read for their meaning once no chat waits, and count from the next search', async () => {
+    const chat = await open(2)
+    const held = hold('I wait')
+    chat.ollama.enqueue(held.reply)
+    const other = await chat.core.chats.create()
+    await chat.core.chats.send(other, 'Slowly')
+    await vi.waitFor(() => expect(bodies(chat)).toHaveLength(1), PATIENT)
+    search(chat)
+    await chat.ask('Buy bread')
+    expect(chat.results().at(-1)).toContain('No tool fits')
+    expect(embeds(chat)).toBe(0)
+    held.letGo()
+    await vi.waitFor(() => expect(embeds(chat)).toBe(2), PATIENT)
+    search(chat)
+    await chat.ask('Buy bread again')
+    expect(chat.results().at(-1)).toContain('shop_42')
+    expect(embeds(chat)).toBe(3)
+  })
+
+  it('cost one reload at most where the server holds one model', async () => {
+    const chat = await open(1)
+    for (const text of ['Buy bread', 'Again', 'And again']) {
+      search(chat)
+      await chat.ask(text)
+      await vi.waitFor(() => expect(embeds(chat)).toBe(1), PATIENT)
+    }
+    expect(chat.results().filter((text) => text.includes('No tool fits'))).toHaveLength(3)
+    const loads = used(chat).filter((model, at, all) => model === MODEL && all[at - 1] !== MODEL)
+    expect(loads).toHaveLength(2)
+  })
+
+  it('are left at once when the person sends a message', async () => {
+    const chat = await open(2)
+    const never = new Promise<void>(() => {})
+    chat.ollama.answer('/api/embed', { lines: [{}], until: never })
+    search(chat)
+    await chat.ask('Buy bread')
+    await vi.waitFor(() => expect(embeds(chat)).toBe(1), PATIENT)
+    chat.ollama.enqueue(say('Hello.'))
+    await chat.ask('Hi')
+    await chat.ollama.seen.find(({ path }) => path === '/api/embed')?.hungUp
   })
 })
