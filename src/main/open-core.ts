@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs'
+import type { ModelReading } from '#main/agent/model-reading'
 import { makeApprovals, makeQuestions } from '#main/calls/approvals'
 import { sweepCopies } from '#main/calls/kept-files'
 import { makeView, type NotOpened, type ViewOptions } from '#main/calls/open-view'
@@ -13,6 +14,7 @@ import { findWitnessFolder } from '#main/data-folder/home'
 import { type Ledger, type OpenResult, openPatiently } from '#main/ledger/open-ledger'
 import { withMeanings } from '#main/models/meanings'
 import { MODEL_FACTS, makeModelBook } from '#main/models/model-book'
+import { makeModelUse } from '#main/models/model-use'
 import { isOllamaInstalled, makeModels } from '#main/models/models'
 import { makeTrials } from '#main/models/trials'
 import { describeHost, describeRegistry, describeRestored, describeSalvage } from '#main/requests/start-notices'
@@ -161,35 +163,28 @@ export async function openCore(options: CoreOptions) {
     changed: () => tick({ tick: 'background' }),
     reportBug: (error) => reportBug(error, 'triggers'),
   })
+  const modelUse = makeModelUse()
+  const readings = new Map<string, ModelReading>()
   const plainHosts = () => (said.allowPlain ? [host()] : settings().plainHosts)
   const models = makeModels({
     ...{ host, plainHosts, tick, lastUsed: modelBook.lastUsed },
     isInstalled: () => isOllamaInstalled(machine.searchPath),
+    readers: { ...modelUse, mayRead: () => !isMeasuring(), closing: closing.signal },
   })
-  const isAnswering = () => index.list().some(({ isRunning, isWaiting }) => isRunning && !isWaiting)
-  const whenIdle = (signal: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      const check = () => {
-        if (isAnswering() && !signal.aborted) return
-        stop()
-        signal.removeEventListener('abort', check)
-        chats.stopReadingAhead()
-        resolve()
-      }
-      const stop = pushes.listen(({ kind }) => kind === 'fact' && check())
-      signal.addEventListener('abort', check)
-      check()
-    })
+  const whenIdle = async (signal: AbortSignal) => {
+    await modelUse.whenFree(signal)
+    chats.stopReadingAhead()
+  }
   const isMeasuring = () => [...trials.list(), comparisons.latest()].some((progress) => progress?.state === 'running')
   const trials = makeTrials({
-    ...{ models, modelBook, tick, publish, whenIdle },
+    ...{ models, modelBook, tick, publish, whenIdle, isIdle: modelUse.isFree, hold: modelUse.hold, readings },
     // A trial leaves a different beginning in the server's cache.
     ended: () => void chats.readAgain(),
     reportBug: (error) => reportBug(error, 'trial'),
   })
   const { think, allowScripts } = said
   const forTurns = {
-    ...{ index, registry: living.current, models, modelBook, chatTools, tick },
+    ...{ index, registry: living.current, models, modelBook, chatTools, tick, readings },
     used: () => new Map([...used, ...settings().pinnedTools.map((tool) => [tool, Infinity] as const)]),
     ...(think !== undefined && { think }),
     contextMode: () => settings().contextMode,
@@ -201,8 +196,7 @@ export async function openCore(options: CoreOptions) {
     readText: ledger.readText,
   }
   const chats = makeChats({
-    ...forTurns,
-    limits,
+    ...{ ...forTurns, limits, modelUse },
     model: () => said.model || settings().model,
     ...(allowScripts && { allowScripts }),
     runCall,
@@ -215,7 +209,7 @@ export async function openCore(options: CoreOptions) {
   const comparisons = makeComparisons({
     ...forTurns,
     plan: view.plan,
-    whenIdle,
+    ...{ whenIdle, isIdle: modelUse.isFree },
     ended: () => void chats.readAgain(),
     reportBug: (error) => reportBug(error, 'comparison'),
   })

@@ -13,15 +13,15 @@ const MOST_ARGUMENT_TOKENS = 1024
 
 /** The beginning and as much of the conversation as fits; first records how it was shortened. */
 export async function prepareRequest(state: TurnState, more: readonly ModelMessage[] = []): Promise<PreparedRequest> {
-  const { system, ...rest } = writeBeginning(state)
-  const beginning = { ...rest, opening: state.input.opening }
+  const { system, limits, ...rest } = writeBeginning(state)
+  const beginning = { ...rest, opening: [state.input.opening, limits].filter(Boolean).join('\n\n') }
   if (state.style === 'native') return prepareConversation(state, { ...beginning, system: '', skills: system }, more)
   return prepareConversation(state, { ...beginning, system, skills: '' }, more)
 }
 
 type Head = Pick<ContextParts, 'system' | 'skills' | 'tools'> & {
   examples?: ModelMessage[]
-  opening?: string | undefined
+  opening?: string
 }
 
 /** The conversation after a given head. */

@@ -23,7 +23,8 @@ export interface ReadAnswer {
  */
 export function readCalls(state: TurnState, { calls, content }: ModelAnswer, { names }: Beginning): ReadAnswer {
   const { ports, style, messages, input } = state
-  const { history, servers = [], text, tools, system, opening = '' } = input
+  const { history, servers = [], text, system, opening = '' } = input
+  const { tools } = input.shown ?? input
   const inserted = servers.length > 0 ? [text] : []
   const untyped = [...listUntyped(messages), ...listForeign(history), ...inserted, ...listDescribed(tools)]
   untyped.push(system, opening)

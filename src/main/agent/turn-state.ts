@@ -136,6 +136,8 @@ export interface TurnInput extends Brought {
   tools: readonly ToolDefinition[]
   /** Skillet's own tools, which `runCall` answers; always in the beginning. */
   builtIns?: readonly ToolDefinition[]
+  /** What the beginning lists instead, for a turn that may call less and still begins like the chats. */
+  shown?: { tools: readonly ToolDefinition[]; builtIns: readonly ToolDefinition[] }
   /** For tools that are command lines. */
   commands?: Commands
   /** Tokens that the tools may take in the beginning; `find_tools` finds the others. */

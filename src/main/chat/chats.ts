@@ -5,6 +5,7 @@ import type { ChatTools } from '#main/chat/chat-tools'
 import { makeReadAhead } from '#main/chat/read-ahead'
 import { type Asked, takeInnerTurn, takeTurn } from '#main/chat/take-turn'
 import type { ModelBook } from '#main/models/model-book'
+import type { ModelUse } from '#main/models/model-use'
 import type { Models } from '#main/models/models'
 import type { TurnEnded } from '#main/runners/runner'
 import type { Limits } from '#main/settings/limits'
@@ -22,6 +23,9 @@ export interface ChatPorts {
   registry(): SkillRegistry
   models: Pick<Models, 'meet' | 'obstacle' | 'unload' | 'compareMeanings'>
   modelBook: Pick<ModelBook, 'settings' | 'trial' | 'speed'>
+  modelUse: Pick<ModelUse, 'during' | 'hold'>
+  /** By model. */
+  readings: Map<string, ModelReading>
   chatTools: Pick<ChatTools, 'off'>
   /** The folder a chat works in. */
   folderOf(chat: string | null): string
@@ -70,9 +74,8 @@ const newId = () => randomUUID()
 export type Chats = ReturnType<typeof makeChats>
 
 export function makeChats(ports: ChatPorts) {
-  const { index, models } = ports
-  const readings = new Map<string, ModelReading>()
-  const running = new Map<string, { stop: AbortController; ended: Promise<void> }>()
+  const { index, models, readings } = ports
+  const running = new Map<string, { stop: AbortController; ended: Promise<void>; model?: string | undefined }>()
   const ahead = makeReadAhead(ports, readings, () => running.size > 0)
   /** Messages just leaving the queue, so that a double click counts once. */
   const dequeuing = new Set<string>()
@@ -177,7 +180,8 @@ export function makeChats(ports: ChatPorts) {
   ): void {
     ahead.stop()
     const stop = new AbortController()
-    const turn = takeTurn(ports, readings, { chat, ...message, queued, signal: stop.signal }).catch(ports.reportBug)
+    const asked = { chat, ...message, queued, signal: stop.signal }
+    const turn = ports.modelUse.during(() => takeTurn(ports, readings, asked)).catch(ports.reportBug)
     if (queued !== undefined) dequeuing.add(queued)
     const ended = turn.then(() => {
       running.delete(chat)
@@ -185,7 +189,7 @@ export function makeChats(ports: ChatPorts) {
       // If it is still queued, it could not be recorded as sent, and the next one would fail as well.
       if (!isQueued(chat, queued)) startNext(chat)
     })
-    running.set(chat, { stop, ended })
+    running.set(chat, { stop, ended, model: message.model })
   }
 
   /** Checks and starts in one step, so that nothing can come in between. */
@@ -255,8 +259,9 @@ export function makeChats(ports: ChatPorts) {
     settled: async (chat: string): Promise<void> => {
       for (let turn = running.get(chat); turn; turn = running.get(chat)) await turn.ended
     },
-    /** Runs a model turn inside a call. */
-    takeInner: (turn: InnerTurn): Promise<TurnEnded> => takeInnerTurn(ports, readings, turn),
+    /** Runs a model turn inside a call, by the model of the turn that made the call. */
+    takeInner: (turn: InnerTurn): Promise<TurnEnded> =>
+      ports.modelUse.during(() => takeInnerTurn(ports, readings, turn, running.get(turn.chat ?? '')?.model)),
     readAhead,
     /** A model is needed for something else. */
     stopReadingAhead: ahead.stop,

@@ -1,6 +1,6 @@
-import { type ModelReading, newReading } from '#main/agent/model-reading'
 import type { PlanAlone } from '#main/calls/plan-alone'
 import { askOnce } from '#main/models/ask-once'
+import { type Waiting, waitForTurns } from '#main/models/model-use'
 import { makeModelWork } from '#main/models/model-work'
 import { isBuiltin } from '#shared/call/builtins'
 import { lineOf } from '#shared/call/describe-action'
@@ -10,10 +10,11 @@ import type { ComparedAnswer, ComparedCall, ComparedRequest, ModelComparison } f
 import type { ChatPorts } from './chats.ts'
 import { type PreparePorts, prepareTurn } from './prepare-turn.ts'
 
-interface ComparisonPorts extends PreparePorts, Pick<ChatPorts, 'index' | 'models' | 'readChat' | 'tick'> {
+interface ComparisonPorts
+  extends PreparePorts,
+    Waiting,
+    Pick<ChatPorts, 'index' | 'models' | 'readChat' | 'tick' | 'readings'> {
   plan: PlanAlone
-  /** Resolves once no chat uses a model. */
-  whenIdle(signal: AbortSignal): Promise<void>
   ended(): void
   reportBug(error: unknown): void
 }
@@ -69,10 +70,9 @@ async function compare(ports: ComparisonPorts, models: string[], signal: AbortSi
   note({ rows, of: rows.length * models.length })
   // One model after the other, because a computer with room for only one would reload it for each request.
   for (const model of models) {
-    const readings = new Map<string, ModelReading>([[model, newReading()]])
     for (const [at, one] of asked.entries()) {
-      await ports.whenIdle(signal)
-      const answer = await askAbout(ports, readings, model, one, signal)
+      await waitForTurns(ports, signal, note)
+      const answer = await askAbout(ports, model, one, signal)
       if (signal.aborted) return note({ state: 'stopped' })
       rows = rows.map((row, index) => (index === at ? { ...row, answers: { ...row.answers, [model]: answer } } : row))
       note({ rows, done: ++done })
@@ -101,7 +101,6 @@ const isRequest = (fact: Fact, before: Fact | undefined): fact is Fact & Message
 
 async function askAbout(
   ports: ComparisonPorts,
-  readings: Map<string, ModelReading>,
   model: string,
   { chat, text, history }: Asked,
   signal: AbortSignal,
@@ -110,7 +109,7 @@ async function askAbout(
   const since = () => Math.round(performance.now() - started)
   const met = await ports.models.meet(model, signal)
   if (!met.ok) return { calls: [], text: '', ms: since(), problem: met.problem.message }
-  const { input, options, ask } = prepareTurn(ports, readings, met, chat)
+  const { input, options, ask } = prepareTurn(ports, ports.readings, met, chat)
   const { said, problem } = await askOnce(
     { ...input, chat, history, text, signal },
     {

@@ -70,7 +70,7 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
   const requests = openRequestLog({ chat, turn, record: ports.record })
   requests.learn(facts)
   const written = recordWritten({ chat, turn, record: ports.record, failed: ports.reportBug })
-  await runTurn(input, {
+  const answered = runTurn(input, {
     publish: async (...facts) => {
       written.settle(facts)
       if (facts.some(({ type }) => type === 'turn.finished')) alongside.push(...listMeasured(ports, met, input.reading))
@@ -112,7 +112,9 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
     },
   })
   // Only after the turn, or every round would load it again.
-  if (met.ok && isAsked && options.leavesMemory) await models.unload(met.model)
+  await ports.modelUse.hold(met.model, answered, async () => {
+    if (met.ok && isAsked && options.leavesMemory) await models.unload(met.model)
+  })
 }
 
 /** Shorter prompts take as long to prepare as to read. */
@@ -140,30 +142,35 @@ const tellTurn = ({ forModel, error, run, succeeded }: CallOutcome) => ({
 type Kept = FactOf<'turn.inside'>['body']
 
 /**
- * A model turn inside a call: the model follows a skill's text and may call only its tools. Its messages are recorded
- * with the call.
+ * A model turn inside a call: the model follows a skill's text and may call only its tools. It begins like the turns of
+ * its chat, which otherwise would have to be read again. Its messages are recorded with the call.
  */
 export async function takeInnerTurn(
   ports: ChatPorts,
   readings: Map<string, ModelReading>,
   { prompt, call, chat, signal, record, runCall }: InnerTurn,
+  model = ports.model(),
 ): Promise<TurnEnded> {
-  const met = await ports.models.meet(ports.model(), signal)
-  const { ask, input } = prepareTurn(ports, readings, met, chat)
+  const met = await ports.models.meet(model, signal)
+  const { ask, input, options } = prepareTurn(ports, readings, met, chat)
   const specs = prompt.tools.flatMap(parseAllowedTools)
   const denied = specs.filter(({ conditions, denies }) => denies && conditions.length === 0)
   const allowing = specs.filter(({ denies }) => !denies).map((spec) => ({ ...spec, conditions: [] }))
   const allowed = ports.registry().tools.filter((tool) => isToolAllowed([...denied, ...allowing], toCalled(tool), {}))
   const names = new Set(allowed.map(({ modelName }) => modelName))
   const tools = input.tools.filter(({ function: { name } }) => names.has(name))
+  const { builtIns = [] } = input
+  const told = prompt.isApart
+    ? { system: prompt.instructions, opening: '' }
+    : { opening: prompt.instructions, shown: { tools: input.tools, builtIns } }
   let text = ''
   let failure: Message | null = null
   const { returns } = prompt
-  const reason = await runTurn(
+  const answered = runTurn(
     {
       ...input,
-      ...{ chat: call, turn: randomUUID(), history: [], text: prompt.text, signal, tools, builtIns: [] },
-      ...{ system: prompt.instructions, opening: '', maxRounds: ports.limits().maxRounds },
+      ...{ chat: call, turn: randomUUID(), history: [], text: prompt.text, signal, tools, builtIns: [], ...told },
+      maxRounds: ports.limits().maxRounds,
       ...(returns && { returns: { schema: returns, check: (value: Json) => findMisfit(returns, value) } }),
     },
     {
@@ -186,6 +193,9 @@ export async function takeInnerTurn(
         tellTurn(await runCall(tool, args, inner, ({ name, args: given }) => answer(name, given))),
     },
   )
+  const reason = await ports.modelUse.hold(met.model, answered, async () => {
+    if (met.ok && options.leavesMemory) await ports.models.unload(met.model)
+  })
   if (reason === 'answered') {
     return returns ? { how: 'done', text, result: JSON.parse(text) as Json } : { how: 'done', text }
   }

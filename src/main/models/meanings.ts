@@ -18,29 +18,88 @@ const AT_ONCE = 32
 const LONGEST_MS = 30_000
 const MOST_KEPT = 4000
 
-export function makeMeanings(look: () => Promise<OllamaState>): { embed: Embed; compareMeanings: CompareMeanings } {
+/** Who waits for a model, so that texts are not read meanwhile. By default nobody does. */
+export interface Readers {
+  isFree(): boolean
+  /** Resolves once nobody waits, with a signal that aborts when somebody does. */
+  whenFree(stopping: AbortSignal): Promise<AbortSignal>
+  /** Whether reading disturbs nothing else. */
+  mayRead(): boolean
+  closing: AbortSignal
+}
+
+const NOBODY: Readers = {
+  isFree: () => true,
+  whenFree: async (stopping) => stopping,
+  mayRead: () => true,
+  closing: new AbortController().signal,
+}
+
+export function makeMeanings(
+  look: () => Promise<OllamaState>,
+  { isFree, whenFree, mayRead, closing }: Readers = NOBODY,
+): { embed: Embed; compareMeanings: CompareMeanings } {
   const known = new Map<string, number[]>()
+  /** Servers on which the embedding model took the place of another; each further use would reload that one. */
+  const tooSmall = new Set<string>()
+  const unread = new Set<string>()
+  let isReading = false
 
   const connect = async () => {
     const ollama = await look()
-    const models = ollama.state === 'ready' ? ollama.models : []
+    const models = ollama.state === 'ready' && !tooSmall.has(ollama.host) ? ollama.models : []
     const model = models.find(({ capabilities }) => capabilities?.includes('embedding'))?.name
-    return model === undefined ? null : { host: ollama.host, model }
+    const loaded = models.flatMap(({ name, isLoaded }) => (isLoaded && name !== model ? [name] : []))
+    return model === undefined ? null : { host: ollama.host, model, loaded }
   }
   type Connection = NonNullable<Awaited<ReturnType<typeof connect>>>
 
-  async function embedIn({ host, model }: Connection, ...[kind, texts, signal]: Parameters<Embed>) {
+  const keyOf = ({ model }: Connection, text: string) => `${model}\n${text}`
+
+  async function embedIn(connection: Connection, ...[kind, texts, signal]: Parameters<Embed>) {
+    const { host, model } = connection
     const prefix = model.includes('nomic') ? NOMIC[kind] : ''
     const vectors: number[][] = []
-    for (let at = 0; at < texts.length; at += AT_ONCE) {
+    for (let at = 0; at < texts.length && !tooSmall.has(host); at += AT_ONCE) {
       const some = texts.slice(at, at + AT_ONCE).map((text) => prefix + text)
       const embedded = await embedTexts(host, model, some, signal)
+      await noteReplaced(connection)
       if (!embedded) break
       vectors.push(...embedded)
     }
     return vectors
   }
   const limited = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])
+
+  async function noteReplaced({ host, loaded }: Connection): Promise<void> {
+    const now = loaded.length > 0 ? await look() : null
+    if (now?.state !== 'ready' || now.host !== host) return
+    const isThere = (name: string) => now.models.some((model) => model.name === name && model.isLoaded)
+    if (!loaded.every(isThere)) tooSmall.add(host)
+  }
+
+  async function readTexts(connection: Connection, texts: readonly string[], signal: AbortSignal): Promise<boolean> {
+    const vectors = await embedIn(connection, 'document', texts, signal)
+    for (const [index, vector] of vectors.entries()) known.set(keyOf(connection, texts[index] ?? ''), vector)
+    return vectors.length === texts.length
+  }
+
+  /** A few at a time, whenever nobody waits. */
+  async function readLater(texts: readonly string[]): Promise<void> {
+    for (const text of texts) unread.add(text)
+    if (isReading) return
+    isReading = true
+    while (unread.size > 0) {
+      const signal = await whenFree(closing)
+      const connection = mayRead() && !closing.aborted ? await connect() : null
+      const some = [...unread].slice(0, AT_ONCE)
+      const isRead = connection && !signal.aborted && (await readTexts(connection, some, signal))
+      // Otherwise the next search tries again.
+      if (!connection || (!isRead && !signal.aborted)) unread.clear()
+      if (isRead) for (const text of some) unread.delete(text)
+    }
+    isReading = false
+  }
 
   return {
     embed: async (kind, texts, signal) => {
@@ -52,14 +111,15 @@ export function makeMeanings(look: () => Promise<OllamaState>): { embed: Embed; 
       const connection = await connect()
       if (!connection) return null
       const limit = limited(signal)
-      const keyOf = (text: string) => `${connection.model}\n${text}`
-      const missing = [...new Set(texts)].filter((text) => !known.has(keyOf(text)))
-      const vectors = await embedIn(connection, 'document', missing, limit)
-      for (const [index, vector] of vectors.entries()) known.set(keyOf(missing[index] ?? ''), vector)
-      if (vectors.length < missing.length) return null
+      const missing = [...new Set(texts)].filter((text) => !known.has(keyOf(connection, text)))
+      if (missing.length > 0 && !isFree()) {
+        void readLater(missing)
+        return null
+      }
+      if (!(await readTexts(connection, missing, limit))) return null
       const [wanted] = await embedIn(connection, 'query', [query], limit)
       if (!wanted) return null
-      const scores = texts.map((text) => compare(wanted, known.get(keyOf(text)) ?? []))
+      const scores = texts.map((text) => compare(wanted, known.get(keyOf(connection, text)) ?? []))
       if (known.size > MOST_KEPT) known.clear()
       return scores
     },

@@ -10,7 +10,7 @@ import type { Tick } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import { type ModelFacts, type ModelProblem, type PullState, RECOMMENDED } from '#shared/model/model'
 import type { OllamaModel, OllamaState } from '#shared/requests/requests'
-import { makeMeanings } from './meanings.ts'
+import { makeMeanings, type Readers } from './meanings.ts'
 import { makeModelWork } from './model-work.ts'
 
 export interface ModelPorts {
@@ -26,6 +26,8 @@ export interface ModelPorts {
   defaultHost?: string
   /** For a look, which is repeated soon. */
   patience?: Patience
+  /** Those whom reading texts by their meaning would keep waiting. */
+  readers?: Readers
 }
 
 /** The model for a turn. */
@@ -100,7 +102,7 @@ export function makeModels(ports: ModelPorts) {
     pulls: makePulls({ host: ports.host, tick: ports.tick, obstacle }),
     obstacle,
     look,
-    ...makeMeanings(look),
+    ...makeMeanings(look, ports.readers),
     meet,
     show: (name: string) =>
       allowed(async () => {

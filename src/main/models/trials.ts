@@ -18,16 +18,17 @@ import type { Tool } from '#shared/skill/tool'
 import { askOnce } from './ask-once.ts'
 import type { ModelBook } from './model-book.ts'
 import { type ModelOptions, readModelOptions, usualStyle } from './model-options.ts'
+import { type ModelUse, type Waiting, waitForTurns } from './model-use.ts'
 import { makeModelWork } from './model-work.ts'
 import type { ModelConnection, Models } from './models.ts'
 
-interface TrialPorts {
+interface TrialPorts extends Waiting, Pick<ModelUse, 'hold'> {
   models: Pick<Models, 'meet' | 'unload'>
   modelBook: Pick<ModelBook, 'settings' | 'trial' | 'speed'>
+  /** Of the chats, by model. */
+  readings: ReadonlyMap<string, Pick<ModelReading, 'mostContext'>>
   tick(tick: Tick): void
   publish(fact: NewFact): Promise<void>
-  /** Resolves once no chat uses a model: each would read its beginning again after a request of the other. */
-  whenIdle(signal: AbortSignal): Promise<void>
   ended?(): void
   reportBug(error: unknown): void
 }
@@ -35,7 +36,17 @@ interface TrialPorts {
 export type Trials = ReturnType<typeof makeTrials>
 
 /** Tries models; the outcome is recorded. */
-export const makeTrials = ({ models, modelBook, tick, publish, whenIdle, ended, reportBug }: TrialPorts) =>
+export const makeTrials = ({
+  models,
+  modelBook,
+  tick,
+  publish,
+  readings,
+  hold,
+  ended,
+  reportBug,
+  ...waiting
+}: TrialPorts) =>
   makeModelWork<TrialProgress>({
     start: (model) => ({ model, state: 'running', done: 0, of: 0 }),
     told: (trial) => tick({ tick: 'model-trial', chat: null, trial }),
@@ -45,8 +56,14 @@ export const makeTrials = ({ models, modelBook, tick, publish, whenIdle, ended, 
       if (!met.ok) return note({ state: 'failed', message: met.problem.message })
       const options = readModelOptions({ modelBook }, met)
       const told = (done: number, of: number) => void note({ done, of })
-      const tried = await tryModel({ met, options, signal, told, whenIdle })
-      if (options.leavesMemory) await models.unload(model)
+      // A chat and a trial would each read its beginning again after a request of the other.
+      const whenIdle = () => waitForTurns(waiting, signal, (change) => void note(change))
+      const { mostContext } = readings.get(met.model) ?? {}
+      const reading = { ...newReading(), ...(mostContext !== undefined && { mostContext }) }
+      const trying = tryModel({ met, options, reading, signal, told, whenIdle })
+      const tried = await hold(met.model, trying, async () => {
+        if (options.leavesMemory) await models.unload(model)
+      })
       if (!tried.ok && tried.problem.code === 'STOPPED') return note({ state: 'stopped' })
       if (!tried.ok) return note({ state: 'failed', message: tried.problem.message })
       await publish({ type: 'model.tried', chat: null, model, trial: tried.trial })
@@ -135,6 +152,8 @@ interface TrialSubject {
   met: Extract<ModelConnection, { ok: true }>
   options: ModelOptions
   signal: AbortSignal
+  /** A new one by default. */
+  reading?: ModelReading
   /** For tests; by default those of the trial. */
   requests?: readonly TrialRequest[]
   /** Called after each request. */
@@ -161,11 +180,10 @@ const ITS_OWN_FAULT: ReadonlySet<string> = new Set<ModelProblemCode>([
 
 /** Twelve requests over invented tools, in each suitable style. Nothing runs and nothing is recorded. */
 export async function tryModel(subject: TrialSubject): Promise<Tried> {
-  const { met, options } = subject
+  const { met, options, reading = newReading() } = subject
   const { facts, digest } = met
   const takesTools = facts?.capabilities.includes('tools') ?? true
   const styles = new Set<CallStyle>(['compact', ...(takesTools ? (['native'] as const) : []), options.input.style])
-  const reading = newReading()
   const scores: StyleScore[] = []
   for (const style of styles) {
     const taken = await tryStyle({ ...subject, reading }, style, scores.length, styles.size)

@@ -66,6 +66,8 @@ export interface PromptAction {
   tools: string[]
   /** The schema that the answer must fit. */
   returns?: JsonObject
+  /** Whoever asks may not learn which skills and tools there are, so the model is not told. */
+  isApart?: true
 }
 
 /** A call of a server's tool. The server is started if it is not running. */

@@ -55,6 +55,8 @@ export interface ModelProgress {
   state: 'running' | 'done' | 'stopped' | 'failed'
   done: number
   of: number
+  /** Until no chat uses a model. */
+  isWaiting?: boolean
   /** Why it failed, or a remark. */
   message?: Message | string
 }

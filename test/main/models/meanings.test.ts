@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { makeModels } from '#main/models/models'
-import { type FakeOllama, startFakeOllama } from '#test/helpers/fake-ollama'
+import { type FakeOllama, say, startFakeOllama } from '#test/helpers/fake-ollama'
 
 const { signal } = new AbortController()
 /** What a model for meanings knows: each direction by some words. */
@@ -82,5 +82,63 @@ describe('texts compared by their meaning', () => {
   ])('are not compared where %s', async (_why, prepare) => {
     prepare()
     expect(await open()('what do I owe', texts, signal)).toBe(null)
+  })
+})
+
+/** It holds so many models and lists them as Ollama does; whatever was used last is loaded. */
+function holdAtMost(most: number): void {
+  ollama.answer('/api/ps', () => {
+    const used = ollama.seen.flatMap(({ path, body }) =>
+      path === '/api/chat' || path === '/api/embed' ? [String(body.model)] : [],
+    )
+    const models = [...new Set(used.toReversed())].slice(0, most).map((name) => ({ name, size: 1 }))
+    return { status: 200, body: JSON.stringify({ models }) }
+  })
+}
+
+async function chat(): Promise<void> {
+  ollama.enqueue(say('Hello.'))
+  await fetch(`${ollama.host}/api/chat`, { method: 'POST', body: JSON.stringify({ model: 'tiny:1b' }) })
+}
+
+describe('a server that holds one model', () => {
+  const texts = ['Pay an invoice', 'Show a picture']
+
+  it('is asked for meanings once, and never again in this session', async () => {
+    serve('nomic-embed-text', ['embedding'])
+    holdAtMost(1)
+    const compare = open()
+    await chat()
+    expect(await compare('what do I owe', texts, signal)).toBe(null)
+    expect(asked).toHaveLength(1)
+    for (const query of ['what do I owe', 'a photo']) {
+      await chat()
+      expect(await compare(query, [...texts, query], signal)).toBe(null)
+    }
+    expect(asked).toHaveLength(1)
+  })
+
+  it('is known by the first request that replaced a model of a chat, even if the texts were read before', async () => {
+    serve('nomic-embed-text', ['embedding'])
+    holdAtMost(1)
+    const compare = open()
+    expect(await compare('what do I owe', texts, signal)).toHaveLength(2)
+    await chat()
+    expect(await compare('a photo', texts, signal)).toHaveLength(2)
+    expect(asked).toHaveLength(3)
+    await chat()
+    expect(await compare('what do I owe', texts, signal)).toBe(null)
+    expect(asked).toHaveLength(3)
+  })
+
+  it('is not mistaken for one with room for two', async () => {
+    serve('nomic-embed-text', ['embedding'])
+    holdAtMost(2)
+    const compare = open()
+    for (const query of ['what do I owe', 'a photo', 'an invoice']) {
+      await chat()
+      expect(await compare(query, texts, signal)).toHaveLength(2)
+    }
+    expect(asked).toHaveLength(4)
   })
 })

@@ -24,6 +24,10 @@ const prompt = (name: string, metadata = '', top = '', body = 'Count what is ask
   `---\nname: ${name}\ndescription: Counts.\n${top}metadata:\n  params: { type: object, properties: { what: { type: string } } }\n  ${metadata}\n---\n${body}\n`
 const ECHO = `export const frontmatter = { metadata: { params: { type: 'object', properties: { x: {} } } } }
 export default (ctx, { x }) => 'echo ' + x\n`
+const results = (body: Record<string, unknown> = {}) =>
+  (body.messages as { role: string; content: string }[]).flatMap(({ role, content }) =>
+    role === 'tool' ? [content] : [],
+  )
 const inside = (facts: readonly Fact[]) => facts.flatMap((fact) => (fact.type === 'turn.inside' ? [fact.body] : []))
 
 describe('a prompt', () => {
@@ -33,7 +37,8 @@ describe('a prompt', () => {
     const { forModel, plan, verdict } = await call('count', { what: 'apples' })
     expect(forModel).toBe('There are three.')
     expect(server.requests[0]?.messages).toEqual([
-      { role: 'system', content: 'Count what is asked.' },
+      { role: 'system', content: expect.stringContaining('- demo: A demo.') },
+      { role: 'user', content: 'Count what is asked.\n\nDo not call read_skill for this.' },
       { role: 'user', content: '{\n  "what": "apples"\n}' },
     ])
     expect(plan?.action).toMatchObject({ kind: 'prompt', instructions: 'Count what is asked.', tools: ['*'] })
@@ -56,9 +61,8 @@ describe('a prompt', () => {
     const { call, server, facts } = await start(files)
     server.enqueue(callTool('echo', { x: 'hi' }), callTool('other', { x: 'hi' }), say('Done.'))
     expect((await call('count', { what: 'x' })).forModel).toBe('Done.')
-    const offered = JSON.stringify(server.requests[0]?.tools)
-    expect(offered).toContain('"name":"echo"')
-    expect(offered).not.toContain('"name":"other"')
+    expect(results(server.requests[2])).toEqual(['echo hi', 'error: there is no tool other. Tools: echo, read_output'])
+    expect(JSON.stringify(server.requests[0]?.messages)).toContain('Call only these tools for this: echo')
     const requested = facts.filter((fact) => fact.type === 'call.requested')
     const ran = facts.flatMap((fact) => (fact.type === 'run.started' ? [fact.plan.tool] : []))
     expect(ran).toEqual(['count', 'echo'])

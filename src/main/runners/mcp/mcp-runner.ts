@@ -121,7 +121,7 @@ async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: 
     ...{ action, confinement, timeoutMs, limit: io.limit, signal: io.signal, secret: io.secret, ask: io.ask },
     progress: io.progress,
     sample: async (request) => {
-      const turn = await io.turn({ kind: 'prompt', name: action.tool, ...request, tools: [] }, io.signal)
+      const turn = await io.turn({ kind: 'prompt', name: action.tool, ...request, tools: [], isApart: true }, io.signal)
       if (turn.how !== 'done') throw new Error(textOf(turn.failure.message))
       return turn.text
     },

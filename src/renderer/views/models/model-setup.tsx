@@ -119,11 +119,12 @@ interface WorkingProps {
 }
 
 /** How far a trial or a comparison is. */
-export function Working({ label, progress: { done, of }, stop, onStop }: WorkingProps) {
+export function Working({ label, progress: { done, of, isWaiting }, stop, onStop }: WorkingProps) {
+  const step = of > 0 ? say('{done} of {whole}', { done, whole: of }) : say('Loading model')
   return (
     <div className="trial-progress wide row gap-3" role="status">
       <progress className="progress" aria-label={label} value={done} max={Math.max(1, of)} />
-      <span className="figure">{of > 0 ? say('{done} of {whole}', { done, whole: of }) : say('Loading model')}</span>
+      <span className="figure">{isWaiting ? say('Waiting for a chat to finish') : step}</span>
       <Button onClick={onStop} aria-label={stop}>
         {say('Stop')}
       </Button>

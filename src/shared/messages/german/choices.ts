@@ -22,6 +22,7 @@ export const CHOICES = {
   'Often picks the wrong tool. Check its requests carefully.':
     'Wählt oft das falsche Werkzeug. Prüfen Sie seine Anfragen genau.',
   'Loading model': 'Modell wird geladen',
+  'Waiting for a chat to finish': 'Wartet, bis ein Chat fertig ist',
   'Model: {name}': 'Modell: {name}',
   'Manage models…': 'Modelle verwalten…',
   'No skills available': 'Keine Skills verfügbar',
