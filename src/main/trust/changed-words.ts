@@ -57,10 +57,18 @@ function compareLines(removed: string, added: string): { old: Ranges; now: Range
     if (!change.removed) nowAt += text.length
   }
   const shorter = Math.min(countInk(removed), countInk(added)) - 1
-  return inCommon > 0 && inCommon * 2 >= shorter ? ranges : null
+  if (inCommon === 0 || inCommon * 2 < shorter) return null
+  return { old: ranges.old.map((range) => trim(range, removed)), now: ranges.now.map((range) => trim(range, added)) }
 }
 
 const splitWords = (text: string) => Array.from(words.segment(text), ({ segment }) => segment)
+
+/** Without the space around the words, unless only space changed. */
+function trim([from, to]: Ranges[number], line: string): Ranges[number] {
+  const text = line.slice(from, to)
+  if (text.trim() === '') return [from, to]
+  return [to - text.trimStart().length, from + text.trimEnd().length]
+}
 
 const countInk = (text: string) => text.replace(/\s/g, '').length
 

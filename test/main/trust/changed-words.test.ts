@@ -19,7 +19,7 @@ describe('the words that changed in a line', () => {
   it('are found between a removed line and the one that took its place', () => {
     expect(marked('-the old cat sat', '+the new cat sat down')).toEqual([
       '-the ]old[ cat sat',
-      '+the ]new[ cat sat] down[',
+      '+the ]new[ cat sat ]down[',
     ])
   })
 
@@ -79,5 +79,5 @@ describe('the words that changed in a line', () => {
   })
 })
 
-/** A change takes the space between its words along. */
+/** The space beside a changed word counts for neither. */
 const squeeze = (text: string | undefined) => text?.replace(/\s+/g, '')
