@@ -19,7 +19,7 @@ export function ReviewDangers({ review }: { review: Review }) {
   )
   const sentences = [
     anyCode.length > 0 &&
-      say('{tools} can run any code the model writes. Every such run asks you.', {
+      say('{tools} can run any code the model writes. Skillet asks you before each run.', {
         tools: listOf(anyCode.map(({ name }) => name)),
       }),
     hidden.length > 0 &&
