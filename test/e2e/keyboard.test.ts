@@ -77,6 +77,35 @@ describe('with the keyboard alone', () => {
     held.resolve()
   })
 
+  it('a command is denied with a note, which the model reads', async () => {
+    ollama.enqueue(callTool('say', { text: 'loud' }), say('I will whisper.'))
+    await press('Control+n')
+    await expect.poll(() => focused()).toMatchObject({ name: 'Message' })
+    await type('Say it loud')
+    await press('Enter')
+    await open.page.getByRole('group', { name: 'Approve say' }).waitFor()
+    await tabTo('Deny with a note', { back: true })
+    await press('Enter')
+    await expect.poll(() => focused()).toMatchObject({ name: 'Note for the model' })
+    await type('Whisper it')
+    await tabTo('Deny and send')
+    await press('Enter')
+    await open.page.getByText('I will whisper.').waitFor()
+    expect(JSON.stringify(ollama.requests.at(-1))).toContain('Whisper it')
+    await expect.poll(() => focused()).toMatchObject({ name: expect.stringMatching(/^Denied/), isSeen: true })
+  })
+
+  it('a setting is found and changed', async () => {
+    await command('Settings')
+    await tabTo('Search settings')
+    await type('text size')
+    await tabTo('Normal')
+    await press('ArrowRight')
+    await expect.poll(textSize).toBe('large')
+    await press('ArrowLeft')
+    await expect.poll(textSize).toBe('normal')
+  })
+
   it('typing goes back to the message box after a box over the page closes', async () => {
     await press('Control+n')
     await expect.poll(() => focused()).toMatchObject({ name: 'Message' })
@@ -206,6 +235,7 @@ describe('with the keyboard alone', () => {
   })
 })
 
+const textSize = () => open.page.evaluate(() => document.documentElement.dataset.textSize)
 const message = () => open.page.getByRole('textbox', { name: 'Message' })
 const press = (keys: string) => open.page.keyboard.press(keys)
 const type = (text: string) => open.page.keyboard.type(text)
@@ -243,7 +273,8 @@ function focused(): Promise<{ name: string; isSeen: boolean }> {
   return open.page.evaluate(() => {
     const element = document.activeElement
     if (!(element instanceof HTMLElement) || element === document.body) return { name: '', isSeen: true }
-    const labels = element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels : null
+    const fields = [HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement]
+    const labels = fields.some((field) => element instanceof field) ? (element as HTMLInputElement).labels : null
     const name = element.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element.textContent ?? ''
     const looks = () =>
       [element, element.parentElement, element.closest('.composer-box')].map((shown) =>

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path'
 import { writeFile } from '#main/data-folder/write-file'
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { HiddenPaths } from '#main/runners/process/plan-confinement'
-import { findEdits, type Line } from '#main/trust/diff-lines'
+import { findChangedWords } from '#main/trust/changed-words'
+import { findHunks, type Hunk } from '#main/trust/diff-lines'
 import type { KeptFile, Plan, ReplacedFile } from '#shared/call/plan'
 import type { FactOf, NewFact } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
@@ -192,22 +193,25 @@ async function readExactly(path: string, { dev, ino }: Pick<Stats, 'dev' | 'ino'
   }
 }
 
-type Compared = Pick<ReplacedFile, 'lines' | 'diff' | 'isCut'>
+type Compared = Pick<ReplacedFile, 'lines' | 'diff' | 'words' | 'isCut'>
 
 function compare(content: Buffer, written: string, does: ReplacedFile['does']): Compared {
   const before = readText(content)
   if (before === null || content.length + written.length > LARGEST_DIFF) return {}
   const old = splitLines(before)
   const now = splitLines(does === 'append' ? before + written : written)
-  const edits = findEdits(old, now)
+  const hunks = findHunks(old, now, CONTEXT)
   const lines = { before: old.length, after: now.length, added: now.length, removed: old.length }
-  if (!edits) return { lines, isCut: true }
-  const count = (sign: Line['sign']) => edits.filter((line) => line.sign === sign).length
-  const diff = cutDiff(edits)
-  const isCut = diff.length > MOST_LINES
+  if (!hunks) return { lines, isCut: true }
+  const count = (sign: '-' | '+') => hunks.flatMap((hunk) => hunk.lines).filter((line) => line.startsWith(sign)).length
+  const whole = hunks.flatMap(writeHunk)
+  const isCut = whole.length > MOST_LINES
+  const diff = whole.slice(0, MOST_LINES)
+  const words = findChangedWords(diff)
   return {
     lines: { ...lines, added: count('+'), removed: count('-') },
-    diff: diff.slice(0, MOST_LINES),
+    diff,
+    ...(words && { words }),
     ...(isCut && { isCut }),
   }
 }
@@ -220,14 +224,7 @@ function readText(content: Buffer): string | null {
 /** A trailing line break starts no new line. */
 const splitLines = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
 
-function cutDiff(edits: readonly Line[]): string[] {
-  const isNear = edits.map(() => false)
-  for (const [at, { sign }] of edits.entries()) {
-    if (sign !== ' ') isNear.fill(true, Math.max(0, at - CONTEXT), at + CONTEXT + 1)
-  }
-  return edits.flatMap(({ sign, text }, at) => {
-    if (!isNear[at]) return []
-    const shown = text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text
-    return [...(at > 0 && !isNear[at - 1] ? ['@@'] : []), `${sign}${shown}`]
-  })
+function writeHunk({ oldStart, newStart, lines }: Hunk): string[] {
+  const shown = lines.map((line) => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line))
+  return Math.max(oldStart, newStart) > 1 ? ['@@', ...shown] : shown
 }

@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff'
+import { diffArrays, structuredPatch } from 'diff'
 
 const CONTEXT = 3
 /** With more changed lines a diff does not help, and its time grows with their square. */
@@ -9,10 +9,24 @@ export interface Line {
   text: string
 }
 
+/** Changes that are near each other, with the lines around them; each line begins with its sign. */
+export interface Hunk {
+  oldStart: number
+  newStart: number
+  lines: string[]
+}
+
 /** The changes in the format of `diff -u` without file names. Null if nearly everything changed. */
 export function diffLines(before: string, after: string): string[] | null {
-  const edits = findEdits(before.split('\n'), after.split('\n'))
-  return edits && cutHunks(edits)
+  const hunks = findHunks(before.split('\n'), after.split('\n'), CONTEXT)
+  return hunks?.flatMap(({ oldStart, newStart, lines }) => [`@@ -${oldStart} +${newStart} @@`, ...lines]) ?? null
+}
+
+/** Null if there are too many changes. */
+export function findHunks(old: readonly string[], now: readonly string[], context: number): Hunk[] | null {
+  const [before, after] = [old, now].map((lines) => lines.map((line) => `${line}\n`).join('')) as [string, string]
+  const options = { context, maxEditLength: MOST_CHANGES }
+  return structuredPatch('', '', before, after, undefined, undefined, options)?.hunks ?? null
 }
 
 /** The fewest edits from one to the other; null if there are too many. */
@@ -22,20 +36,4 @@ export function findEdits(old: string[], now: string[]): Line[] | null {
   return changes.flatMap(({ value, added, removed }) =>
     value.map((text): Line => ({ sign: removed ? '-' : added ? '+' : ' ', text })),
   )
-}
-
-function cutHunks(lines: Line[]): string[] {
-  const isShown = lines.map(() => false)
-  for (const [index, { sign }] of lines.entries()) {
-    if (sign !== ' ') isShown.fill(true, Math.max(0, index - CONTEXT), index + CONTEXT + 1)
-  }
-  const written: string[] = []
-  let [oldAt, nowAt] = [1, 1]
-  for (const [index, { sign, text }] of lines.entries()) {
-    if (isShown[index] && !isShown[index - 1]) written.push(`@@ -${oldAt} +${nowAt} @@`)
-    if (isShown[index]) written.push(`${sign}${text}`)
-    if (sign !== '+') oldAt += 1
-    if (sign !== '-') nowAt += 1
-  }
-  return written
 }

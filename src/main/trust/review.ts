@@ -14,6 +14,7 @@ import type { SkillInstalled } from '#shared/skill/skill-facts'
 import { executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
 import { decodeUtf8 } from '#shared/utf8'
 import { toVisible } from '#shared/visible'
+import { findChangedWords } from './changed-words.ts'
 import { diffLines } from './diff-lines.ts'
 import type { FileBytes } from './store.ts'
 
@@ -155,7 +156,8 @@ function compareFile(file: string, before: FileBytes | undefined, now: FileBytes
   const isModeChanged = before !== undefined && now !== undefined && before.isExecutable !== now.isExecutable
   if (kind === 'changed' && isSame && !isModeChanged) return null
   const diff = diffTexts(before?.bytes ?? NOTHING, now?.bytes ?? NOTHING)
-  return { file: toVisibleText(file), kind, diff, ...(isModeChanged && { isModeChanged }) }
+  const words = diff && findChangedWords(diff)
+  return { file: toVisibleText(file), kind, diff, ...(words && { words }), ...(isModeChanged && { isModeChanged }) }
 }
 
 const NOTHING = new Uint8Array()

@@ -1,3 +1,4 @@
+import type { ChangedWords } from '#shared/changed-words'
 import type { Json } from '#shared/json'
 import type { Message, Said } from '#shared/messages/message'
 import type { ValueRules } from '#shared/skill/tool'
@@ -136,6 +137,8 @@ export interface ReplacedFile {
   lines?: { before: number; after: number; added: number; removed: number }
   /** In the format of `diff -u`. */
   diff?: string[]
+  /** Within the lines of `diff`. */
+  words?: ChangedWords
   /** `diff` does not show all differences. */
   isCut?: true
   /** Why no copy will be kept. */

@@ -1,3 +1,4 @@
+import type { ChangedWords } from '#shared/changed-words'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
@@ -77,6 +78,8 @@ export interface FileChange {
   kind: 'added' | 'removed' | 'changed'
   /** In the format of `diff -u`; null for binary files and for too many lines. */
   diff: string[] | null
+  /** Within the lines of `diff`. */
+  words?: ChangedWords
   /** It became executable, or is no longer. */
   isModeChanged?: true
 }

@@ -42,6 +42,13 @@ describe('what a call would replace', () => {
     expect(file?.sha256).toMatch(/^[0-9a-f]{64}$/)
   })
 
+  it('says which words of a line changed', async () => {
+    const name = written('words.txt', 'the old cat\n')
+    const [file] = await replaced('write', [name], { stdin: 'the new cat\n' })
+    expect(file?.diff).toEqual(['-the old cat', '+the new cat'])
+    expect(file?.words).toEqual({ 0: [[5, 8]], 1: [[5, 8]] })
+  })
+
   it('keeps what was there if text is added to the end', async () => {
     const name = written('list.txt', 'milk\n')
     const [file] = await replaced('write', [name], { argv: ['tee', '--append'], stdin: 'bread\n' })

@@ -106,6 +106,20 @@ describe('what a person sees before they trust a skill', () => {
       { file: 'run.txt', kind: 'changed', diff: [], isModeChanged: true },
     ])
   })
+
+  it('says which words changed in the lines of a file', async () => {
+    const before = writeSkill({ 'notes.txt': 'Send it to nobody.\n' })
+    const trusted = await readFiles(before)
+    const now = writeSkill({ 'notes.txt': 'Send it to everybody.\n' })
+    const { changes } = await review({}, now, trusted.ok ? trusted.files : new Map())
+    expect(changes).toEqual([
+      {
+        ...{ file: 'notes.txt', kind: 'changed' },
+        diff: ['@@ -1 +1 @@', '-Send it to nobody.', '+Send it to everybody.', ' '],
+        words: { 1: [[12, 18]], 2: [[12, 21]] },
+      },
+    ])
+  })
 })
 
 async function review(

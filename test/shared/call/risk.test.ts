@@ -151,7 +151,7 @@ it('gets reasons that a person can read', () => {
   const [plan] = planned('git status', { notes, argv: ['git', 'status', '/etc'] })
   expect(classifyRisk(plan, 'status', 'none').reasons).toEqual([
     'reads only',
-    'no sandbox keeps it to that',
+    'no sandbox enforces it',
     'argument 2 ("/etc") looks like a path, and the skill does not declare one',
   ])
 })

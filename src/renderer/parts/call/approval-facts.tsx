@@ -99,7 +99,7 @@ function reachRows({ confinement, sandbox, action, grants: { needs = [] } }: Pla
   const row = (name: Text, value: ReactNode): Pair => ({ name: say(name), value })
   const word = row('Sandbox', <SandboxWord plan={{ sandbox }} />)
   if (action.kind === 'http') return []
-  if (!confinement || confinement.word === 'none') return [word, row('Can reach', say('Can access everything you can'))]
+  if (!confinement || confinement.word === 'none') return [word, row('Can reach', say('Everything you can'))]
   const { writable, network, hidden, processes, folders, agent } = confinement
   const readsHome = needs.includes('home')
   const credentials = needs.filter(isCredential)

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { formatBytes } from '#renderer/parts/ui/figures.ts'
-import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
+import { ChangedLine, LineDiff } from '#renderer/parts/ui/line-diff.tsx'
 import type { Plan, ReplacedFile } from '#shared/call/plan'
 import { say, sayMessage } from '#shared/messages/say'
-import { toVisible, toVisibleLines } from '#shared/visible'
+import { toVisible } from '#shared/visible'
 
 const MOST_FILES = 5
 const LONGEST = 160
@@ -35,21 +35,27 @@ function newContent({ action, effects = [], replaces = [] }: Plan): string | nul
 
 function Difference({ file, diff }: { file: ReplacedFile | null; diff: readonly string[] }) {
   const [isWhole, setWhole] = useState(false)
-  const changes = diff.filter((line) => /^[+-]/.test(line))
-  const first = pickFirst(changes)
+  const changes = [...diff.keys()].filter((at) => /^[+-]/.test(diff[at] ?? ''))
+  const first = pickFirst(changes, diff)
   const added = file?.lines?.added ?? changes.length
   const removed = file?.lines?.removed ?? 0
-  const more = describeRest(added, removed, first)
+  const more = describeRest(
+    added,
+    removed,
+    first.map((at) => diff[at] ?? ''),
+  )
   return (
     <div className="preview small">
       <pre dir="ltr" data-whole={isWhole ? '' : undefined} tabIndex={isWhole ? 0 : undefined}>
         {isWhole ? (
-          <LineDiff lines={diff} />
+          <LineDiff lines={diff} words={file?.words} />
         ) : (
-          first.map((line) => (
-            <span key={line} className="row" data-change={line.startsWith('+') ? 'added' : 'removed'}>
-              <i>{line.startsWith('+') ? '+' : '−'}</i>
-              <span className="truncate">{toVisibleLines(line.slice(1, LONGEST))}</span>
+          first.map((at) => (
+            <span key={at} className="row" data-change={diff[at]?.startsWith('+') ? 'added' : 'removed'}>
+              <i>{diff[at]?.startsWith('+') ? '+' : '−'}</i>
+              <span className="truncate">
+                <ChangedLine line={diff[at] ?? ''} words={file?.words?.[at]} from={1} to={LONGEST} />
+              </span>
             </span>
           ))
         )}
@@ -67,11 +73,10 @@ function Difference({ file, diff }: { file: ReplacedFile | null; diff: readonly 
 }
 
 /** One removed and one added line, or two of the same kind. */
-function pickFirst(changes: readonly string[]): string[] {
-  const removed = changes.filter((line) => line.startsWith('-'))
-  const added = changes.filter((line) => line.startsWith('+'))
-  if (removed.length === 0 || added.length === 0) return changes.slice(0, 2)
-  return [removed[0] ?? '', added[0] ?? '']
+function pickFirst(changes: readonly number[], diff: readonly string[]): number[] {
+  const removed = changes.find((at) => diff[at]?.startsWith('-'))
+  const added = changes.find((at) => diff[at]?.startsWith('+'))
+  return removed === undefined || added === undefined ? changes.slice(0, 2) : [removed, added]
 }
 
 function describeRest(added: number, removed: number, shown: readonly string[]): string {

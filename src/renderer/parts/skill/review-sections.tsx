@@ -19,7 +19,7 @@ export function ReviewDangers({ review }: { review: Review }) {
   )
   const sentences = [
     anyCode.length > 0 &&
-      say('{tools} can run any code the model writes. Every such run asks you.', {
+      say('{tools} can run any code the model writes. Skillet asks you before each run.', {
         tools: listOf(anyCode.map(({ name }) => name)),
       }),
     hidden.length > 0 &&
@@ -236,7 +236,7 @@ export function ReviewChanges({ changes }: { changes: readonly FileChange[] | un
       name={say('Changes')}
       heading={say('Changed since you trusted it: {files}', { files: countOf(changes.length, 'file', 'files') })}
     >
-      {changes.map(({ file, kind, diff, isModeChanged }) => (
+      {changes.map(({ file, kind, diff, words, isModeChanged }) => (
         <figure className="review-source pad-top-3" key={file}>
           <figcaption className="soft small">
             <code>{file}</code>{' '}
@@ -248,7 +248,7 @@ export function ReviewChanges({ changes }: { changes: readonly FileChange[] | un
             kind === 'changed' && <p className="quiet">{say('Not text, or too long to compare.')}</p>
           ) : (
             <pre className="box small" dir="ltr">
-              <LineDiff lines={diff} />
+              <LineDiff lines={diff} words={words} />
             </pre>
           )}
         </figure>

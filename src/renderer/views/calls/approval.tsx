@@ -239,7 +239,7 @@ function Target({ approval: { plan, verdict } }: { approval: ChatApproval }) {
     natureOf(plan) === 'gone' && say('No copy is kept'),
     whyAsked(plan, verdict),
   ].filter((text) => typeof text === 'string')
-  const usual = say(plan.risk.class === 'B' ? 'This chat asks every time' : 'Changes always ask')
+  const usual = say(plan.risk.class === 'B' ? 'This chat asks every time' : 'Changes always need your approval')
   return (
     <>
       {action.kind === 'process' && (

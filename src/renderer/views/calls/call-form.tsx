@@ -9,6 +9,7 @@ import { useApp } from '#renderer/store/app.ts'
 import { nameAction } from '#shared/call/describe-action'
 import { reasonsOf } from '#shared/call/risk'
 import type { JsonObject } from '#shared/json'
+import type { Said } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import type { CallPreview } from '#shared/requests/record-requests'
 import type { Tool } from '#shared/skill/tool'
@@ -83,7 +84,7 @@ export function PlaygroundPreview({ preview, isBrief = false }: { preview: CallP
       <CommandText plan={plan} {...folding} />
       <p>
         <NatureChip plan={plan} risk={judgedRisk(plan, verdict).class} />{' '}
-        {isBrief ? whyAsked(plan, verdict) : reasonsOf(verdict).map(sayMessage).join(' · ')}
+        {isBrief ? whyAsked(plan, verdict) : reasonsOf(verdict).filter(isBeyondChip).map(sayMessage).join(' · ')}
       </p>
       {!isBrief && (
         <>
@@ -94,3 +95,6 @@ export function PlaygroundPreview({ preview, isBrief = false }: { preview: CallP
     </div>
   )
 }
+
+/** Its chip already says that it only reads. */
+const isBeyondChip = (said: Said): boolean => typeof said === 'string' || said.code !== 'risk-reads-only'

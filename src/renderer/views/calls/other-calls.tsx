@@ -51,7 +51,7 @@ export function OtherCalls({ call: shown, waiting }: AmongOthers) {
         {others.slice(0, MOST_LISTED).map(({ call, place }) => (
           <li key={call.call} className="row gap-2">
             <span className="soft digits small">{place + 1}</span>
-            <button type="button" className="truncate" onClick={() => useApp.getState().showWaiting(call.call)}>
+            <button type="button" onClick={() => useApp.getState().showWaiting(call.call)}>
               {call.plan && headingFor(call.plan) ? (
                 <HeadingText pieces={headingFor(call.plan) ?? []} />
               ) : (

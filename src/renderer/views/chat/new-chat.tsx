@@ -31,19 +31,19 @@ export function NewChat() {
           </p>
         )}
         {prompts.length > 0 && (
-          <ul className="prompts stack gap-2">
+          <ul className="prompts stack">
             {prompts.map(({ text, skill }) => (
               <li key={text}>
                 <button
                   type="button"
-                  className="prompt stack gap-1 box"
+                  className="prompt row wide gap-3 apart ruled"
                   onClick={() => {
                     write({ text })
                     focusComposer()
                   }}
                 >
                   <span>{text}</span>
-                  <small className="quiet tiny">{skill}</small>
+                  <small className="still quiet small">{skill}</small>
                 </button>
               </li>
             ))}

@@ -86,7 +86,7 @@ function ModelRow({ model }: { model: OllamaModel }) {
               ))}
             </span>
           </span>
-          <small className="truncate quiet small">{figuresOf(model)}</small>
+          <small className="quiet small">{figuresOf(model)}</small>
           {caution && <small className="quiet care small">{caution}</small>}
         </span>
       </label>

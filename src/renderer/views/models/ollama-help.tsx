@@ -202,7 +202,7 @@ function PullProgress({ pull }: { pull: PullState }) {
       aria-label={say('Downloading {model}', { model })}
       data-state={pull.state}
     >
-      <div className="row gap-3">
+      <div className="row gap-2 gap-x-3 wrap">
         <strong>{model}</strong>
         <span className="figure grow">{pullLine(pull)}</span>
         {isRunning && (

@@ -89,7 +89,7 @@ export function StoredSetting(named: Named) {
   if (schemas.length === 0) {
     return (
       <SettingSection {...named} isWide>
-        <p className="quiet">{say('Tools have stored nothing yet.')}</p>
+        <p className="quiet">{say('No tool has stored anything yet.')}</p>
       </SettingSection>
     )
   }

@@ -3,6 +3,7 @@ import { Button } from '#renderer/parts/ui/button.tsx'
 import { formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
 import { SearchField } from '#renderer/parts/ui/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import type { Message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import type { SecretRow } from '#shared/skill/secret'
 import { type Named, SettingSection, useList } from './settings-fields.tsx'
@@ -122,9 +123,10 @@ export function KeysSetting(named: Named) {
         {keys?.length === 0 && <li className="quiet">{say('No keys yet.')}</li>}
       </ul>
       <textarea
-        className="box small"
+        className="field mono small"
         rows={3}
         aria-label={say('Public key')}
+        placeholder={say('Public key')}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
@@ -146,10 +148,10 @@ export function InterpretersSetting(named: Named) {
     <SettingSection {...named} isWide>
       <ul className="programs">
         {interpreters?.map(({ name, title, isChosen, path, problem }) => (
-          <li className="row gap-4 apart ruled" key={name}>
+          <li className="row gap-2 gap-x-3 wrap apart ruled" key={name}>
             <div>
               <p>{title}</p>
-              {path === undefined ? <p className="quiet">{problem && sayMessage(problem)}</p> : <code>{path}</code>}
+              {path === undefined ? <p className="quiet">{problem && problemWords(problem)}</p> : <code>{path}</code>}
             </div>
             <div className="row gap-2">
               {isChosen && (
@@ -174,3 +176,7 @@ export function InterpretersSetting(named: Named) {
     </SettingSection>
   )
 }
+
+/** Here, where the program can be chosen, a missing one needs no way to this page. */
+const problemWords = (problem: Message): string =>
+  problem.code === 'interpreter-missing' ? say('Not installed') : sayMessage(problem)

@@ -4,6 +4,7 @@ import { type Choice, Chooser } from '#renderer/parts/ui/chooser.tsx'
 import { formatMoment } from '#renderer/parts/ui/figures.ts'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
+import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { useTyping } from '#renderer/parts/ui/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { COMMANDS, usableCommands } from '#renderer/store/commands.ts'
@@ -130,7 +131,7 @@ export function ShortcutList() {
   const all = [...COMMANDS, ...OTHER_KEYS]
   return (
     <Overlay label={say('Keyboard shortcuts')} heading={<h2>{say('Keyboard shortcuts')}</h2>} onClose={close}>
-      <div className="shortcuts">
+      <Scroll className="shortcuts" label={say('Shortcuts')}>
         {[...new Set(all.map(({ group }) => group))].map((group) => (
           <section key={group} aria-label={say(group)}>
             <h3 className="group-name quiet tiny">{say(group)}</h3>
@@ -150,7 +151,7 @@ export function ShortcutList() {
             </dl>
           </section>
         ))}
-      </div>
+      </Scroll>
     </Overlay>
   )
 }

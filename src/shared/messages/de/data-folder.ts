@@ -11,7 +11,7 @@ export const DATA_FOLDER: Readonly<Record<keyof typeof EN, string>> = {
   'place-is-not-a-folder': '{folder} ist kein Ordner. {remedy}',
   'folder-has-partial-copy':
     '{folder} enthält eine unfertige Kopie. Löschen Sie den Inhalt, oder wählen Sie einen anderen Ordner.',
-  'folder-not-empty': '{folder} ist nicht leer: Es enthält {name}. {remedy}',
+  'folder-not-empty': '{folder} ist nicht leer: Der Ordner enthält {name}. {remedy}',
   'folder-not-writable': 'In {folder} lässt sich nicht schreiben ({problem}). {remedy}',
   'pointer-unreadable': '{file} gibt an, wo die Daten von Skillet liegen, ist aber nicht lesbar.',
   'name-or-remove-pointer':

@@ -187,11 +187,11 @@ export const FORMATS: Readonly<Record<keyof typeof EN, string>> = {
   'did-you-mean': 'Meinten Sie {name}?',
   'remove-or-protect':
     'Entfernen Sie es, wenn das Werkzeug auch ohne sicher ist, oder benutzen Sie denyPattern, readPath oder writePath.',
-  'hidden-text': 'Der Text enthält {found}{point}: Menschen sehen es nicht, das Modell kann es aber lesen.',
+  'hidden-text': 'Im Text steht {found}{point}: Menschen sehen das nicht, das Modell kann es aber lesen.',
   'hidden-text-in-line':
-    'Zeile {lines} enthält {found}{point}: Menschen sehen es nicht, das Modell kann es aber lesen.',
+    'In Zeile {lines} steht {found}{point}: Menschen sehen das nicht, das Modell kann es aber lesen.',
   'hidden-text-in-lines':
-    'Die Zeilen {lines} enthalten {found}{point}: Menschen sehen es nicht, das Modell kann es aber lesen.',
+    'In den Zeilen {lines} steht {found}{point}: Menschen sehen das nicht, das Modell kann es aber lesen.',
   'bracket-at': '{bracket} aus {place}',
   'too-many-tools': 'Es gibt {count} Werkzeuge; höchstens {most} werden gelesen, darum wird keines benutzt.',
   'too-many-executions': 'Es gibt {count} Ausführungen; höchstens {most} werden gelesen, darum wird keine benutzt.',

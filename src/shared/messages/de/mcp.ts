@@ -4,7 +4,7 @@ export const MCP: Readonly<Record<keyof typeof EN, string>> = {
   'server-not-listed': 'Die Werkzeuge des Servers {server} sind noch nicht bekannt.',
   'list-server-tools':
     'Vertrauen Sie dem Skill, und lassen Sie dann seine Werkzeuge auflisten: skillet skills connect {skill}',
-  'skill-of-servers': 'Werkzeuge von: {names}',
+  'skill-of-servers': 'Werkzeuge von {names}',
   'server-tool-name': 'Der Server bietet ein Werkzeug namens {name} an, das kein Modell bekommen kann.',
   'server-decides-this': 'Das kann nur ändern, wer den Server herstellt.',
   'object-of-servers': 'ein Objekt: zu jedem Namen ein Server',

@@ -4,7 +4,7 @@ export const MODELS: Readonly<Record<keyof typeof EN, string>> = {
   'answer-incomplete': 'Ollama hat aufgehört, bevor die Antwort vollständig war. Fragen Sie noch einmal.',
   'connection-lost': 'Die Verbindung zu Ollama brach mitten in der Antwort ab.',
   'ollama-silent':
-    'Ollama hat {seconds} s lang nichts gesendet. Prüfen Sie, ob es noch läuft, und fragen Sie dann noch einmal.',
+    'Ollama hat {seconds} s lang nichts gesendet. Prüfen Sie, ob es noch läuft, und versuchen Sie es dann noch einmal.',
   'ollama-sent-too-much': 'Ollama hat {what} gesendet, darum wurde die Antwort beendet.',
   'more-than-mib': 'mehr als {most} MiB',
   'line-over-1-mib': 'eine Zeile von mehr als 1 MiB',
@@ -22,7 +22,7 @@ export const MODELS: Readonly<Record<keyof typeof EN, string>> = {
   'not-http': 'etwas, das kein HTTP ist',
   'ollama-reply-too-large': 'Ollama hat weit mehr gesendet, als diese Anfrage braucht.',
   'closed-before-answer':
-    'Die Verbindung wurde vor jeder Antwort geschlossen. Prüfen Sie, ob Ollama noch läuft, und fragen Sie dann noch einmal.',
+    'Die Verbindung wurde vor jeder Antwort geschlossen. Prüfen Sie, ob Ollama noch läuft, und versuchen Sie es dann noch einmal.',
   'address-invalid': '{text} ist keine Adresse. Schreiben Sie sie wie {example}.',
   'address-not-http': '{text}: Ollama benutzt http oder https. Schreiben Sie die Adresse wie {example}.',
   'ollama-too-old': 'Ollama {version} ist zu alt: Skillet braucht {needed} oder neuer. Aktualisieren Sie Ollama.',

@@ -54,7 +54,7 @@ export const TRIGGERS: Readonly<Record<keyof typeof EN, string>> = {
   'background-reads': 'Liest Einträge von: {schemas}',
   'background-writes': 'Speichert Einträge von: {schemas}',
   'background-secrets': 'Erhält die Geheimnisse: {names}',
-  'background-calls': 'Kann andere Werkzeuge anfordern: Jedes wird einzeln gefragt',
+  'background-calls': 'Kann andere Werkzeuge anfordern: Skillet fragt bei jedem einzeln',
   'background-confined': 'Durch die Sandbox eingeschränkt: {level}',
   'background-input': 'Eingabe: {input}',
   'background-now': 'Es startet sofort',

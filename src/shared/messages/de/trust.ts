@@ -5,7 +5,7 @@ export const TRUST: Readonly<Record<keyof typeof EN, string>> = {
   'then-load-again': 'Starten Sie Skillet danach neu.',
   'tool-needs-programs': '{tool} braucht {programs}; das ist hier nicht installiert.',
   'tool-switched-off': 'Sie haben {tool} aus dem Skill {skill} ausgeschaltet; es muss ohne gehen.',
-  'decoded-and-run': 'Zeile {line} entschlüsselt etwas und führt es dann als Code aus.',
+  'decoded-and-run': 'Zeile {line} dekodiert etwas und führt es dann als Code aus.',
   'snapshot-damaged': 'Skillets Kopie des geprüften Skills ({hash}) ist beschädigt, darum läuft nichts davon.',
   'review-and-trust-again': 'Prüfen Sie den Skill, und vertrauen Sie ihm erneut.',
   'changed-since-review': 'es hat sich seit der Prüfung geändert',

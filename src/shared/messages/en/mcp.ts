@@ -2,7 +2,7 @@
 export const MCP = {
   'server-not-listed': 'The tools of the server {server} are not known yet.',
   'list-server-tools': 'Trust the skill, then list its tools: skillet skills connect {skill}',
-  'skill-of-servers': 'Tools of: {names}',
+  'skill-of-servers': 'Tools from {names}',
   'server-tool-name': 'The server offers a tool named {name}, which no model can be given.',
   'server-decides-this': 'Only the maker of the server can change this.',
   'object-of-servers': 'an object: a server for each name',

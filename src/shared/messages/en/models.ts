@@ -2,7 +2,7 @@
 export const MODELS = {
   'answer-incomplete': 'Ollama stopped before the answer was complete. Ask again.',
   'connection-lost': 'The connection to Ollama was lost during the answer.',
-  'ollama-silent': 'Ollama sent nothing for {seconds} s. Check that it is still running, then ask again.',
+  'ollama-silent': 'Ollama sent nothing for {seconds} s. Check that it is still running, then try again.',
   'ollama-sent-too-much': 'Ollama sent {what}, so the answer was ended.',
   'more-than-mib': 'more than {most} MiB',
   'line-over-1-mib': 'a line of more than 1 MiB',
@@ -17,7 +17,7 @@ export const MODELS = {
   'not-http': 'something that is not HTTP',
   'ollama-reply-too-large': 'Ollama sent far more than this request needs.',
   'closed-before-answer':
-    'The connection closed before any answer. Check that Ollama is still running, then ask again.',
+    'The connection closed before any answer. Check that Ollama is still running, then try again.',
   'address-invalid': '{text} is not an address. Write it like {example}.',
   'address-not-http': '{text}: Ollama uses http or https. Write the address like {example}.',
   'ollama-too-old': 'Ollama {version} is too old: Skillet needs {needed} or newer. Update Ollama.',

@@ -55,9 +55,9 @@ export const MODELS = {
   Refresh: 'Aktualisieren',
   'Installed models': 'Installierte Modelle',
   'Skillet keeps checking and continues when Ollama is ready.':
-    'Skillet prüft weiter und macht weiter, sobald Ollama bereit ist.',
+    'Skillet sieht immer wieder nach und macht weiter, sobald Ollama bereit ist.',
   'This address is not Ollama': 'Unter dieser Adresse läuft nicht Ollama',
-  'Stop downloading {model}': 'Stopp: Download von {model}',
+  'Stop downloading {model}': 'Download von {model} stoppen',
   'Stopped at {far}. You can resume later.': 'Bei {far} gestoppt. Sie können später fortsetzen.',
   'Stopped.': 'Gestoppt.',
   'Computer not found': 'Computer nicht gefunden',

@@ -2,7 +2,7 @@
 export const NATIVE = {
   'A command': 'Ein Befehl',
   'A local model uses your computer’s tools, and you see every call before and after it runs.':
-    'Ein lokales Modell nutzt die Werkzeuge Ihres Computers, und Sie sehen jeden Aufruf, bevor und nachdem er läuft.',
+    'Ein lokales Modell nutzt die Werkzeuge Ihres Computers, und Sie sehen jeden Aufruf, bevor er läuft und danach.',
   'Commands can then change any file and reach any address you can. Your rules still apply.':
     'Befehle können dann jede Datei ändern und jede Adresse erreichen, die Sie erreichen. Ihre Regeln gelten weiter.',
   'Scripts can do anything you can. This skill has:': 'Skripte können alles, was Sie können. Dieser Skill enthält:',

@@ -34,7 +34,7 @@ export const RECORD = {
   Verify: 'Überprüfen',
   'Nothing has run yet': 'Noch nichts ausgeführt',
   'Every command appears here before and after it runs, with your decision and the result.':
-    'Jeder Befehl erscheint hier, bevor und nachdem er läuft, mit Ihrer Entscheidung und dem Ergebnis.',
+    'Jeder Befehl erscheint hier, bevor er läuft und danach, mit Ihrer Entscheidung und dem Ergebnis.',
   'No commands match these filters.': 'Kein Befehl passt zu diesen Filtern.',
   'Recorded commands': 'Aufgezeichnete Befehle',
   '{commands} exported to {file}': '{commands} exportiert nach {file}',

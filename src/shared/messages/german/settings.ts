@@ -46,7 +46,7 @@ export const SETTINGS = {
   'For windows, menus and dialogs.': 'Für Fenster, Menüs und Dialoge.',
   English: 'English',
   Deutsch: 'Deutsch',
-  'Run in background': 'Im Hintergrund ausführen',
+  'Run in background': 'Im Hintergrund weiterlaufen',
   'Skillet keeps running when you close the window. Open it again from the tray icon.':
     'Skillet läuft weiter, wenn Sie das Fenster schließen. Über das Tray-Symbol öffnen Sie es wieder.',
   'Move…': 'Verschieben…',

@@ -14,9 +14,9 @@ export const SKILLS = {
   'Off: the skill asks for this.': 'Aus: Der Skill bittet darum.',
   'Off: the skill does not ask for this.': 'Aus: Der Skill bittet nicht darum.',
   'On: its commands see every file in your home except private places. Each call asks, unless you made a rule for it.':
-    'Ein: Seine Befehle sehen jede Datei in Ihrem Benutzerordner, außer privaten Orten. Jeder Aufruf fragt, solange Sie keine Regel dafür gemacht haben.',
-  'On: only {commands} gets this.': 'Ein: Nur {commands} bekommt das.',
-  'On: only commands of this skill get this.': 'Ein: Nur Befehle dieses Skills bekommen das.',
+    'An: Seine Befehle sehen jede Datei in Ihrem Benutzerordner, außer privaten Orten. Jeder Aufruf fragt, solange Sie keine Regel dafür gemacht haben.',
+  'On: only {commands} gets this.': 'An: Nur {commands} bekommt das.',
+  'On: only commands of this skill get this.': 'An: Nur Befehle dieses Skills bekommen das.',
   'Only commands of this skill get this. What they print goes to the model.':
     'Nur Befehle dieses Skills bekommen das. Was sie ausgeben, geht an das Modell.',
   'Stays off: you turned it off.': 'Bleibt aus: Sie haben es ausgeschaltet.',
@@ -156,8 +156,8 @@ export const SKILLS = {
   'Loading the review': 'Prüfung wird geladen',
   'The skill is not trusted': 'Dem Skill wird nicht vertraut',
   'Review again': 'Noch einmal prüfen',
-  '{tools} can run any code the model writes. Every such run asks you.':
-    '{tools} können beliebigen Code ausführen, den das Modell schreibt. Jede solche Ausführung fragt Sie.',
+  '{tools} can run any code the model writes. Skillet asks you before each run.':
+    'Mit {tools} kann das Modell beliebigen eigenen Code ausführen. Skillet fragt Sie vor jedem Mal.',
   'Result of {tool}': 'Ergebnis von {tool}',
   'Show {file} in its folder': '{file} im Ordner zeigen',
   'Show in folder': 'Im Ordner zeigen',

@@ -23,7 +23,7 @@ export const STORED = {
   Stored: 'Gespeichertes',
   'Records that tools keep for later.': 'Datensätze, die Werkzeuge für später aufbewahren.',
   'Search records': 'Datensätze durchsuchen',
-  'Tools have stored nothing yet.': 'Werkzeuge haben noch nichts gespeichert.',
+  'No tool has stored anything yet.': 'Noch kein Werkzeug hat etwas gespeichert.',
   'No matching records': 'Keine passenden Datensätze',
   'More records': 'Weitere Datensätze',
   'Export records…': 'Datensätze exportieren…',

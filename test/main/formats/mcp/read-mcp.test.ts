@@ -97,7 +97,7 @@ describe('the list of a server’s tools', () => {
       ...{ description: 'Searches.', params: inputSchema, output: outputSchema, format: 'mcp' },
       runtime: { kind: 'mcp', tool: 'search', server: { name: 'a' } },
     })
-    expect(reading.page).toEqual({ description: 'Tools of: a, b', body: 'Search first.' })
+    expect(reading.page).toEqual({ description: 'Tools from a, b', body: 'Search first.' })
   })
 
   it('offers nothing from a server that the folder does not name', () => {

@@ -42,7 +42,7 @@ it('does not wait for ever: after 20 minutes it says what to do', async () => {
   vi.advanceTimersByTime(20 * MINUTE)
   const outcome = await asked
   expect(outcome).toMatchObject({ ok: false, problem: { code: 'STREAM_SILENT' } })
-  expect(textOf(outcome.ok ? '' : outcome.problem.message)).toMatch(/Check that it is still running, then ask again/)
+  expect(textOf(outcome.ok ? '' : outcome.problem.message)).toMatch(/Check that it is still running, then try again/)
   await close()
 })
 

@@ -22,6 +22,15 @@ describe('what a call changes', () => {
     expect(figureOf({ ...base, replaces: [{ ...file, lines, diff }] })).toBe('3 → 4 lines')
   })
 
+  it('marks the changed words of the lines it shows', () => {
+    const diff = [' one', '-two cats', '+two dogs']
+    const lines = { before: 2, after: 2, added: 1, removed: 1 }
+    const replaces: ReplacedFile[] = [{ ...file, lines, diff, words: { 1: [[5, 9]], 2: [[5, 9]] } }]
+    const markup = renderToStaticMarkup(<ChangePreview plan={{ ...base, replaces }} />)
+    expect(markup).toContain('two <del>cats</del>')
+    expect(markup).toContain('two <ins>dogs</ins>')
+  })
+
   it('lists five files and counts the others, each with the reason why no copy is kept', () => {
     const replaces = Array.from({ length: 8 }, (_, at) => ({
       ...file,

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
+import { ChangedLine, LineDiff } from '#renderer/parts/ui/line-diff.tsx'
+import type { ChangedWords } from '#shared/changed-words'
 
 describe('lines that differ', () => {
   it('say what was added, what was removed and where, and leave the others alone', () => {
@@ -15,5 +16,28 @@ describe('lines that differ', () => {
     const markup = renderToStaticMarkup(<LineDiff lines={['+a\u202eb']} />)
     expect(markup).not.toContain('\u202e')
     expect(markup).toContain('202E')
+  })
+
+  it('mark the words that changed as removed or added', () => {
+    const words = {
+      1: [[5, 8]],
+      2: [
+        [1, 4],
+        [5, 8],
+      ],
+    } satisfies ChangedWords
+    const markup = renderToStaticMarkup(<LineDiff lines={[' same', '-the old', '+the new']} words={words} />)
+    expect(markup).toBe(
+      '<span> same\n</span><span data-line="removed">-the <del>old</del>\n</span>' +
+        '<span data-line="added">+<ins>the</ins> <ins>new</ins>\n</span>',
+    )
+  })
+
+  it('can be shown in part, with the words in that part', () => {
+    const draw = (from: number, to: number) =>
+      renderToStaticMarkup(<ChangedLine line="+the new" words={[[5, 8]]} from={from} to={to} />)
+    expect(draw(1, 160)).toBe('the <ins>new</ins>')
+    expect(draw(1, 7)).toBe('the <ins>ne</ins>')
+    expect(draw(1, 5)).toBe('the ')
   })
 })

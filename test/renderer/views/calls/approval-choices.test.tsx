@@ -74,7 +74,7 @@ describe('an approval', () => {
     const shown = words(render(callOf('purge')))
     for (const each of ['Can change /home/you/.cache/pip', 'Internet Off', 'Sandbox partial'])
       expect(shown).toContain(each)
-    expect(words(render(callOf('ls')))).toContain('Can access everything you can')
+    expect(words(render(callOf('ls')))).toContain('Everything you can')
   })
 })
 

@@ -52,6 +52,10 @@ describe('the keys of the app', () => {
     const list = draw(<ShortcutList />)
     for (const { name, keys: shown } of COMMANDS) if (shown) expect(list).toContain(name)
   })
+
+  it('are in a list that the keyboard can scroll where it does not fit', () => {
+    expect(draw(<ShortcutList />)).toContain('<section tabindex="0" aria-label="Shortcuts" class="shortcuts">')
+  })
 })
 
 describe('the palette’s search', () => {
