@@ -10,10 +10,7 @@ type Ask = <C extends keyof WorkerCalls>(
   ...input: Parameters<WorkerCalls[C]>
 ) => Promise<Awaited<ReturnType<WorkerCalls[C]>>>
 
-interface Pending {
-  resolve(value: unknown): void
-  reject(error: Error): void
-}
+type Pending = Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>
 
 /** The thread keeps the process alive only while an answer is outstanding. */
 export function connect(worker: Worker) {

@@ -27,17 +27,11 @@ export function findBreak(
 ): { seq: number; reason: Message } | null {
   const expected = before.seq + 1
   if (row.seq !== expected) return { seq: expected, reason: message('entry-missing', { fact: expected }) }
-  if (row.prev !== before.hash) {
-    return { seq: row.seq, reason: message('entry-out-of-order', { fact: row.seq }) }
-  }
+  if (row.prev !== before.hash) return { seq: row.seq, reason: message('entry-out-of-order', { fact: row.seq }) }
   if (sealOf(row) !== row.hash) return { seq: row.seq, reason: message('entry-altered', { fact: row.seq }) }
   return null
 }
 
-export function hashText(text: string): string {
-  return hash('sha256', text, 'hex')
-}
+export const hashText = (text: string): string => hash('sha256', text, 'hex')
 
-function frame(field: string | null): string {
-  return field === null ? '-;' : `${Buffer.byteLength(field)}:${field}`
-}
+const frame = (field: string | null): string => (field === null ? '-;' : `${Buffer.byteLength(field)}:${field}`)
