@@ -57,9 +57,7 @@ export async function findProjectTools(project: string): Promise<string | null> 
   return (await isProject(project, await listFolder(project))) ? join(project, PROJECT_FOLDER) : null
 }
 
-function looksLikeSkill(listing: Listing): boolean {
-  return listing.ok && listing.entries.some(({ name }) => marksSkill(name))
-}
+const looksLikeSkill = (listing: Listing): boolean => listing.ok && listing.entries.some(({ name }) => marksSkill(name))
 
 /** A project's tools and their configuration, but never keys. */
 export const isOfProject = (path: string): boolean =>
