@@ -8,7 +8,6 @@ import { type Message, message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import { executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
 
-/** The launchers and programs that its tools and their helpers start. */
 function listStarted({ tools }: Pick<Skill, 'tools'>): { launchers: LauncherName[]; names: string[] } {
   const runtimes = tools.map(({ runtime }) => runtime)
   const launchers = runtimes.flatMap((runtime): LauncherName[] => {

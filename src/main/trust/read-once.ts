@@ -65,9 +65,7 @@ export interface FolderState {
 }
 
 /** What the file system reports about a folder without opening files. Never rejects. */
-export async function signFolder(dir: string): Promise<string> {
-  return (await inspectFolder(dir)).signature
-}
+export const signFolder = async (dir: string): Promise<string> => (await inspectFolder(dir)).signature
 
 export async function inspectFolder(dir: string): Promise<FolderState> {
   const seen = { lines: [] as string[], newestNs: 0n }

@@ -143,7 +143,6 @@ function reviewFile([file, { bytes }]: [string, FileBytes]): ReviewedFile {
   return { file: toVisibleText(file), sha256: hash('sha256', bytes), text: text === null ? null : toVisibleText(text) }
 }
 
-/** Sorted by name. */
 function compareFiles(before: Files, now: Files): FileChange[] {
   const names = [...new Set([...before.keys(), ...now.keys()])].sort()
   return names.flatMap((file) => compareFile(file, before.get(file), now.get(file)) ?? [])

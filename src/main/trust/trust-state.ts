@@ -6,7 +6,6 @@ import { type McpServer, PERMITS, type Permit } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
 
-/** What the person decided about one skill. */
 export interface SkillDecisions {
   installed?: SkillInstalled
   /** The hash of what was reviewed. */
@@ -86,7 +85,6 @@ function change(names: Iterable<string> = [], name: string, isIn: boolean): Read
   return new Set(isIn ? [...others, name] : others)
 }
 
-/** True if the person allowed exactly these scripts. */
 export function areScriptsAllowed(
   { name, scriptsHash }: Pick<Skill, 'name' | 'scriptsHash'>,
   book: TrustState,
