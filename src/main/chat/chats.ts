@@ -67,8 +67,6 @@ const MEET_MS = 20_000
 
 const newId = () => randomUUID()
 
-export type Chats = ReturnType<typeof makeChats>
-
 export function makeChats(ports: ChatPorts) {
   const { index, models } = ports
   const readings = new Map<string, ModelReading>()
@@ -162,10 +160,7 @@ export function makeChats(ports: ChatPorts) {
       running.delete(chat)
       andThen()
     })
-    const ended = done.then(
-      () => undefined,
-      () => undefined,
-    )
+    const ended = Promise.allSettled([done]).then(() => undefined)
     running.set(chat, { stop: new AbortController(), ended })
     return done
   }

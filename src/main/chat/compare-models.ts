@@ -33,8 +33,6 @@ interface Asked {
   history: readonly Fact[]
 }
 
-export type Comparisons = ReturnType<typeof makeComparisons>
-
 /** Asks several models what they would do with the person's latest requests. Their calls are planned; nothing runs. */
 export function makeComparisons(ports: ComparisonPorts) {
   let models: string[] = []
@@ -81,7 +79,6 @@ async function compare(ports: ComparisonPorts, models: string[], signal: AbortSi
   return note({ state: 'done' })
 }
 
-/** The latest request of each chat, most recent chats first. */
 async function findRequests({ index, readChat }: ComparisonPorts): Promise<Asked[]> {
   const found: Asked[] = []
   for (const { chat } of index.list()) {

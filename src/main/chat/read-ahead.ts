@@ -5,8 +5,6 @@ import { prepareTurn } from '#main/chat/prepare-turn'
 import { isThisComputer } from '#main/models/ollama/host'
 import { pickPath } from '#shared/chat/branches'
 
-export type ReadAhead = ReturnType<typeof makeReadAhead>
-
 /** While a person looks at a chat, a loaded model reads the beginning of its next request. */
 export function makeReadAhead(ports: ChatPorts, readings: Map<string, ModelReading>, isBusy: () => boolean) {
   let current: { key: string; stop: AbortController; done: Promise<boolean> } | undefined

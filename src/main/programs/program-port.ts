@@ -2,7 +2,6 @@ import type { Json, JsonObject } from '#shared/json'
 import { message, textOf } from '#shared/messages/message'
 import { MOST_AT_ONCE } from './pairings.ts'
 
-/** What a paired program may use. */
 export interface Offer {
   tools: { name: string; description: string; params: JsonObject }[]
   /** Each with the folder of its trusted copy. */
