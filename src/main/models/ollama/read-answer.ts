@@ -91,4 +91,4 @@ function takeFirstTokens(first: unknown, answer: ModelAnswer): void {
 const toMs = (value: unknown) =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value / 10_000) / 100 : null
 
-const toCount = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, value as number) : 0)
+export const toCount = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, value as number) : 0)
