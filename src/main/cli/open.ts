@@ -58,7 +58,6 @@ export async function withCore<T>(
   }
 }
 
-/** Opens a core with the options of the line, and a new chat in it. */
 export async function openChat(
   invocation: Invocation,
   { decide, ask }: Decider,

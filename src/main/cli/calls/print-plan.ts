@@ -95,9 +95,7 @@ function describeResolver({ param, argv, outcome, value, note }: ResolverStep): 
   return `${toLine(param)} ${came}, by ${quote(argv)}`
 }
 
-function quote(words: readonly string[]): string {
-  return toLine(quoteArgv(['', ...words], 'bash').text.slice(3))
-}
+const quote = (words: readonly string[]): string => toLine(quoteArgv(['', ...words], 'bash').text.slice(3))
 
 const LONGEST_SHOWN = 200
 

@@ -18,7 +18,6 @@ import { isObject, type Json } from '#shared/json'
 import { describeCommand } from './print-plan.ts'
 import { readCall } from './read-call.ts'
 
-/** Plans a call, asks if needed, runs it and records it. */
 export const run = (invocation: Invocation): Promise<Output> =>
   runCall(invocation, readCall(invocation.words[0] ?? '', invocation.options))
 
@@ -109,7 +108,6 @@ const NEEDS_APPROVAL = {
   message: 'this needs approval, and nobody is here to give it. Look at it with skillet plan, then run it with --yes.',
 } as const
 
-/** With what is known of the call. */
 function refuse(
   { printer }: Pick<Invocation, 'printer'>,
   known: { plan?: Plan; verdict?: Verdict },

@@ -4,7 +4,6 @@ import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { Skill } from '#shared/skill/skill'
 import { type Execution, executionsOf } from '#shared/skill/tool'
 
-/** All programs that a skill requires or starts. */
 export function listPrograms(skill: Skill): string[] {
   const executions = skill.tools.flatMap(executionsOf)
   return [...new Set([...skill.requiredBins.flat(), ...executions.flatMap(programsOf)])].sort()

@@ -27,7 +27,6 @@ import { describeAccess, describeSkill } from './describe-skill.ts'
 /** The skill that was changed, and what to say of it. */
 type Changed = [skill: Skill, said: string]
 
-/** A command that changes a skill. */
 const changing =
   (act: (core: Core, invocation: Invocation, ...words: string[]) => Promise<Changed>) =>
   (invocation: Invocation): Promise<Output> =>
@@ -126,7 +125,6 @@ async function askFor(invocation: Invocation, lines: string[], question: string)
 
 const ANY_CODE = 'runs ANY code'
 
-/** Everything a person must see before they trust a skill. */
 function describeReview(review: Review, paint: Paint): string[] {
   const { skill, state, hash, source, description } = review
   const part = (title: string, lines: string[]) =>
