@@ -23,7 +23,6 @@ export interface ChatPorts {
   models: Pick<Models, 'meet' | 'obstacle' | 'unload' | 'compareMeanings'>
   modelBook: Pick<ModelBook, 'settings' | 'trial' | 'speed'>
   chatTools: Pick<ChatTools, 'off'>
-  /** The folder a chat works in. */
   folderOf(chat: string | null): string
   limits(): Pick<Limits, 'maxRounds'>
   /** The chosen model; empty if none was chosen. */
@@ -41,9 +40,7 @@ export interface ChatPorts {
   record(facts: NewFact[], texts?: string[]): Promise<Fact[]>
   tick(tick: Tick): void
   readChat(chat: string): Promise<Fact[]>
-  /** A long text by its hash. */
   readText(sha256: string): Promise<string | null>
-  /** The whole output of a call of this chat. */
   readWhole(chat: string, call: string): Promise<string | null>
   /** Whether a model may read ahead, by the setting, by the battery and by what else it does. */
   mayReadAhead?(): boolean
@@ -107,12 +104,7 @@ export function makeChats(ports: ChatPorts) {
     return reply({ accepted: true, queued })
   }
 
-  function findInTheWay(
-    chat: string,
-    text: string,
-    images: readonly Picture[],
-    replaces?: string,
-  ): Reply<never> | null {
+  function findInTheWay(chat: string, text: string, images: readonly Picture[], replaces?: string) {
     if (text === '' && images.length === 0) return refuse('MESSAGE_EMPTY', message('message-empty'))
     if (!index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
     const inTheWay = replaces === undefined ? null : findBusy(chat)
@@ -141,7 +133,6 @@ export function makeChats(ports: ChatPorts) {
     return sent.ok ? reply({ accepted: true }) : sent
   }
 
-  /** Switches the chat to the version with this turn. */
   async function chooseBranch(chat: string, turn: string): Promise<Reply<{ chosen: true }>> {
     const inTheWay = findBusy(chat)
     if (inTheWay) return inTheWay
@@ -250,10 +241,8 @@ export function makeChats(ports: ChatPorts) {
     settled: async (chat: string): Promise<void> => {
       for (let turn = running.get(chat); turn; turn = running.get(chat)) await turn.ended
     },
-    /** Runs a model turn inside a call. */
     takeInner: (turn: InnerTurn): Promise<TurnEnded> => takeInnerTurn(ports, readings, turn),
     readAhead,
-    /** A model is needed for something else. */
     stopReadingAhead: ahead.stop,
     /** Reads ahead for a new chat after something replaced what models had read. */
     readAgain(): Promise<boolean> {

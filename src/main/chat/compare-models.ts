@@ -42,7 +42,6 @@ export function makeComparisons(ports: ComparisonPorts) {
     work: (_, signal, note) => compare(ports, models, signal, note),
     ...{ reportBug: ports.reportBug, ended: ports.ended },
   })
-  /** The latest one, or null. */
   const latest = () => work.list()[0] ?? null
   return {
     latest,

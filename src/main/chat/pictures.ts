@@ -20,7 +20,6 @@ export function makePictures(ledger: Pick<Ledger, 'append' | 'readText'>) {
   /** Counted once for each message it is attached to. */
   const held = new Map<string, { checked: Checked; times: number }>()
 
-  /** A picture that was already checked. */
   function hold(checked: Checked): void {
     const { sha256 } = checked.picture
     const times = (held.get(sha256)?.times ?? 0) + 1

@@ -37,7 +37,6 @@ export function makeReadAhead(ports: ChatPorts, readings: Map<string, ModelReadi
       current = { key, stop, done }
       return done
     },
-    /** The model is needed for something else. */
     stop: () => current?.stop.abort(),
   }
 }

@@ -29,7 +29,6 @@ export interface Asked {
   servers?: Brought['servers'] | undefined
   /** The turn whose place this one takes. */
   replaces?: string | undefined
-  /** Overrides the chosen model. */
   model?: string | undefined
   /** The id it had in the queue. */
   queued?: string | undefined

@@ -20,7 +20,6 @@ export interface Invocation {
   cwd: string
   home: string
   skills: SkillSource[]
-  /** Ends whatever is running. */
   signal: AbortSignal
 }
 

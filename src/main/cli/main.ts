@@ -14,7 +14,6 @@ export interface Process extends Streams {
   args: readonly string[]
   env: NodeJS.ProcessEnv
   cwd: string
-  /** Called each time the person wants to stop. */
   onInterrupt(listen: () => void): void
   exit(code: number): void
 }

@@ -58,10 +58,7 @@ export async function withCore<T>(
   }
 }
 
-export async function openChat(
-  invocation: Invocation,
-  { decide, ask }: Decider,
-): Promise<{ core: Core; chat: string }> {
+export async function openChat(invocation: Invocation, { decide, ask }: Decider) {
   const { options, printer, signal } = invocation
   const { model, host, think, yes } = options
   const core = await openOwn(invocation, {

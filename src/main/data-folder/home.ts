@@ -7,7 +7,6 @@ import { type Message, message } from '#shared/messages/message'
 
 /** Where the data of the standard folder was moved to. */
 export interface Pointer {
-  /** The id of that move. */
   id: string
   home: string
   from: string

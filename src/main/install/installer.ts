@@ -24,7 +24,6 @@ import { explainFailure, settleCandidate } from './settle.ts'
 import { unpackZip } from './unpack-zip.ts'
 
 export interface InstallPorts extends GitPorts {
-  /** The names of the bundled skills. */
   bundled(): readonly string[]
   /** The folder that ~ means. */
   personHome: string

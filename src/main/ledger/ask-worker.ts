@@ -5,7 +5,7 @@ import { CLOSED, type LedgerProblem, makeLedgerError, makeProblem } from './prob
 import type { WorkerCalls } from './worker.ts'
 
 /** Rejects with a LedgerError only. */
-type Ask = <C extends keyof WorkerCalls>(
+export type Ask = <C extends keyof WorkerCalls>(
   call: C,
   ...input: Parameters<WorkerCalls[C]>
 ) => Promise<Awaited<ReturnType<WorkerCalls[C]>>>

@@ -86,12 +86,7 @@ export function fillGaps(db: Database): void {
   })
 }
 
-function fill<Row extends { seq: number }>(
-  db: Database,
-  table: GapTable,
-  select: string,
-  add: (row: Row) => void,
-): void {
+function fill<Row extends { seq: number }>(db: Database, table: GapTable, select: string, add: (row: Row) => void) {
   const nextRows = db.prepare<[number, number], Row>(`${select} ORDER BY seq LIMIT ${FACTS_AT_ONCE}`)
   const moveOn = db.prepare<[number]>(`UPDATE ${table} SET next = ?`)
   const fillPiece = db.transaction(({ next, last }: Gap) => {

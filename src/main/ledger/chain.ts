@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Message, message } from '#shared/messages/message'
+import { message } from '#shared/messages/message'
 
 /** A row of `facts`. `hash` covers it and the hash of the row before. */
 export interface FactRow {
@@ -21,10 +21,7 @@ export function sealOf(row: Omit<FactRow, 'hash'>): string {
 }
 
 /** Why this row cannot follow a row with that `seq` and hash; null if it can. */
-export function findBreak(
-  row: FactRow,
-  before: { seq: number; hash: string },
-): { seq: number; reason: Message } | null {
+export function findBreak(row: FactRow, before: { seq: number; hash: string }) {
   const expected = before.seq + 1
   if (row.seq !== expected) return { seq: expected, reason: message('entry-missing', { fact: expected }) }
   if (row.prev !== before.hash) return { seq: row.seq, reason: message('entry-out-of-order', { fact: row.seq }) }

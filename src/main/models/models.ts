@@ -23,7 +23,6 @@ export interface ModelPorts {
   lastUsed?(): string
   /** Whether Ollama is installed, running or not. */
   isInstalled(): Promise<boolean>
-  /** Ollama's usual address. */
   defaultHost?: string
   /** For a look, which is repeated soon. */
   patience?: Patience
@@ -52,7 +51,6 @@ export function makeModels(ports: ModelPorts) {
   const explain = async (ollama: Unreachable): Promise<Unreachable> =>
     ollama.cause === 'not-running' ? explainSilence(ollama, ports) : ollama
 
-  /** What Ollama has, or why it cannot be asked. */
   async function look(): Promise<OllamaState> {
     const host = ports.host()
     const problem = obstacle()

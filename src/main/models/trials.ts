@@ -135,9 +135,7 @@ interface TrialSubject {
   signal: AbortSignal
   /** For tests; by default those of the trial. */
   requests?: readonly TrialRequest[]
-  /** Called after each request. */
   told(done: number, of: number): void
-  /** Awaited before each request. */
   whenIdle(signal: AbortSignal): Promise<void>
 }
 

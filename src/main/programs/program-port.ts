@@ -9,7 +9,6 @@ export interface Offer {
 }
 
 export interface ProgramAnswer {
-  /** The text a model reads. */
   text: string
   ok: boolean
   result?: Json
@@ -17,7 +16,6 @@ export interface ProgramAnswer {
 
 export interface ProgramIo {
   signal: AbortSignal
-  /** Receives progress during the call. */
   told(said: string): void
 }
 
@@ -25,7 +23,6 @@ export interface ProgramIo {
 export interface ProgramPort {
   offer(): Promise<Offer>
   call(tool: string, args: JsonObject, io: ProgramIo): Promise<ProgramAnswer>
-  /** Called when the offer may have changed. */
   onChange(changed: () => void): void
   /** Resolves once everything it started is recorded. */
   close(): Promise<void>

@@ -50,7 +50,6 @@ export function openKeyStore(home: string, keyring: Keyring | null) {
   const edit = async (name: string, changes: (secret: Kept) => Partial<Kept>): Promise<void> => {
     await change(secrets.map((each) => (each.name === name ? { ...each, ...changes(each) } : each)))
   }
-  /** Why no secret can be stored here. */
   const missing = (): Message | null => {
     if (read === null) return message('secrets-unreadable', { file })
     return keyring ? keyring.missing() : message('secrets-no-keyring')

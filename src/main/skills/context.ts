@@ -69,14 +69,11 @@ export function readSkillDefinition(skills: readonly SkillText[] = []): ToolDefi
   }
 }
 
-export interface ReadSkillAnswer {
-  text: string
-  /** The skill of the page or file. */
-  skill?: SkillText
-}
-
 /** Returns the requested skill's page or one of its files. `asked` is its name or the arguments of a call. */
-export async function answerReadSkill(skills: readonly SkillText[], asked: unknown): Promise<ReadSkillAnswer> {
+export async function answerReadSkill(
+  skills: readonly SkillText[],
+  asked: unknown,
+): Promise<{ text: string; skill?: SkillText }> {
   const take = (field: string) => (isObject(asked) && Object.hasOwn(asked, field) ? asked[field] : undefined)
   const name = isObject(asked) && Object.hasOwn(asked, 'skill_name') ? asked.skill_name : asked
   const path = take('path')

@@ -89,12 +89,7 @@ export async function switchSkill(name: string, enabled: boolean, ports: SkillPo
 }
 
 /** A tool that is switched off is not offered, and calls for it are refused. */
-export async function switchTool(
-  name: string,
-  tool: string,
-  enabled: boolean,
-  ports: SkillPorts,
-): Promise<Answer<Skill>> {
+export async function switchTool(name: string, tool: string, enabled: boolean, ports: SkillPorts) {
   const found = await findSkill(name, ports)
   if (!found.ok) return found
   const { tools, toolsOff = [] } = found.value

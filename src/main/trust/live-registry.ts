@@ -18,7 +18,6 @@ export interface LiveRegistryOptions {
   scripts(): TrustContext['scripts']
   keys(): readonly string[]
   interpreters?(): ChosenInterpreters
-  /** The skills have changed. */
   changed(): void
   failed(error: unknown): void
   watch?: boolean

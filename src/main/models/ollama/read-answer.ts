@@ -27,11 +27,7 @@ export const emptyAnswer = (): ModelAnswer => ({
 })
 
 /** Adds one line to the answer and passes new text to the listener. Returns whether it was the last line. */
-export function takeLine(
-  line: JsonObject,
-  answer: ModelAnswer,
-  onToken: (text: string, isThinking: boolean) => void,
-): boolean {
+export function takeLine(line: JsonObject, answer: ModelAnswer, onToken: (text: string, isThinking: boolean) => void) {
   const message: JsonObject = isObject(line.message) ? line.message : {}
   if (typeof message.thinking === 'string' && message.thinking) {
     answer.thinking += message.thinking
