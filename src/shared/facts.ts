@@ -129,7 +129,6 @@ export interface AnswerStats {
   /** The whole prompt, and how much of it the server had to read. It keeps a beginning it read before. */
   promptTokens?: number
   readTokens?: number
-  /** Why it read more than the new text. */
   readAgain?: ReadAgain
 }
 
@@ -146,7 +145,6 @@ export interface ContextFitted {
   numCtx: number
   estimate: number
   bySource: { system: number; tools: number; skills: number; history: number; toolOutput: number }
-  /** What the model does not get to read. */
   withheld?: Said[]
   /**
    * Messages before `left` are dropped and outputs before `shrunk` are shortened, so the next request starts the same.
@@ -254,7 +252,6 @@ export type Tick =
   /** Something that could not even be recorded, such as a full disk. */
   | { tick: 'trouble'; chat: string | null; message: Message; remedy: Message }
   | ({ tick: 'pull'; chat: null } & PullState)
-  /** The data is being moved to another folder. */
   | ({ tick: 'moving'; chat: null } & MoveProgress)
   | { tick: 'model-comparison'; chat: null; comparison: ModelComparison }
   | { tick: 'model-trial'; chat: null; trial: TrialProgress }

@@ -55,9 +55,7 @@ export interface BackgroundTool {
   /** Why it does not run although it is switched on, or cannot be switched on. */
   why?: Message
   when: Message[]
-  /** Running since. */
   since?: string
-  /** The next time a schedule starts it. */
   next?: string
   /** Runs that were due while Skillet could not start them: the last time, and how many. */
   missed?: { count: number; last: string }

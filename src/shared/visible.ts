@@ -15,9 +15,7 @@ const EVERY_UNSEEN_OR_MARK = new RegExp(`${EVERY_UNSEEN.source}|${MARK.source}`,
 
 const SHORT: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-export function hasUnseen(text: string): boolean {
-  return UNSEEN.test(text) || HEAP.test(text)
-}
+export const hasUnseen = (text: string): boolean => UNSEEN.test(text) || HEAP.test(text)
 
 /** Tells for each character of this text whether it must be written as an escape. */
 export function findUnseen(text: string): (character: string) => boolean {
@@ -25,9 +23,7 @@ export function findUnseen(text: string): (character: string) => boolean {
 }
 
 /** Whether a text contains characters that only mislead the reader. */
-export function isDeceptive(text: string): boolean {
-  return DECEPTIVE.test(text) || HEAP.test(text)
-}
+export const isDeceptive = (text: string): boolean => DECEPTIVE.test(text) || HEAP.test(text)
 
 /**
  * Writes invisible characters as escapes. If `hidden` is true, backslashes are doubled so the text stays unambiguous.

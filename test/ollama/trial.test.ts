@@ -19,7 +19,7 @@ it.runIf(isOurs && isLong)('tries a real model without tools in both ways, and p
   const told = (done: number, of: number) => void steps.push(`${done} of ${of}`)
   const tried = await tryModel({ met, options: OPTIONS, signal, told, requests: SOME, whenIdle: async () => {} })
   if (!tried.ok) throw new Error(textOf(tried.problem.message))
-  const { scores, best } = tried.trial
+  const { scores, best } = tried.value
   console.log(JSON.stringify(scores))
   expect(steps).toHaveLength(2 * SOME.length)
   expect(steps.at(-1)).toBe(`${steps.length} of ${steps.length}`)

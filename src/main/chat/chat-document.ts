@@ -47,11 +47,8 @@ const TELLING = [
 ]
 
 /** Escapes lines that look like the start of the next part or like the end of this one. */
-function defuse(text: string): string {
-  return TELLING.reduce((defused, telling) => defused.replace(telling, '$1$2\\'), text)
-}
+const defuse = (text: string): string => TELLING.reduce((defused, telling) => defused.replace(telling, '$1$2\\'), text)
 
-/** Reverses `defuse`. */
 export function undefuse(text: string): string {
   const less = (_: string, spaces: string, slashes: string) => spaces + slashes.slice(1)
   return TELLING.reduce((fused, telling) => fused.replace(telling, less), text)

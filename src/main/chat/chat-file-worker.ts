@@ -17,15 +17,11 @@ export type ChatFileRead = { ok: true; head: ChatFileHead } | { ok: false; why: 
 async function readWhole(file: string): Promise<{ ok: true; text: string } | { ok: false; why: Message }> {
   const no = (why: Message) => ({ ok: false, why }) as const
   try {
-    const handle = await open(file, 'r')
-    try {
-      const stat = await handle.stat()
-      if (!stat.isFile()) return no(message('not-a-chat-file'))
-      if (stat.size > MOST_BYTES) return no(message('chat-file-too-large', { size: (stat.size / 1e6).toFixed(1) }))
-      return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(await handle.readFile()) }
-    } finally {
-      await handle.close()
-    }
+    await using handle = await open(file, 'r')
+    const stat = await handle.stat()
+    if (!stat.isFile()) return no(message('not-a-chat-file'))
+    if (stat.size > MOST_BYTES) return no(message('chat-file-too-large', { size: (stat.size / 1e6).toFixed(1) }))
+    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(await handle.readFile()) }
   } catch (error) {
     const { syscall, message: problem, code } = error as NodeJS.ErrnoException
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return no(message('chat-file-not-utf8'))

@@ -37,12 +37,9 @@ export function makeChatIndex(ledger: Pick<Ledger, 'read'>) {
       if (after && after !== before) chats.set(fact.chat, after)
     },
     has: (chat: string): boolean => find(chat) !== undefined,
-    /** Deleted chats can be restored. */
     isDeleted: (chat: string): boolean => chats.get(chat)?.isDeleted === true,
     title: (chat: string): string | undefined => find(chat)?.title,
-    /** Messages waiting to be sent, in order. */
     queued: (chat: string): readonly QueuedMessage[] => find(chat)?.queued ?? [],
-    /** One of its calls waits for an answer. */
     isWaiting: (chat: string): boolean => (find(chat)?.waiting.length ?? 0) > 0,
     hasTurn: async (chat: string, turn: string): Promise<boolean> =>
       find(chat) !== undefined && (await marks.of(chat)).some((mark) => mark.turn === turn),
@@ -53,7 +50,6 @@ export function makeChatIndex(ledger: Pick<Ledger, 'read'>) {
       if (readPath(known).stretches.some(({ start, end, isOn }) => isOn && start <= seq && seq < end)) return null
       return known.findLast((mark) => mark.seq <= seq && !mark.isChoice)?.turn ?? null
     },
-    /** Which of its facts are visible. */
     path: async (chat: string): Promise<Path> => (find(chat)?.hasVersions ? readPath(await marks.of(chat)) : WHOLE),
     list: (): ChatSummary[] =>
       [...chats]

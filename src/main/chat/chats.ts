@@ -27,7 +27,6 @@ export interface ChatPorts {
   /** By model. */
   readings: Map<string, ModelReading>
   chatTools: Pick<ChatTools, 'off'>
-  /** The folder a chat works in. */
   folderOf(chat: string | null): string
   limits(): Pick<Limits, 'maxRounds'>
   /** The chosen model; empty if none was chosen. */
@@ -45,9 +44,7 @@ export interface ChatPorts {
   record(facts: NewFact[], texts?: string[]): Promise<Fact[]>
   tick(tick: Tick): void
   readChat(chat: string): Promise<Fact[]>
-  /** A long text by its hash. */
   readText(sha256: string): Promise<string | null>
-  /** The whole output of a call of this chat. */
   readWhole(chat: string, call: string): Promise<string | null>
   /** Whether a model may read ahead, by the setting, by the battery and by what else it does. */
   mayReadAhead?(): boolean
@@ -70,8 +67,6 @@ type Outgoing = [chat: string, text: string, replaces?: string, attached?: Attac
 const MEET_MS = 20_000
 
 const newId = () => randomUUID()
-
-export type Chats = ReturnType<typeof makeChats>
 
 export function makeChats(ports: ChatPorts) {
   const { index, models, readings } = ports
@@ -112,12 +107,7 @@ export function makeChats(ports: ChatPorts) {
     return reply({ accepted: true, queued })
   }
 
-  function findInTheWay(
-    chat: string,
-    text: string,
-    images: readonly Picture[],
-    replaces?: string,
-  ): Reply<never> | null {
+  function findInTheWay(chat: string, text: string, images: readonly Picture[], replaces?: string) {
     if (text === '' && images.length === 0) return refuse('MESSAGE_EMPTY', message('message-empty'))
     if (!index.has(chat)) return refuse('CHAT_UNKNOWN', message('chat-gone'))
     const inTheWay = replaces === undefined ? null : findBusy(chat)
@@ -146,7 +136,6 @@ export function makeChats(ports: ChatPorts) {
     return sent.ok ? reply({ accepted: true }) : sent
   }
 
-  /** Switches the chat to the version with this turn. */
   async function chooseBranch(chat: string, turn: string): Promise<Reply<{ chosen: true }>> {
     const inTheWay = findBusy(chat)
     if (inTheWay) return inTheWay
@@ -165,10 +154,7 @@ export function makeChats(ports: ChatPorts) {
       running.delete(chat)
       andThen()
     })
-    const ended = done.then(
-      () => undefined,
-      () => undefined,
-    )
+    const ended = Promise.allSettled([done]).then(() => undefined)
     running.set(chat, { stop: new AbortController(), ended })
     return done
   }
@@ -263,7 +249,6 @@ export function makeChats(ports: ChatPorts) {
     takeInner: (turn: InnerTurn): Promise<TurnEnded> =>
       ports.modelUse.during(() => takeInnerTurn(ports, readings, turn, running.get(turn.chat ?? '')?.model)),
     readAhead,
-    /** A model is needed for something else. */
     stopReadingAhead: ahead.stop,
     /** Reads ahead for a new chat after something replaced what models had read. */
     readAgain(): Promise<boolean> {

@@ -24,9 +24,7 @@ export function checkPicture(called: string, bytes: Buffer): CheckedPicture {
   const size = pictureSizeOf(bytes, type)
   if (!size) return no(message('picture-without-size'))
   const { width, height } = size
-  if (width * height > MOST_PICTURE_PIXELS) {
-    return no(message('picture-too-many-pixels', { width, height }))
-  }
+  if (width * height > MOST_PICTURE_PIXELS) return no(message('picture-too-many-pixels', { width, height }))
   const data = bytes.toString('base64')
   const sha256 = hash('sha256', data)
   return { ok: true, picture: { sha256, type, name, bytes: bytes.length, width, height }, data }
@@ -61,21 +59,17 @@ export async function readAttachment(file: string): Promise<Attachment> {
   const name = nameOfFile(file)
   const no = (why: Message): Attachment => ({ ok: false, message: message('file-not-attached', { name, why }) })
   try {
-    const handle = await open(file, 'r')
-    try {
-      const stat = await handle.stat()
-      if (!stat.isFile()) return no(message('not-a-file-to-attach'))
-      const start = await readUpTo(handle, MOST_ATTACHED + 1)
-      if (pictureTypeOf(start)) {
-        if (stat.size > MOST_PICTURE_BYTES) return no(describeTooLarge(stat.size))
-        return checkPicture(name, await readUpTo(handle, MOST_PICTURE_BYTES + 1))
-      }
-      if (start.length > MOST_ATTACHED) return no(message('text-too-large'))
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(start)
-      return text.includes('\0') ? no(NOT_TEXT) : { ok: true, name, text }
-    } finally {
-      await handle.close()
+    await using handle = await open(file, 'r')
+    const stat = await handle.stat()
+    if (!stat.isFile()) return no(message('not-a-file-to-attach'))
+    const start = await readUpTo(handle, MOST_ATTACHED + 1)
+    if (pictureTypeOf(start)) {
+      if (stat.size > MOST_PICTURE_BYTES) return no(describeTooLarge(stat.size))
+      return checkPicture(name, await readUpTo(handle, MOST_PICTURE_BYTES + 1))
     }
+    if (start.length > MOST_ATTACHED) return no(message('text-too-large'))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(start)
+    return text.includes('\0') ? no(NOT_TEXT) : { ok: true, name, text }
   } catch (error) {
     const { syscall, message: problem, code } = error as NodeJS.ErrnoException
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return no(NOT_TEXT)
@@ -112,7 +106,6 @@ export function pictureTypeOf(bytes: Buffer): PictureType | null {
   return start.startsWith('RIFF') && start.endsWith('WEBP') ? 'image/webp' : null
 }
 
-/** The type of a sound by its first bytes; null if it is none. */
 export function soundTypeOf(bytes: Buffer): SoundType | null {
   const start = bytes.toString('latin1', 0, 12)
   return SOUNDS.find(([form]) => form.test(start))?.[1] ?? null

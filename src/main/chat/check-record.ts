@@ -2,11 +2,6 @@ import type { Verification } from '#main/ledger/messages'
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { ChatIndex } from './chat-index.ts'
 
-export interface Checked extends Verification {
-  /** How many summaries differed from the facts and were corrected. */
-  repaired?: number
-}
-
 export type RecordCheck = ReturnType<typeof makeRecordCheck>
 
 /** Reloads the index if the list of chats had to be corrected. */
@@ -18,8 +13,8 @@ export function makeRecordCheck(ledger: Ledger, index: ChatIndex, failed: (error
   }
 
   return {
-    /** Checks the chain, then the summaries. */
-    async whole(): Promise<Checked> {
+    /** Checks the chain, then the summaries. `repaired`: how many of these were wrong and are corrected. */
+    async whole(): Promise<Verification & { repaired?: number }> {
       const verified = await ledger.verify()
       const changed = verified.ok ? await repair() : 0
       return { ...verified, ...(changed > 0 && { repaired: changed }) }

@@ -34,8 +34,6 @@ interface Asked {
   history: readonly Fact[]
 }
 
-export type Comparisons = ReturnType<typeof makeComparisons>
-
 /** Asks several models what they would do with the person's latest requests. Their calls are planned; nothing runs. */
 export function makeComparisons(ports: ComparisonPorts) {
   let models: string[] = []
@@ -45,7 +43,6 @@ export function makeComparisons(ports: ComparisonPorts) {
     work: (_, signal, note) => compare(ports, models, signal, note),
     ...{ reportBug: ports.reportBug, ended: ports.ended },
   })
-  /** The latest one, or null. */
   const latest = () => work.list()[0] ?? null
   return {
     latest,
@@ -81,7 +78,6 @@ async function compare(ports: ComparisonPorts, models: string[], signal: AbortSi
   return note({ state: 'done' })
 }
 
-/** The latest request of each chat, most recent chats first. */
 async function findRequests({ index, readChat }: ComparisonPorts): Promise<Asked[]> {
   const found: Asked[] = []
   for (const { chat } of index.list()) {

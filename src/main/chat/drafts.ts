@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFile } from '#main/data-folder/write-file'
 import { isObject } from '#shared/json'
+import { makeQueue } from '#shared/queue'
 
 const MOST_CHARACTERS = 8_000_000
 
@@ -12,20 +13,19 @@ export type Drafts = ReturnType<typeof openDrafts>
 export function openDrafts(home: string) {
   const file = join(home, 'drafts.json')
   const drafts = readDrafts(file)
-  let writing: Promise<void> = Promise.resolve()
+  const inTurn = makeQueue()
   return {
     all: (): Record<string, string> => Object.fromEntries(drafts),
     /** Resolves once it is on the disk; an empty text deletes it. */
     save: (chat: string, text: string): Promise<void> => {
       drafts.delete(chat)
       if (text !== '') drafts.set(chat, text)
-      dropOldest(drafts)
+      dropOldest(drafts, MOST_CHARACTERS, ({ length }) => length)
       const all = JSON.stringify(Object.fromEntries(drafts))
-      writing = writing
-        .catch(() => {})
-        .then(() => mkdir(home, { recursive: true, mode: 0o700 }))
-        .then(() => writeFile(file, [all]))
-      return writing
+      return inTurn(async () => {
+        await mkdir(home, { recursive: true, mode: 0o700 })
+        await writeFile(file, [all])
+      })
     },
   }
 }
@@ -40,12 +40,12 @@ function readDrafts(file: string): Map<string, string> {
   return new Map(members.filter((member): member is [string, string] => typeof member[1] === 'string'))
 }
 
-function dropOldest(drafts: Map<string, string>): void {
-  let characters = 0
-  for (const text of drafts.values()) characters += text.length
-  for (const [chat, text] of drafts) {
-    if (characters <= MOST_CHARACTERS) return
-    characters -= text.length
-    drafts.delete(chat)
+/** By the order in which they were added, until no more than `most` is left. */
+export function dropOldest<T>(held: Map<string, T>, most: number, sizeOf: (one: T) => number): void {
+  let whole = [...held.values()].reduce((sum, one) => sum + sizeOf(one), 0)
+  for (const [key, one] of held) {
+    if (whole <= most) return
+    whole -= sizeOf(one)
+    held.delete(key)
   }
 }

@@ -1,8 +1,6 @@
 import { foldTicks, isPassing, type Live, quiet, settleLive } from '#shared/chat/live'
 import type { Push } from '#shared/facts'
 
-export type LiveChats = ReturnType<typeof makeLiveChats>
-
 /** The passing events of each chat, for a window that opens late. */
 export function makeLiveChats() {
   const lives = new Map<string, Live>()

@@ -6,6 +6,7 @@ import type { Picture, PictureType, SoundType } from '#shared/chat/picture'
 import type { Fact, FactOf } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
 import type { ModelProblem, ModelRequest } from '#shared/model/model'
+import { dropOldest } from './drafts.ts'
 
 /** Twice what one message may hold. The oldest staged picture is dropped first. */
 const MOST_HELD_CHARACTERS = 220_000_000
@@ -19,23 +20,12 @@ export function makePictures(ledger: Pick<Ledger, 'append' | 'readText'>) {
   /** Counted once for each message it is attached to. */
   const held = new Map<string, { checked: Checked; times: number }>()
 
-  function dropOldest(): void {
-    let characters = 0
-    for (const { checked } of held.values()) characters += checked.data.length
-    for (const [sha256, { checked }] of held) {
-      if (characters <= MOST_HELD_CHARACTERS) return
-      characters -= checked.data.length
-      held.delete(sha256)
-    }
-  }
-
-  /** A picture that was already checked. */
   function hold(checked: Checked): void {
     const { sha256 } = checked.picture
     const times = (held.get(sha256)?.times ?? 0) + 1
     held.delete(sha256)
     held.set(sha256, { checked, times })
-    dropOldest()
+    dropOldest(held, MOST_HELD_CHARACTERS, ({ checked: { data } }) => data.length)
   }
 
   function letGo(sha256: string): boolean {
@@ -79,7 +69,6 @@ export function checkVision(met: ModelConnection, images: readonly Picture[]): M
   return { code: 'MODEL_CANNOT_SEE', message: message('model-cannot-see', { model: met.model }) }
 }
 
-/** The bytes of all pictures in the messages of this request. */
 export async function readPictures(
   { messages }: ModelRequest,
   readText: (sha256: string) => Promise<string | null>,

@@ -5,8 +5,6 @@ import { prepareTurn } from '#main/chat/prepare-turn'
 import { isThisComputer } from '#main/models/ollama/host'
 import { pickPath } from '#shared/chat/branches'
 
-export type ReadAhead = ReturnType<typeof makeReadAhead>
-
 /** While a person looks at a chat, a loaded model reads the beginning of its next request. */
 export function makeReadAhead(ports: ChatPorts, readings: Map<string, ModelReading>, isBusy: () => boolean) {
   let current: { key: string; stop: AbortController; done: Promise<boolean> } | undefined
@@ -39,7 +37,6 @@ export function makeReadAhead(ports: ChatPorts, readings: Map<string, ModelReadi
       current = { key, stop, done }
       return done
     },
-    /** The model is needed for something else. */
     stop: () => current?.stop.abort(),
   }
 }

@@ -10,7 +10,6 @@ import { type ChatSummary, type Reply, refuse } from '#shared/requests/requests'
 import type { ChatIndex } from './chat-index.ts'
 import type { ChatTools } from './chat-tools.ts'
 
-/** What main tells its windows. */
 export function makePushes() {
   const listeners = new Set<(push: Push) => void>()
   let passed = 0

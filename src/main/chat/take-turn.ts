@@ -22,7 +22,6 @@ import { titleOf } from './chat-index.ts'
 import { openRequestLog } from './pack-request.ts'
 import { checkVision } from './pictures.ts'
 
-/** The person's message and where its answer goes. */
 export interface Asked {
   chat: string
   text: string
@@ -30,14 +29,12 @@ export interface Asked {
   servers?: Brought['servers'] | undefined
   /** The turn whose place this one takes. */
   replaces?: string | undefined
-  /** Overrides the chosen model. */
   model?: string | undefined
   /** The id it had in the queue. */
   queued?: string | undefined
   signal: AbortSignal
 }
 
-/** A whole turn with all its effects, from the message to the last answer. */
 export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelReading>, asked: Asked): Promise<void> {
   const { chat, text, images = [], servers, replaces, model, queued, signal } = asked
   const { models } = ports
@@ -216,8 +213,6 @@ interface WrittenPorts {
   failed(error: unknown): void
   everyMs?: number
 }
-
-export type Written = ReturnType<typeof recordWritten>
 
 /** Records an answer while it is written, so that little is lost if Skillet is killed. */
 export function recordWritten({ chat, turn, record, failed, everyMs = EVERY_MS }: WrittenPorts) {

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import type { CallPorts } from '#main/calls/run-call'
 import { describePlan } from '#main/cli/calls/print-plan'
 import type { Plan, Verdict } from '#shared/call/plan'
+import { makeQueue } from '#shared/queue'
 import { askFields } from './ask-fields.ts'
 import type { Invocation } from './invocation.ts'
 import { toLine } from './print.ts'
@@ -51,14 +52,8 @@ export function makeDecider(
     : null,
 ) {
   const { options, printer } = invocation
-  let before: Promise<unknown> = Promise.resolve()
+  const inTurn = makeQueue()
   let isMissed = false
-
-  function inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const next = before.then(act)
-    before = next.catch(() => undefined)
-    return next
-  }
 
   async function askAbout(ask: AskLine, plan: Plan, verdict: Verdict, signal: AbortSignal): Promise<boolean | null> {
     if (signal.aborted) return null

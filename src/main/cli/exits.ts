@@ -20,50 +20,24 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 export type ErrorCode = CallErrorCode | ModelProblemCode | SkillErrorCode | 'USAGE' | 'FAILED'
 
 /** All others are refusals. */
-const EXITS: Partial<Record<ErrorCode, ExitCode>> = {
-  USAGE: EXIT.usage,
-  TOOL_UNKNOWN: EXIT.usage,
-  TOOL_TAKES_NOTHING: EXIT.usage,
-  SKILL_UNKNOWN: EXIT.usage,
-  NO_SUCH_ACCESS: EXIT.usage,
-  SERVER_UNREADABLE: EXIT.usage,
-  FAILED: EXIT.failed,
-  BINARY_NOT_FOUND: EXIT.failed,
-  SPAWN_FAILED: EXIT.failed,
-  RECORD_FAILED: EXIT.failed,
-  SKILL_NOT_KEPT: EXIT.failed,
-  SERVER_FAILED: EXIT.failed,
-  OLLAMA_ERROR: EXIT.failed,
-  MODEL_TOO_LARGE: EXIT.failed,
-  MODEL_CRASHED: EXIT.failed,
-  DISK_FULL: EXIT.failed,
-  CONTEXT_TOO_LONG: EXIT.failed,
-  CALL_UNREADABLE: EXIT.failed,
-  STREAM_BROKEN: EXIT.failed,
-  STREAM_TOO_LARGE: EXIT.failed,
-  NOT_ANSWERED: EXIT.needsApproval,
-  STOPPED: EXIT.interrupted,
-  NO_MODEL: EXIT.ollama,
-  HOST_NEEDS_CONSENT: EXIT.ollama,
-  OLLAMA_UNREACHABLE: EXIT.ollama,
-  OLLAMA_REDIRECTED: EXIT.ollama,
-  OLLAMA_TOO_OLD: EXIT.ollama,
-  NOT_OLLAMA: EXIT.ollama,
-  MODEL_MISSING: EXIT.ollama,
-  MODEL_WITHOUT_TOOLS: EXIT.ollama,
-  MODEL_WITHOUT_THINKING: EXIT.ollama,
-  MODEL_CANNOT_SEE: EXIT.ollama,
-  MODEL_NOT_FOR_CHAT: EXIT.ollama,
-  MODEL_NOT_PUBLISHED: EXIT.ollama,
-  REGISTRY_UNREACHABLE: EXIT.ollama,
-  STREAM_SILENT: EXIT.ollama,
-}
+const CODES: readonly [exit: ExitCode, codes: readonly ErrorCode[]][] = [
+  [EXIT.usage, ['USAGE', 'TOOL_UNKNOWN', 'TOOL_TAKES_NOTHING', 'SKILL_UNKNOWN', 'NO_SUCH_ACCESS', 'SERVER_UNREADABLE']],
+  [EXIT.failed, ['FAILED', 'BINARY_NOT_FOUND', 'SPAWN_FAILED', 'RECORD_FAILED', 'SKILL_NOT_KEPT', 'SERVER_FAILED']],
+  [EXIT.failed, ['OLLAMA_ERROR', 'MODEL_TOO_LARGE', 'MODEL_CRASHED', 'DISK_FULL', 'CONTEXT_TOO_LONG']],
+  [EXIT.failed, ['CALL_UNREADABLE', 'STREAM_BROKEN', 'STREAM_TOO_LARGE']],
+  [EXIT.needsApproval, ['NOT_ANSWERED']],
+  [EXIT.interrupted, ['STOPPED']],
+  [EXIT.ollama, ['NO_MODEL', 'HOST_NEEDS_CONSENT', 'NOT_OLLAMA', 'REGISTRY_UNREACHABLE', 'STREAM_SILENT']],
+  [EXIT.ollama, ['OLLAMA_UNREACHABLE', 'OLLAMA_REDIRECTED', 'OLLAMA_TOO_OLD', 'MODEL_MISSING', 'MODEL_NOT_PUBLISHED']],
+  [EXIT.ollama, ['MODEL_WITHOUT_TOOLS', 'MODEL_WITHOUT_THINKING', 'MODEL_CANNOT_SEE', 'MODEL_NOT_FOR_CHAT']],
+]
 
-export const exitOf = (code: ErrorCode): ExitCode => EXITS[code] ?? EXIT.refused
+const EXITS = new Map<string, ExitCode>(CODES.flatMap(([exit, codes]) => codes.map((code) => [code, exit] as const)))
+
+export const exitOf = (code: ErrorCode): ExitCode => EXITS.get(code) ?? EXIT.refused
 
 /** For a code that is stored as text, such as the end of a turn. */
-export const exitOfText = (code: string): ExitCode =>
-  Object.hasOwn(EXITS, code) ? exitOf(code as ErrorCode) : EXIT.failed
+export const exitOfText = (code: string): ExitCode => EXITS.get(code) ?? EXIT.failed
 
 export interface Problem {
   code: ErrorCode

@@ -20,7 +20,6 @@ export interface Invocation {
   cwd: string
   home: string
   skills: SkillSource[]
-  /** Ends whatever is running. */
   signal: AbortSignal
 }
 
@@ -53,6 +52,4 @@ export function listSources({ skills = [], 'no-bundled': isBare }: Options, here
   return isBare || !isFolder(path) ? named : [{ path, origin: 'bundled' }, ...named]
 }
 
-export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-}
+export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false

@@ -14,7 +14,6 @@ export interface Process extends Streams {
   args: readonly string[]
   env: NodeJS.ProcessEnv
   cwd: string
-  /** Called each time the person wants to stop. */
   onInterrupt(listen: () => void): void
   exit(code: number): void
 }
@@ -22,7 +21,6 @@ export interface Process extends Streams {
 /** One Ctrl-C may arrive several times: from the terminal and from the process that started us. */
 const ONE_PRESS_MS = 1000
 
-/** Runs one command line and returns its exit code. */
 export async function main(process: Process): Promise<ExitCode> {
   const line = readLine(process.args)
   const printer = makePrinter(process, process.env, line.options.json === true)
@@ -190,6 +188,4 @@ function describeOptions(names: readonly OptionName[]): string[] {
   )
 }
 
-function indent(lines: readonly string[]): string[] {
-  return lines.map((line) => `  ${line}`)
-}
+const indent = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`)

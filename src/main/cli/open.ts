@@ -58,11 +58,7 @@ export async function withCore<T>(
   }
 }
 
-/** Opens a core with the options of the line, and a new chat in it. */
-export async function openChat(
-  invocation: Invocation,
-  { decide, ask }: Decider,
-): Promise<{ core: Core; chat: string }> {
+export async function openChat(invocation: Invocation, { decide, ask }: Decider) {
   const { options, printer, signal } = invocation
   const { model, host, think, yes } = options
   const core = await openOwn(invocation, {

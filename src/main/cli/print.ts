@@ -19,7 +19,6 @@ export interface Streams {
 
 export type Printer = ReturnType<typeof makePrinter>
 
-/** How a command prints. */
 export function makePrinter({ stdin, stdout, stderr }: Streams, env: NodeJS.ProcessEnv, isJson: boolean) {
   const isTerminal = stdout.isTTY === true
   const mayPaint = !env.NO_COLOR && env.TERM !== 'dumb'
@@ -101,9 +100,7 @@ export function alignColumns(
   )
 }
 
-export function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
+export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Text of several lines for a terminal, without control characters, cursor movements or reordering marks. */
 export function toPrintable(text: string): string {

@@ -14,7 +14,6 @@ const FIRST_LOOK_MS = 10_000
 const LOOK_EVERY_MS = 60 * 60 * 1000
 
 const NAME = /^skillet-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z-(\d+)\.db$/
-/** An incomplete copy. */
 const UNFINISHED = /^skillet-[0-9TZ-]+\.part(-journal)?$/
 
 export const folderOfBackups = (home: string): string => join(home, 'backups')
@@ -64,7 +63,6 @@ export function isBackupDue(home: string, now = new Date()): boolean {
   return age >= DAY_MS || age < -CORRECTION_MS
 }
 
-/** Makes a backup whenever one is due. Returns a function that stops it. */
 export function keepBackups(home: string, failed: (error: unknown) => void): () => void {
   removeUnfinished(home)
   const look = () => {
@@ -89,6 +87,4 @@ export function prepareRestore(home: string, { backup }: BackupRow): Promise<Res
   return stageRestore(home, join(folderOfBackups(home), backup))
 }
 
-function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : []
-}
+const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])

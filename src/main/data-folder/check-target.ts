@@ -22,7 +22,6 @@ export async function checkTarget(
   chosen: string,
   { home, skillFolders, roots, platform = process.platform }: MoveContext,
 ): Promise<{ ok: true; folder: string } | { ok: false; message: Message }> {
-  const no = (problem: Message) => ({ ok: false, message: problem }) as const
   if (platform === 'win32' && /^[\\/]{2}/.test(chosen))
     return no(message('folder-on-other-computer', { folder: chosen, remedy: NEEDS_OWN }))
   const folder = await realOf(chosen)
@@ -46,8 +45,9 @@ export async function checkTarget(
 const CHOOSE = message('choose-empty-folder-elsewhere')
 const NEEDS_OWN = message('record-needs-local-disk')
 
+const no = (problem: Message) => ({ ok: false, message: problem }) as const
+
 async function findOccupant(folder: string): Promise<{ ok: false; message: Message } | null> {
-  const no = (problem: Message) => ({ ok: false, message: problem }) as const
   try {
     const place = nearestOf(folder)
     if (!(await stat(place)).isDirectory())
@@ -55,9 +55,7 @@ async function findOccupant(folder: string): Promise<{ ok: false; message: Messa
     await access(place, constants.W_OK | constants.X_OK)
     if (place !== folder) return null
     const names = await readdir(folder)
-    if (names.includes('moving.json')) {
-      return no(message('folder-has-partial-copy', { folder }))
-    }
+    if (names.includes('moving.json')) return no(message('folder-has-partial-copy', { folder }))
     const [name] = names
     return name === undefined ? null : no(message('folder-not-empty', { folder, name, remedy: CHOOSE }))
   } catch (error) {

@@ -7,7 +7,6 @@ import { type Message, message } from '#shared/messages/message'
 
 /** Where the data of the standard folder was moved to. */
 export interface Pointer {
-  /** The id of that move. */
   id: string
   home: string
   from: string
@@ -33,42 +32,35 @@ export const findWitnessFolder = (env: NodeJS.ProcessEnv): string =>
   join(env.XDG_STATE_HOME || env.LOCALAPPDATA || join(homedir(), '.local/state'), 'skillet')
 
 /** The pointer file and every folder that may hold data, existing or not. */
-export function listPlaces(
-  env: NodeJS.ProcessEnv,
-  platform = process.platform,
-): { pointerFile: string; folders: string[] } {
-  const standard = findStandard(env, platform)
-  const pointerFile = nameOfPointer(standard)
-  const pointer = readPointer(readIfThere(pointerFile) ?? '')
+export function listPlaces(env: NodeJS.ProcessEnv, platform = process.platform) {
+  const { standard, pointerFile, pointer } = findPointer(env, platform)
   const moved = pointer ? [pointer.home, ...(pointer.kept === undefined ? [] : [pointer.kept])] : []
   return { pointerFile, folders: [standard, ...moved] }
 }
 
-const nameOfPointer = (standard: string) => `${standard}-place.json`
+function findPointer(env: NodeJS.ProcessEnv, platform: NodeJS.Platform) {
+  const standard = findStandard(env, platform)
+  const pointerFile = `${standard}-place.json`
+  const text = readIfThere(pointerFile) ?? ''
+  return { standard, pointerFile, text, pointer: readPointer(text) }
+}
 
 /** Finds the data folder: the one the person names, else where it was moved to, else the standard one. */
 export function locateHome(said: string | undefined, env: NodeJS.ProcessEnv, platform = process.platform): Place {
-  const standard = findStandard(env, platform)
-  const pointerFile = nameOfPointer(standard)
+  const { text, ...at } = findPointer(env, platform)
+  const { standard, pointerFile, pointer } = at
+  const lost = (problem: Message, remedy: Message): Place => ({ ok: false, ...at, message: problem, remedy })
+  const found = (home: string, isNamed = false): Place => ({ ok: true, home, isNamed, pointerFile, pointer })
   const named = said ?? env.SKILLET_HOME
-  const text = readIfThere(pointerFile)
-  const pointer = text === null ? null : readPointer(text)
-  if (named) return { ok: true, home: resolve(named), isNamed: true, pointerFile, pointer }
+  if (named) return found(resolve(named), true)
   // A sandbox that prevents commands from creating the file leaves an empty one behind.
-  if (text === null || text === '') return { ok: true, home: standard, isNamed: false, pointerFile, pointer }
+  if (text === '') return found(standard)
   if (!pointer) {
-    return {
-      ...{ ok: false, standard, pointerFile, pointer },
-      message: message('pointer-unreadable', { file: pointerFile }),
-      remedy: message('name-or-remove-pointer', { folder: standard }),
-    }
+    const remedy = message('name-or-remove-pointer', { folder: standard })
+    return lost(message('pointer-unreadable', { file: pointerFile }), remedy)
   }
-  if (holdsRecord(pointer.home)) return { ok: true, home: pointer.home, isNamed: false, pointerFile, pointer }
-  return {
-    ...{ ok: false, standard, pointerFile, pointer },
-    message: message('data-folder-missing', { folder: pointer.home }),
-    remedy: message('connect-or-name-other'),
-  }
+  if (holdsRecord(pointer.home)) return found(pointer.home)
+  return lost(message('data-folder-missing', { folder: pointer.home }), message('connect-or-name-other'))
 }
 
 /** Where chats and other programs get folders of their own. */
@@ -91,7 +83,6 @@ export function readPointer(text: string): Pointer | null {
 
 export type FoundPlace = Extract<Place, { ok: true }>
 
-/** A folder that the person named. */
 export const namePlace = (home: string): FoundPlace => ({
   ...{ ok: true, home, isNamed: true, pointerFile: '', pointer: null },
 })

@@ -37,20 +37,20 @@ interface Move {
  */
 export async function moveData(move: Move, ports: MovePorts): Promise<Moved> {
   let still: StillRecord | null = null
-  const note: MoveNote = { id: randomUUID(), role: 'old', ...makeNote(move), names: [] }
+  const { from, to, pointerFile: pointer } = move
+  const note: MoveNote = { id: randomUUID(), role: 'old', from, to, pointer, names: [] }
   try {
     ports.told({ phase: 'preparing', done: 0, whole: 0 })
-    still = await holdStill(move.from, ports.waitForOwnerMs ?? WAIT_FOR_OWNER_MS)
-    const entries = await listTree(move.from, isLeftOut)
-    await checkRoom(move.to, entries)
+    still = await holdStill(from, ports.waitForOwnerMs ?? WAIT_FOR_OWNER_MS)
+    const entries = await listTree(from)
+    await checkRoom(to, entries)
     note.names.push(...entries.flatMap(({ path }) => (path.includes('/') || path.includes('\\') ? [] : [path])))
     // Reading the copy creates these files until it is closed.
-    note.names.push(`${basename(filesOf(move.to).database)}-wal`, `${basename(filesOf(move.to).database)}-shm`)
+    note.names.push(`${basename(filesOf(to).database)}-wal`, `${basename(filesOf(to).database)}-shm`)
     await copyAll(note, entries, still, ports)
     ports.told({ phase: 'switching', done: 0, whole: 0 })
     ports.signal.throwIfAborted()
-    const { id, from, to } = note
-    writeWhole(note.pointer, { id, home: to, from, at: new Date().toISOString() })
+    writeWhole(pointer, { id: note.id, home: to, from, at: new Date().toISOString() })
   } catch (error) {
     if (!isCommitted(note)) return await giveUp(note, still, error, ports.signal.aborted)
   }
@@ -58,8 +58,6 @@ export async function moveData(move: Move, ports: MovePorts): Promise<Moved> {
   await still?.release()
   return { ok: true }
 }
-
-const makeNote = ({ from, to, pointerFile }: Move) => ({ from, to, pointer: pointerFile })
 
 async function copyAll(note: MoveNote, entries: TreeEntry[], still: StillRecord, ports: MovePorts): Promise<void> {
   const { from, to } = note
@@ -69,28 +67,18 @@ async function copyAll(note: MoveNote, entries: TreeEntry[], still: StillRecord,
   // Like any data folder: what is in it decides what runs, so only its owner may read or change it.
   await chmod(to, 0o700)
   writeNote(to, { ...note, role: 'new' })
-  const copied = await copyTree(from, to, entries, ports)
-  if (!copied.ok) throw notTheSame(copied.file)
+  await copyTree(from, to, entries, ports)
   const { ok, reason } = await still.verifyCopy(filesOf(to).database)
   if (!ok) throw notTheSame(`${filesOf(to).database} (${textOf(reason ?? '')})`)
 }
 
 /** Files of the browser engine, of the current owner, or of something unfinished. */
-function isLeftOut(name: string): boolean {
-  return (
-    ['window', 'quarantine', 'moving.json', 'Crashpad', 'Local State', 'DevToolsActivePort', 'lockfile'].includes(
-      name,
-    ) || /^(owner\.|Singleton|skillet\.db-shm$)|\.(part|new)$/.test(name)
-  )
-}
+const isLeftOut = (name: string): boolean =>
+  /^(window|quarantine|moving\.json|Crashpad|Local State|DevToolsActivePort|lockfile|skillet\.db-shm)$/.test(name) ||
+  /^(owner\.|Singleton)|\.(part|new)$/.test(name)
 
 /** Restores the state before the move, except for parts of the copy that cannot be deleted. */
-async function giveUp(
-  note: MoveNote,
-  still: StillRecord | null,
-  error: unknown,
-  isCanceled: boolean,
-): Promise<Extract<Moved, { ok: false }>> {
+async function giveUp(note: MoveNote, still: StillRecord | null, error: unknown, isCanceled: boolean): Promise<Moved> {
   const { message, remedy } = problemOf(error, note.to)
   // The next start finds the note and tries again.
   await undoMove(note).catch((failure) => console.error(failure))
@@ -119,9 +107,7 @@ export function isCommitted({ pointer, id }: MoveNote): boolean {
   return id !== '' && readPointer(readIfThere(pointer) ?? '')?.id === id
 }
 
-function parseId(text: string | null): string | null {
-  return /"id":"([^"]+)"/.exec(text ?? '')?.[1] ?? null
-}
+const parseId = (text: string | null): string | null => /"id":"([^"]+)"/.exec(text ?? '')?.[1] ?? null
 
 async function checkRoom(to: string, entries: readonly TreeEntry[]): Promise<void> {
   const { bavail, bsize } = await statfs(nearestOf(to))
@@ -155,10 +141,8 @@ interface TreeEntry {
   bytes: number
 }
 
-type Told = (progress: { phase: 'copying' | 'checking'; done: number; whole: number }) => void
-
 /** Everything in a folder except sockets and other special files. */
-async function listTree(folder: string, isLeftOut: (name: string) => boolean): Promise<TreeEntry[]> {
+async function listTree(folder: string): Promise<TreeEntry[]> {
   const found: TreeEntry[] = []
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(entry.parentPath, entry.name))
@@ -170,12 +154,8 @@ async function listTree(folder: string, isLeftOut: (name: string) => boolean): P
 }
 
 /** Copies the entries into an existing folder, reads them back, and waits for the disk. */
-async function copyTree(
-  from: string,
-  to: string,
-  entries: readonly TreeEntry[],
-  { told, signal }: { told: Told; signal: AbortSignal },
-): Promise<{ ok: true } | { ok: false; file: string }> {
+async function copyTree(from: string, to: string, entries: readonly TreeEntry[], ports: MovePorts): Promise<void> {
+  const { told, signal } = ports
   const known = new Map(entries.map((entry) => [entry.path, entry]))
   const whole = entries.reduce((sum, { bytes }) => sum + bytes, 0)
   let done = 0
@@ -196,14 +176,12 @@ async function copyTree(
   for (const { path, kind, bytes } of entries) {
     told({ phase: 'checking', done, whole })
     const [source, copy] = [join(from, path), join(to, path)]
-    if (kind === 'file' && (await hashFile(source, signal)) !== (await hashFile(copy, signal))) {
-      return { ok: false, file: copy }
-    }
+    const isSame = kind !== 'file' || (await hashFile(source, signal)) === (await hashFile(copy, signal))
+    if (!isSame) throw notTheSame(copy)
     if (kind !== 'link') await sync(copy)
     done += bytes
   }
   await sync(to)
-  return { ok: true }
 }
 
 async function hashFile(file: string, signal: AbortSignal): Promise<string> {
@@ -215,10 +193,6 @@ async function hashFile(file: string, signal: AbortSignal): Promise<string> {
 /** Windows cannot sync a file opened for reading; such files are checked before each use. */
 async function sync(path: string): Promise<void> {
   if (process.platform === 'win32') return
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(path, 'r')
+  await handle.sync()
 }

@@ -56,11 +56,8 @@ function rename(from: string, aside: string): void {
 }
 
 /** Always the same name, so that an interrupted start finds what it renamed. */
-function nameAside({ from, at }: Pointer): string {
-  return `${from}-moved-${at.slice(0, 19).replace(/[:.]/g, '-')}`
-}
+const nameAside = ({ from, at }: Pointer): string => `${from}-moved-${at.slice(0, 19).replace(/[:.]/g, '-')}`
 
-/** The old folder, if it still exists. */
 export function findKept(pointer: Pointer | null, home: string): string | null {
   const kept = pointer?.home === home ? pointer.kept : undefined
   return kept !== undefined && existsSync(kept) ? kept : null

@@ -75,22 +75,17 @@ async function list(source: string, folder: string, intake: Intake, isWanted: Is
   return found.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-async function open(source: string, folder: string) {
-  try {
-    return await opendir(join(source, folder))
-  } catch (error) {
-    return unreachable(folder || source, message('folder-cannot-be-read', { problem: explainError(error) }))
-  }
-}
+const open = (source: string, folder: string) =>
+  opendir(join(source, folder)).catch((error: unknown) =>
+    unreachable(folder || source, message('folder-cannot-be-read', { problem: explainError(error) })),
+  )
 
 async function look(source: string, path: string): Promise<Stats> {
   // A name that is not UTF-8 cannot even be looked up; the intake reports it.
   if (path.includes('\uFFFD')) makeIntake().file(path, 0)
-  try {
-    return await lstat(join(source, path))
-  } catch (error) {
-    return unreachable(path || source, message('cannot-be-read', { problem: explainError(error) }))
-  }
+  return lstat(join(source, path)).catch((error: unknown) =>
+    unreachable(path || source, message('cannot-be-read', { problem: explainError(error) })),
+  )
 }
 
 function checkKind(path: string, stats: Stats, isRoot: boolean): void {
@@ -100,12 +95,8 @@ function checkKind(path: string, stats: Stats, isRoot: boolean): void {
   }
   if (stats.isDirectory()) return
   if (isRoot) refuse('SOURCE_UNREACHABLE', path, 'is-not-a-folder', 'name-folder-zip-or-url')
-  if (!stats.isFile()) {
-    refuse('ARCHIVE_ENTRY', path, 'special-file-not-of-skill', 'remove-it')
-  }
-  if (stats.nlink > 1) {
-    refuse('SYMLINK', path, 'is-hard-link', 'put-copy-there', { links: stats.nlink })
-  }
+  if (!stats.isFile()) refuse('ARCHIVE_ENTRY', path, 'special-file-not-of-skill', 'remove-it')
+  if (stats.nlink > 1) refuse('SYMLINK', path, 'is-hard-link', 'put-copy-there', { links: stats.nlink })
 }
 
 async function readOne(source: string, { path, size }: Found): Promise<FileReading & { ok: true }> {

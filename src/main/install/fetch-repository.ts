@@ -30,9 +30,7 @@ export async function fetchRepository(from: string, staging: string, into: strin
   const clone = join(home, 'clone')
   const within = [...SAFE, '-C', clone]
   const listed = await runGit([...within, 'ls-tree', '-r', '-t', '-l', '-z', '--full-tree', 'HEAD'], home)
-  if (listed.exitCode !== 0) {
-    unreachable(from, 'repository-without-commit', 'check-repository')
-  }
+  if (listed.exitCode !== 0) unreachable(from, 'repository-without-commit', 'check-repository')
   if (listed.stdout.truncated) refuse('ARCHIVE_LIMIT', from, 'repository-too-many-files', KEEP_LESS)
   checkTree(listed.stdout.text)
   const checkedOut = await runGit([...within, 'checkout', '--quiet', '--force', '--detach', 'HEAD'], home)
@@ -50,12 +48,8 @@ function checkTree(text: string): void {
     const tab = line.indexOf('\t')
     const [mode, kind, , size] = line.slice(0, tab).split(/ +/)
     const path = line.slice(tab + 1)
-    if (mode === '120000') {
-      refuse('SYMLINK', path, 'is-symlink', 'put-file-there')
-    }
-    if (kind === 'commit') {
-      refuse('ARCHIVE_ENTRY', path, 'is-submodule', 'clone-with-submodules')
-    }
+    if (mode === '120000') refuse('SYMLINK', path, 'is-symlink', 'put-file-there')
+    if (kind === 'commit') refuse('ARCHIVE_ENTRY', path, 'is-submodule', 'clone-with-submodules')
     if (kind === 'tree') intake.folder(path)
     else intake.file(path, Number(size))
   }
@@ -71,9 +65,7 @@ function refuseClone(from: string, ended: Awaited<ReturnType<RunGit>>): never {
   if (isTooLarge) refuse('ARCHIVE_LIMIT', from, 'repository-too-large', KEEP_LESS)
   if (timedOut) unreachable(from, 'download-too-slow', 'try-later')
   if (canceled) unreachable(from, 'download-canceled', 'install-again')
-  if (WANTS_PASSWORD.test(stderr)) {
-    unreachable(from, 'repository-needs-password', KEEP_LESS)
-  }
+  if (WANTS_PASSWORD.test(stderr)) unreachable(from, 'repository-needs-password', KEEP_LESS)
   if (LEADS_ELSEWHERE.test(stderr)) {
     unreachable(from, 'redirect-not-https', 'give-https-url', { said: lastLine(stderr) })
   }

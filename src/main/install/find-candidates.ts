@@ -33,9 +33,7 @@ const nameOf = (path: string) => path.split('/').at(-1) ?? ''
 
 function refuseEmpty(paths: readonly string[], source: string): never {
   const alike = paths.find((path) => foldName(path.split('/').at(-1) ?? '') === foldName(PAGE))
-  if (alike !== undefined) {
-    refuse('NO_SKILL', alike, 'page-name-capitals', 'rename-it', { page: PAGE })
-  }
+  if (alike !== undefined) refuse('NO_SKILL', alike, 'page-name-capitals', 'rename-it', { page: PAGE })
   return refuse('NO_SKILL', source, 'no-skill-inside', 'add-page', { page: PAGE })
 }
 
@@ -48,7 +46,6 @@ export interface CandidateReading {
   installed: readonly string[]
 }
 
-/** Reads what was staged and says for each skill whether it can be installed. */
 export async function readCandidates({ root, folders, ...known }: CandidateReading): Promise<SkillCandidate[]> {
   const candidates: SkillCandidate[] = []
   for (const dir of folders) {
@@ -82,9 +79,7 @@ function findNameTaken(
   twin: SkillCandidate | undefined,
 ): InstallDiagnostic | null {
   const remedy = 'rename-in-frontmatter'
-  if (isBundled) {
-    return refusal('SKILL_NAME', join(dir, PAGE), 'skill-is-bundled', remedy, { name: quote(name) })
-  }
+  if (isBundled) return refusal('SKILL_NAME', join(dir, PAGE), 'skill-is-bundled', remedy, { name: quote(name) })
   if (!twin) return null
   return refusal('SKILL_NAME', join(dir, PAGE), 'skill-name-twice-in-source', remedy, {
     dir: quote(twin.dir),

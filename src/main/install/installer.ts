@@ -8,6 +8,7 @@ import { askPython } from '#main/runners/process/ask-python'
 import { findSkills, homeOf, isOfProject } from '#main/skills/find-skills'
 import { readSkill } from '#main/skills/read-skill'
 import { isInside } from '#shared/paths'
+import { makeQueue } from '#shared/queue'
 import type { Installation, SkillCandidate, Staging } from '#shared/skill/skill'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
 import { copyFile, copyFolder } from './copy-folder.ts'
@@ -23,7 +24,6 @@ import { explainFailure, settleCandidate } from './settle.ts'
 import { unpackZip } from './unpack-zip.ts'
 
 export interface InstallPorts extends GitPorts {
-  /** The names of the bundled skills. */
   bundled(): readonly string[]
   /** The folder that ~ means. */
   personHome: string
@@ -47,12 +47,8 @@ export function openInstaller(ports: InstallPorts) {
   const places = placesOf(ports.home)
   const staged = new Map<string, Staged>()
   // One at a time, so that two installations of the same name cannot both find its place free.
-  let last: Promise<unknown> = sweepQuarantine(places).catch(ports.failed)
-  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
-    const done = last.then(act)
-    last = done.catch(() => undefined)
-    return done
-  }
+  const inTurn = makeQueue()
+  inTurn(() => sweepQuarantine(places)).catch(ports.failed)
   const unstage = async (token: string): Promise<boolean> => {
     const found = staged.get(token)
     if (!found) return false
@@ -96,12 +92,9 @@ export function openInstaller(ports: InstallPorts) {
     for (const name of new Set(names)) {
       const candidate = candidates.find((each) => each.name === name)
       if (!candidate) {
-        const held = candidates.map((each) => each.name).join(', ') || 'none'
+        const values = { name: quote(name), names: candidates.map((each) => each.name).join(', ') || 'none' }
         installation.diagnostics.push(
-          refusal('NO_SKILL', source.from, 'skill-not-in-source', 'skills-in-source', {
-            name: quote(name),
-            names: held,
-          }),
+          refusal('NO_SKILL', source.from, 'skill-not-in-source', 'skills-in-source', values),
         )
         continue
       }

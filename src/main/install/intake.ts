@@ -42,9 +42,7 @@ export function makeIntake() {
       seen.set(key, { path, kind, isListed })
       return
     }
-    if (other.path !== path) {
-      refuseName(path, 'names-differ-in-case', 'rename-one', { other: quote(other.path) })
-    }
+    if (other.path !== path) refuseName(path, 'names-differ-in-case', 'rename-one', { other: quote(other.path) })
     const isTwice = other.kind === 'file' || kind === 'file' || (other.isListed && isListed)
     if (isTwice) refuseName(path, 'name-twice', 'keep-one-of-two')
     other.isListed ||= isListed
@@ -57,9 +55,7 @@ export function makeIntake() {
         limit(path, 'file-over-limit', 'leave-it-out', { most: MOST_FILE_BYTES / MIB, bytes })
       }
       total += bytes
-      if (total > MOST_BYTES) {
-        limit(path, 'files-over-limit', KEEP_LESS, { most: MOST_BYTES / MIB })
-      }
+      if (total > MOST_BYTES) limit(path, 'files-over-limit', KEEP_LESS, { most: MOST_BYTES / MIB })
     },
     folder: (path: string): void => take(path, 'folder'),
   }
@@ -72,38 +68,26 @@ export function refuseCount(path: string): never {
 }
 
 /** The form that file systems use if they ignore case or the encoding of accents. */
-export function foldName(name: string): string {
-  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
-}
+export const foldName = (name: string): string => name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 
 /** Never part of a skill, and often larger than the rest of a repository. */
-export function isLeftOut(path: string): boolean {
-  return path.split('/').some((name) => foldName(name) === '.git')
-}
+export const isLeftOut = (path: string): boolean => path.split('/').some((name) => foldName(name) === '.git')
 
 function checkPath(path: string): void {
   if (path.includes('\uFFFD') || !path.isWellFormed()) {
     refuse('ARCHIVE_FORMAT', path, 'entry-name-not-utf8', 'rename-it')
   }
   if (path.includes('\\')) refuseName(path, 'name-has-backslash', 'use-slashes')
-  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) {
-    refuseName(path, 'path-absolute', 'use-inner-paths')
-  }
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) refuseName(path, 'path-absolute', 'use-inner-paths')
   for (const name of path.split('/')) checkName(path, name)
 }
 
 function checkName(path: string, name: string): void {
-  if (name === '..' || name === '.') {
-    refuseName(path, 'path-part-leads-away', 'use-plain-paths', { part: quote(name) })
-  }
+  if (name === '..' || name === '.') refuseName(path, 'path-part-leads-away', 'use-plain-paths', { part: quote(name) })
   if (name === '') refuseName(path, 'path-part-empty', 'use-plain-paths')
   if (hasUnseen(name)) refuseName(path, 'name-has-invisible', 'rename-it')
-  if (/[<>:"|?*]/.test(name)) {
-    refuseName(path, 'name-has-windows-signs', 'rename-it')
-  }
-  if (isNameWindowsBends(name)) {
-    refuseName(path, 'entry-name-bad-on-windows', 'rename-it')
-  }
+  if (/[<>:"|?*]/.test(name)) refuseName(path, 'name-has-windows-signs', 'rename-it')
+  if (isNameWindowsBends(name)) refuseName(path, 'entry-name-bad-on-windows', 'rename-it')
   if (Buffer.byteLength(name) > LONGEST_NAME_BYTES) {
     refuseName(path, 'name-too-long', 'shorten-name', { most: LONGEST_NAME_BYTES })
   }

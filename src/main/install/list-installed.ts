@@ -20,7 +20,6 @@ export async function listInstalled(skills: string) {
   )
 }
 
-/** Null if there is no readable page. */
 async function readPageOf(dir: string, folder: string): Promise<Page | null> {
   const reading = await readFile(join(dir, SKILL_MD), MAX_SKILL_MD_BYTES)
   return reading.ok ? readPage(reading.bytes, folder, []) : null

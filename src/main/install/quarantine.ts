@@ -5,14 +5,9 @@ import { hasCode } from '#main/skills/read-file'
 
 const NAME = /^[0-9a-f]{32}$/
 
-export interface Places {
-  quarantine: string
-  skills: string
-}
+export const placesOf = (home: string) => ({ quarantine: join(home, 'quarantine'), skills: join(home, 'skills') })
 
-export function placesOf(home: string): Places {
-  return { quarantine: join(home, 'quarantine'), skills: join(home, 'skills') }
-}
+export type Places = ReturnType<typeof placesOf>
 
 /** Creates a folder for one installation, for this user only, with a name nobody can guess. */
 export async function makeStaging({ quarantine }: Places): Promise<{ token: string; dir: string }> {
@@ -29,9 +24,7 @@ export async function removeStaging(dir: string): Promise<void> {
 }
 
 /** Where a skill waits while its replacement moves in. */
-export function placeForReplaced(dir: string): string {
-  return join(dir, 'replaced')
-}
+export const placeForReplaced = (dir: string): string => join(dir, 'replaced')
 
 /**
  * Removes what interrupted installations left behind, and restores a skill that was just being replaced. Only the owner

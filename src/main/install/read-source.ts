@@ -7,7 +7,6 @@ import { nameOfFolder } from '#main/skills/read-page'
 import { listNames } from './quarantine.ts'
 import { refuse, toShown } from './refusal.ts'
 
-/** Where to install from. */
 export interface Source {
   kind: 'folder' | 'zip' | 'git' | 'server'
   /** An absolute path, or an https URL. */
@@ -39,9 +38,7 @@ function readUrl(text: string): Source {
     url.password = ''
     refuse('SOURCE_UNREACHABLE', url.href, 'url-has-login', 'remove-login-from-url')
   }
-  if (url.search !== '' || url.hash !== '') {
-    refuse('SOURCE_UNREACHABLE', url.href, 'url-has-query', 'give-clone-url')
-  }
+  if (url.search !== '' || url.hash !== '') refuse('SOURCE_UNREACHABLE', url.href, 'url-has-query', 'give-clone-url')
   const name = url.pathname.replace(/\/+$/, '').replace(/\.git$/, '')
   return { kind: 'git', from: url.href, name: nameOfFolder(basename(name) || url.hostname) }
 }
@@ -63,7 +60,9 @@ async function readPath(path: string): Promise<Source> {
   // May be a tool in one file; reading it will tell.
   if (stats.isFile() && /\.json$/i.test(path)) return { kind: 'folder', from: path, name: nameOfTool(path) }
   if (stats.isSymbolicLink()) {
-    const real = await follow(path)
+    const real = await realpath(path).catch((error: unknown) =>
+      refuse('SYMLINK', path, 'symlink-broken', 'name-the-folder-itself', { problem: explainError(error) }),
+    )
     return refuse('SYMLINK', path, 'is-symlink', 'name-link-target', { path: toShown(real) })
   }
   return refuse('ARCHIVE_FORMAT', path, 'neither-folder-nor-zip', 'give-a-source')
@@ -71,33 +70,18 @@ async function readPath(path: string): Promise<Source> {
 
 const nameOfTool = (path: string) => nameOfFolder(basename(path).replace(/(?:\.tool)?\.json$/i, ''))
 
-async function lookAt(path: string) {
-  try {
-    return await lstat(path)
-  } catch (error) {
-    return refuse('SOURCE_UNREACHABLE', path, 'cannot-be-read', 'check-spelling-and-permissions', {
+const lookAt = (path: string) =>
+  lstat(path).catch((error: unknown) =>
+    refuse('SOURCE_UNREACHABLE', path, 'cannot-be-read', 'check-spelling-and-permissions', {
       problem: explainError(error),
-    })
-  }
-}
-
-async function follow(path: string): Promise<string> {
-  try {
-    return await realpath(path)
-  } catch (error) {
-    return refuse('SYMLINK', path, 'symlink-broken', 'name-the-folder-itself', { problem: explainError(error) })
-  }
-}
+    }),
+  )
 
 /** A bare repository has no files to copy until git checks them out. */
 async function isBare(path: string): Promise<boolean> {
-  try {
-    const names = await listNames(path)
-    return ['HEAD', 'objects', 'refs'].every((name) => names.includes(name)) && !names.includes('SKILL.md')
-  } catch {
-    // Copying reports why a folder cannot be listed.
-    return false
-  }
+  // Copying reports why a folder cannot be listed.
+  const names = await listNames(path).catch((): string[] => [])
+  return ['HEAD', 'objects', 'refs'].every((name) => names.includes(name)) && !names.includes('SKILL.md')
 }
 
 function refuseScheme(text: string, scheme: string): never {

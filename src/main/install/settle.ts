@@ -11,7 +11,7 @@ import { listInstalled } from './list-installed.ts'
 import { type Places, placeForReplaced, removeStaging } from './quarantine.ts'
 import { refusal, toShown } from './refusal.ts'
 
-export interface Settling {
+interface Settling {
   places: Places
   /** This installation's folder in quarantine. */
   staging: string
@@ -20,9 +20,7 @@ export interface Settling {
   replace: boolean
 }
 
-export type Settled =
-  | { ok: true; installed: Installation['installed'][number] }
-  | { ok: false; diagnostic: InstallDiagnostic }
+type Settled = { ok: true; installed: Installation['installed'][number] } | { ok: false; diagnostic: InstallDiagnostic }
 
 /** Moves a staged skill to the installed ones in one step. */
 export async function settleCandidate(candidate: SkillCandidate, settling: Settling): Promise<Settled> {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { type Entry, fromBufferPromise } from 'yauzl'
 import { readFile } from '#main/skills/read-file'
 import { message } from '#shared/messages/message'
 import { isLeftOut, MOST_BYTES, MOST_ENTRIES, makeIntake, refuseCount } from './intake.ts'
@@ -61,21 +61,16 @@ async function readEntries(archive: string, bytes: Buffer, directoryEnd: number)
       strictFileNames: true,
       validateEntrySizes: true,
     })
-    const listed = await list(zip)
+    const listed: Entry[] = []
+    for await (const entry of zip.eachEntry()) listed.push(entry)
     const entries: ZipEntry[] = []
     for (const entry of listed) entries.push(await readEntry(zip, entry))
-    if (Number(zip.readEntryCursor) !== directoryEnd) malformed(archive, 'archive-list-too-long')
+    if (Number(zip.readEntryCursor) !== directoryEnd) malformed(archive, 'archive-list-too-long', 'pack-again')
     return entries
   } catch (error) {
     if (error instanceof Refusal) throw error
     return malformed(archive, 'archive-not-clean', 'pack-again', { problem: messageOf(error) })
   }
-}
-
-async function list(zip: ZipFile): Promise<Entry[]> {
-  const entries: Entry[] = []
-  for await (const entry of zip.eachEntry()) entries.push(entry)
-  return entries
 }
 
 const inflate = promisify(inflateRaw) as unknown as (
@@ -89,7 +84,7 @@ async function unpack(entry: ZipEntry, archive: Buffer): Promise<Uint8Array> {
   if (bytes.length !== entry.bytes) {
     malformed(entry.extent.name, 'entry-size-wrong', 'pack-again', { bytes: entry.bytes, count: bytes.length })
   }
-  if (crc32(bytes) !== entry.crc32) malformed(entry.extent.name, 'entry-checksum-wrong')
+  if (crc32(bytes) !== entry.crc32) malformed(entry.extent.name, 'entry-checksum-wrong', 'pack-again')
   return bytes
 }
 
@@ -102,5 +97,5 @@ async function inflateExactly(entry: ZipEntry, packed: Uint8Array): Promise<Uint
     if (isLonger) return malformed(entry.extent.name, 'entry-size-larger', 'pack-again', { bytes: entry.bytes })
     return malformed(entry.extent.name, 'entry-cannot-unpack', 'pack-again', { problem: messageOf(error) })
   }
-  return malformed(entry.extent.name, 'entry-bytes-after')
+  return malformed(entry.extent.name, 'entry-bytes-after', 'pack-again')
 }

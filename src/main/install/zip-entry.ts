@@ -26,9 +26,7 @@ const [KIND_BITS, REGULAR, FOLDER] = [0o170000, 0o100000, 0o040000]
 /** Reads an entry from both of its headers. Throws a `Refusal` if they disagree or if a skill may not contain it. */
 export async function readEntry(zip: ZipFile, entry: Entry): Promise<ZipEntry> {
   const name = decodeUtf8(entry.fileNameRaw)
-  if (name === null) {
-    return malformed(entry.fileNameRaw.toString(), 'archive-name-not-utf8', 'rename-and-pack')
-  }
+  if (name === null) return malformed(entry.fileNameRaw.toString(), 'archive-name-not-utf8', 'rename-and-pack')
   const kind = readKind(entry, name)
   const { generalPurposeBitFlag: flags, compressionMethod, crc32 } = entry
   if ((flags & ENCRYPTED) !== 0) malformed(name, 'archive-encrypted', 'pack-without-password')
@@ -37,7 +35,9 @@ export async function readEntry(zip: ZipFile, entry: Entry): Promise<ZipEntry> {
     return malformed(name, 'entry-method-unknown', 'pack-with-ordinary-zip', { method: compressionMethod })
   }
   checkSizes(entry, name, kind)
-  const local = await readLocal(zip, entry, name)
+  const local = await zip
+    .readLocalFileHeaderPromise(entry)
+    .catch((error: unknown) => malformed(name, 'entry-misplaced', 'pack-again', { problem: messageOf(error) }))
   checkLocal(entry, local, name)
   return {
     ...{ path: kind === 'folder' ? name.replace(/\/$/, '') : name, kind, method, crc32 },
@@ -62,9 +62,7 @@ function readKind(entry: Entry, name: string): ZipEntry['kind'] {
   if (bits !== 0 && bits !== REGULAR && bits !== FOLDER) {
     refuse('ARCHIVE_ENTRY', name, bits === 0o120000 ? 'entry-is-symlink' : 'entry-is-special', 'leave-it-out')
   }
-  if (bits !== 0 && isFolder !== (bits === FOLDER)) {
-    refuse('ARCHIVE_ENTRY', name, 'entry-kind-unclear', 'pack-again')
-  }
+  if (bits !== 0 && isFolder !== (bits === FOLDER)) refuse('ARCHIVE_ENTRY', name, 'entry-kind-unclear', 'pack-again')
   return isFolder ? 'folder' : 'file'
 }
 
@@ -73,9 +71,7 @@ function checkSizes(entry: Entry, name: string, kind: ZipEntry['kind']): void {
   if ([compressedSize, uncompressedSize, relativeOffsetOfLocalHeader].some((number) => number >= IN_64_BITS)) {
     refuse('ARCHIVE_LIMIT', name, 'entry-over-4gb', 'leave-it-out')
   }
-  if (kind === 'folder' && uncompressedSize > 0) {
-    refuse('ARCHIVE_ENTRY', name, 'folder-with-content', 'pack-again')
-  }
+  if (kind === 'folder' && uncompressedSize > 0) refuse('ARCHIVE_ENTRY', name, 'folder-with-content', 'pack-again')
   if (uncompressedSize > Math.max(compressedSize, 1) * HIGHEST_RATIO) {
     refuse('ARCHIVE_LIMIT', name, 'entry-grows-too-much', 'leave-out-or-shorten', {
       ratio: HIGHEST_RATIO,
@@ -85,22 +81,14 @@ function checkSizes(entry: Entry, name: string, kind: ZipEntry['kind']): void {
   }
 }
 
-async function readLocal(zip: ZipFile, entry: Entry, name: string): Promise<LocalFileHeader> {
-  try {
-    return await zip.readLocalFileHeaderPromise(entry)
-  } catch (error) {
-    return malformed(name, 'entry-misplaced', 'pack-again', { problem: messageOf(error) })
-  }
-}
-
 function checkLocal(entry: Entry, local: LocalFileHeader, name: string): void {
   const unicode = entry.extraFields.find(({ id }) => id === UNICODE_PATH)
   const isOneName =
     entry.fileNameRaw.equals(local.fileName) && (!unicode || unicode.data.subarray(5).equals(local.fileName))
-  if (!isOneName) malformed(name, 'entry-two-names')
+  if (!isOneName) malformed(name, 'entry-two-names', 'pack-again')
   const isAlike =
     local.compressionMethod === entry.compressionMethod && local.generalPurposeBitFlag === entry.generalPurposeBitFlag
-  if (!isAlike) malformed(name, 'entry-contradicts-itself')
+  if (!isAlike) malformed(name, 'entry-contradicts-itself', 'pack-again')
   const isMeasuredLater = (entry.generalPurposeBitFlag & HAS_DESCRIPTOR) !== 0
   const numbers = [
     [local.compressedSize, entry.compressedSize],
@@ -108,9 +96,7 @@ function checkLocal(entry: Entry, local: LocalFileHeader, name: string): void {
     [local.crc32, entry.crc32],
   ] as const
   const isTrue = numbers.every(([said, listed]) => said === listed || (isMeasuredLater && said === 0))
-  if (!isTrue) malformed(name, 'entry-two-sizes')
+  if (!isTrue) malformed(name, 'entry-two-sizes', 'pack-again')
 }
 
-export function messageOf(error: unknown): string {
-  return toShown(error instanceof Error ? error.message : String(error))
-}
+export const messageOf = (error: unknown): string => toShown(error instanceof Error ? error.message : String(error))

@@ -1,5 +1,4 @@
-import { type Text, toMessage, type ValuesFor } from '#shared/messages/message'
-import { refuse } from './refusal.ts'
+import { refuseAs } from './refusal.ts'
 
 const END = 0x0605_4b50
 const END_BYTES = 22
@@ -13,26 +12,20 @@ const RECORDS = [LOCAL, 0x0201_4b50, END, 0x0606_4b50, LOCATOR_64, 0x0807_4b50]
 /** Finds the parts of an archive. Refuses what two programs could read as two different archives. */
 export function readLayout(file: string, bytes: Buffer) {
   const end = findEnd(bytes)
-  if (end === null) {
-    return malformed(file, 'archive-cut', 'download-or-pack-again')
-  }
+  if (end === null) return malformed(file, 'archive-cut', 'download-or-pack-again')
   const comment = bytes.subarray(end + END_BYTES)
-  if (comment.length !== bytes.readUInt16LE(end + 20)) {
-    malformed(file, 'archive-bytes-after-end')
-  }
-  if (holdsRecord(comment) || isWithinComment(bytes, end)) malformed(file, 'archive-in-comment')
+  if (comment.length !== bytes.readUInt16LE(end + 20)) malformed(file, 'archive-bytes-after-end', 'pack-again')
+  if (holdsRecord(comment) || isWithinComment(bytes, end)) malformed(file, 'archive-in-comment', 'pack-again')
   if (end >= LOCATOR_BYTES && bytes.readUInt32LE(end - LOCATOR_BYTES) === LOCATOR_64) {
     malformed(file, 'archive-zip64', 'pack-with-ordinary-zip')
   }
   const disks = [4, 6].map((at) => bytes.readUInt16LE(end + at))
   const [here, entries] = [bytes.readUInt16LE(end + 8), bytes.readUInt16LE(end + 10)]
-  if (disks.some((disk) => disk !== 0) || here !== entries) malformed(file, 'archive-in-parts')
+  if (disks.some((disk) => disk !== 0) || here !== entries) malformed(file, 'archive-in-parts', 'pack-again')
   const directoryStart = bytes.readUInt32LE(end + 16)
   const directoryEnd = directoryStart + bytes.readUInt32LE(end + 12)
-  if (directoryEnd !== end) malformed(file, 'archive-list-misplaced')
-  if (entries > 0 && bytes.readUInt32LE(0) !== LOCAL) {
-    malformed(file, 'archive-bytes-before')
-  }
+  if (directoryEnd !== end) malformed(file, 'archive-list-misplaced', 'pack-again')
+  if (entries > 0 && bytes.readUInt32LE(0) !== LOCAL) malformed(file, 'archive-bytes-before', 'pack-again')
   return { entries, directoryStart, directoryEnd }
 }
 
@@ -76,18 +69,11 @@ export function checkExtents(file: string, extents: readonly Extent[], directory
   for (const extent of [...inOrder, { name: '', start: directoryStart, end: directoryStart, hasDescriptor: false }]) {
     const gap = extent.start - end
     const where = extent.name === '' ? file : extent.name
-    if (gap < 0) malformed(where, 'entry-shares-bytes')
-    if (!mayFollow.includes(gap)) malformed(where, 'entry-bytes-before')
+    if (gap < 0) malformed(where, 'entry-shares-bytes', 'pack-again')
+    if (!mayFollow.includes(gap)) malformed(where, 'entry-bytes-before', 'pack-again')
     end = extent.end
     mayFollow = extent.hasDescriptor ? DESCRIPTOR_BYTES : [0]
   }
 }
 
-export function malformed<Problem extends Text, Remedy extends Text = never>(
-  file: string,
-  problem: Problem,
-  remedy: Remedy | 'pack-again' = 'pack-again',
-  ...[values]: ValuesFor<Problem | Remedy>
-): never {
-  return refuse('ARCHIVE_FORMAT', file, toMessage(problem, values), toMessage(remedy, values))
-}
+export const malformed = refuseAs('ARCHIVE_FORMAT')

@@ -5,15 +5,12 @@ import { CLOSED, type LedgerProblem, makeLedgerError, makeProblem } from './prob
 import type { WorkerCalls } from './worker.ts'
 
 /** Rejects with a LedgerError only. */
-type Ask = <C extends keyof WorkerCalls>(
+export type Ask = <C extends keyof WorkerCalls>(
   call: C,
   ...input: Parameters<WorkerCalls[C]>
 ) => Promise<Awaited<ReturnType<WorkerCalls[C]>>>
 
-interface Pending {
-  resolve(value: unknown): void
-  reject(error: Error): void
-}
+type Pending = Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>
 
 /** The thread keeps the process alive only while an answer is outstanding. */
 export function connect(worker: Worker) {

@@ -29,12 +29,8 @@ export function copyRecord(home: string, stem: string): Copied {
   const part = stem + PART
   try {
     closeSync(openSync(part, 'wx', 0o600))
-    const db = openForReading(database)
-    try {
-      db.prepare<[string]>('VACUUM INTO ?').run(part)
-    } finally {
-      db.close()
-    }
+    using db = openForReading(database)
+    db.prepare<[string]>('VACUUM INTO ?').run(part)
     const facts = checkCopy(part)
     const file = `${stem}-${facts}.db`
     syncToDisk(part)
@@ -51,16 +47,12 @@ export function copyRecord(home: string, stem: string): Copied {
 function checkCopy(part: string): number {
   const health = examine(part, 0)
   if (health.kind !== 'sound') throw unusable(part, health.reason)
-  const db = openForReading(part)
-  try {
-    const last = db.prepare<[], FactRow>(LAST_FACT).get()
-    const head = prepareHead(db).get()
-    const isSealed = last === undefined || (last.hash === head?.hash && sealOf(last) === last.hash)
-    if (!isSealed) throw unusable(part, message('backup-last-altered'))
-    return db.prepare<[], number>('SELECT count(*) FROM facts').pluck().get() ?? 0
-  } finally {
-    db.close()
-  }
+  using db = openForReading(part)
+  const last = db.prepare<[], FactRow>(LAST_FACT).get()
+  const head = prepareHead(db).get()
+  const isSealed = last === undefined || (last.hash === head?.hash && sealOf(last) === last.hash)
+  if (!isSealed) throw unusable(part, message('backup-last-altered'))
+  return db.prepare<[], number>('SELECT count(*) FROM facts').pluck().get() ?? 0
 }
 
 /** Throws if the disk has no room for this many more bytes. */

@@ -4,7 +4,6 @@ import { isObject, type Json } from '#shared/json'
 import type { ActivityRow } from '#shared/requests/requests'
 import { wordsOf } from './search-words.ts'
 
-/** What a call is searched by. */
 interface IndexedCall {
   seq: number
   tool: string
@@ -34,7 +33,7 @@ export function openCallIndex(db: Database) {
     const first = firstRequest.get(fact.call)
     if (first === undefined) return
     if (type === 'call.requested' && first === seq) {
-      insert.run(newCall(seq, fact.tool))
+      insert.run({ seq, tool: typeof fact.tool === 'string' ? fact.tool : '', skill: '', state: 'proposed' })
       return
     }
     const before = find.get(first)
@@ -52,10 +51,6 @@ export function openCallIndex(db: Database) {
 
   return { take, add }
 }
-
-const newCall = (seq: number, tool: Json | undefined): IndexedCall => ({
-  ...{ seq, tool: typeof tool === 'string' ? tool : '', skill: '', state: 'proposed' },
-})
 
 function fold(call: IndexedCall, fact: { type: string; plan?: Json }): IndexedCall {
   if (fact.type === 'call.requested') return call
@@ -91,12 +86,7 @@ export function fillGaps(db: Database): void {
   })
 }
 
-function fill<Row extends { seq: number }>(
-  db: Database,
-  table: GapTable,
-  select: string,
-  add: (row: Row) => void,
-): void {
+function fill<Row extends { seq: number }>(db: Database, table: GapTable, select: string, add: (row: Row) => void) {
   const nextRows = db.prepare<[number, number], Row>(`${select} ORDER BY seq LIMIT ${FACTS_AT_ONCE}`)
   const moveOn = db.prepare<[number]>(`UPDATE ${table} SET next = ?`)
   const fillPiece = db.transaction(({ next, last }: Gap) => {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Message, message } from '#shared/messages/message'
+import { message } from '#shared/messages/message'
 
 /** A row of `facts`. `hash` covers it and the hash of the row before. */
 export interface FactRow {
@@ -21,23 +21,14 @@ export function sealOf(row: Omit<FactRow, 'hash'>): string {
 }
 
 /** Why this row cannot follow a row with that `seq` and hash; null if it can. */
-export function findBreak(
-  row: FactRow,
-  before: { seq: number; hash: string },
-): { seq: number; reason: Message } | null {
+export function findBreak(row: FactRow, before: { seq: number; hash: string }) {
   const expected = before.seq + 1
   if (row.seq !== expected) return { seq: expected, reason: message('entry-missing', { fact: expected }) }
-  if (row.prev !== before.hash) {
-    return { seq: row.seq, reason: message('entry-out-of-order', { fact: row.seq }) }
-  }
+  if (row.prev !== before.hash) return { seq: row.seq, reason: message('entry-out-of-order', { fact: row.seq }) }
   if (sealOf(row) !== row.hash) return { seq: row.seq, reason: message('entry-altered', { fact: row.seq }) }
   return null
 }
 
-export function hashText(text: string): string {
-  return hash('sha256', text, 'hex')
-}
+export const hashText = (text: string): string => hash('sha256', text, 'hex')
 
-function frame(field: string | null): string {
-  return field === null ? '-;' : `${Buffer.byteLength(field)}:${field}`
-}
+const frame = (field: string | null): string => (field === null ? '-;' : `${Buffer.byteLength(field)}:${field}`)

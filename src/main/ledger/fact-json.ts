@@ -37,6 +37,4 @@ export function parseFacts(json: string): Fact[] {
   return rows.map(({ body, ...frame }) => flatten(frame, body))
 }
 
-function flatten(frame: Frame, body: JsonObject): Fact {
-  return { ...frame, ...readRecordedPlan(body) } as Fact
-}
+const flatten = (frame: Frame, body: JsonObject): Fact => ({ ...frame, ...readRecordedPlan(body) }) as Fact

@@ -1,7 +1,7 @@
-import Database from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { type Message, message } from '#shared/messages/message'
 import { isEmptyFile } from './home.ts'
-import { CURRENT_VERSION, IS_BODY, MIGRATIONS, migrate, openForReading, versionOf } from './migrations.ts'
+import { CURRENT_VERSION, IS_BODY, MIGRATIONS, migrate, open, openForReading, versionOf } from './migrations.ts'
 import { isDamage, isUnreadable } from './problems.ts'
 import { prepareHead } from './store.ts'
 
@@ -15,44 +15,40 @@ type Health =
  * was found sound, so not every page is read. Throws only for reasons other than damage, such as a missing permission.
  */
 export function examine(database: string, noted: number, isAsLeft = false): Health {
-  if (isEmptyFile(database)) return { kind: 'damaged', reason: message('database-empty') }
-  let db: Database.Database | null = null
+  if (isEmptyFile(database)) return damaged(message('database-empty'))
   try {
-    db = openForReading(database)
+    using db = openForReading(database)
     return examineOpen(db, noted, isAsLeft)
   } catch (error) {
     if (!isUnreadable(error)) throw error
-    return { kind: 'damaged', reason: error instanceof Error ? error.message : String(error) }
-  } finally {
-    db?.close()
+    return damaged(error instanceof Error ? error.message : String(error))
   }
 }
 
-function examineOpen(db: Database.Database, noted: number, isAsLeft: boolean): Health {
+const damaged = (reason: Message | string): Health => ({ kind: 'damaged', reason })
+
+function examineOpen(db: Database, noted: number, isAsLeft: boolean): Health {
   const version = versionOf(db)
   const again = secondVersion(db)
   if (version > CURRENT_VERSION && (again === null || again === version)) {
     return { kind: 'newer', version, reason: message('newer-skillet-wrote-it', { version }) }
   }
-  if (again !== version) return { kind: 'damaged', reason: message('version-unreadable') }
+  if (again !== version) return damaged(message('version-unreadable'))
   const check = isAsLeft ? 'ok' : db.pragma('quick_check(1)', { simple: true })
-  if (check !== 'ok') return { kind: 'damaged', reason: String(check).replaceAll(/\s+/g, ' ') }
-  if (describeSchema(db) !== expectedSchema(version)) {
-    return { kind: 'damaged', reason: message('tables-not-ours') }
-  }
+  if (check !== 'ok') return damaged(String(check).replaceAll(/\s+/g, ' '))
+  if (describeSchema(db) !== expectedSchema(version)) return damaged(message('tables-not-ours'))
   // A read-only connection does not check constraints.
   const bodies = db.prepare<[], number>(`SELECT seq FROM facts WHERE NOT (${IS_BODY}) LIMIT 1`).pluck()
   const bodiless = isAsLeft ? undefined : bodies.get()
-  if (bodiless !== undefined) return { kind: 'damaged', reason: message('entry-unreadable', { fact: bodiless }) }
+  if (bodiless !== undefined) return damaged(message('entry-unreadable', { fact: bodiless }))
   const head = prepareHead(db).get()
   const last = db.prepare<[], number | null>('SELECT max(seq) FROM facts').pluck().get() ?? 0
-  if (!head || head.seq < last) return { kind: 'damaged', reason: message('head-does-not-match') }
-  if (head.seq < noted) return { kind: 'damaged', reason: message('record-ends-early', { fact: head.seq, noted }) }
-  return { kind: 'sound' }
+  if (!head || head.seq < last) return damaged(message('head-does-not-match'))
+  return head.seq < noted ? damaged(message('record-ends-early', { fact: head.seq, noted })) : { kind: 'sound' }
 }
 
 /** The version is stored twice, so that a flipped bit is not mistaken for a newer Skillet. */
-function secondVersion(db: Database.Database): number | null {
+function secondVersion(db: Database): number | null {
   try {
     return db.prepare<[], number>('SELECT version FROM head').pluck().get() ?? null
   } catch (error) {
@@ -62,19 +58,13 @@ function secondVersion(db: Database.Database): number | null {
 }
 
 function expectedSchema(version: number): string {
-  const model = new Database(':memory:')
-  try {
-    migrate(
-      model,
-      MIGRATIONS.filter((one) => one.version <= version),
-    )
-    return describeSchema(model)
-  } finally {
-    model.close()
-  }
+  using model = open(':memory:')
+  const known = MIGRATIONS.filter((one) => one.version <= version)
+  migrate(model, known)
+  return describeSchema(model)
 }
 
-function describeSchema(db: Database.Database): string {
+function describeSchema(db: Database): string {
   const parts = db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name, type').raw().all()
   return JSON.stringify(parts)
 }

@@ -13,7 +13,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** The files of one ledger. */
 export function filesOf(home: string) {
   const database = join(home, 'skillet.db')
   return {
@@ -48,7 +47,6 @@ export function nameAside(database: string, why: 'damaged' | 'replaced', now: Da
   }
 }
 
-/** Moves the record aside and puts another in its place. */
 export function replaceRecord(home: string, by: string, movedTo: string): void {
   const { database } = filesOf(home)
   // Before the other, or SQLite would apply the old log to it.
@@ -65,13 +63,9 @@ export function removeDatabase(path: string): void {
 }
 
 /** Of a file; 0 if there is none. */
-export function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
-}
+export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-export function isEmptyFile(path: string): boolean {
-  return lstatSync(path).size === 0
-}
+export const isEmptyFile = (path: string): boolean => lstatSync(path).size === 0
 
 /** Makes a file's content or a folder's renames survive a power cut. */
 export function syncToDisk(path: string): void {

@@ -13,7 +13,6 @@ export interface Draft {
 export interface ReadQuery {
   chat?: string | null
   types?: readonly FactType[]
-  /** Facts about any of these calls. */
   calls?: readonly string[]
   run?: string
   turn?: string
@@ -72,7 +71,6 @@ export interface Summaries {
 export interface Salvaged {
   movedTo: string
   kept: number
-  /** Absent if unknown. */
   lost?: number
   reason: Message | string
 }

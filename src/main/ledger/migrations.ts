@@ -138,9 +138,7 @@ export const MIGRATIONS: readonly Migration[] = [
 
 export const CURRENT_VERSION = MIGRATIONS.at(-1)?.version ?? 0
 
-export function versionOf(db: Database.Database): number {
-  return Number(db.pragma('user_version', { simple: true }))
-}
+export const versionOf = (db: Database.Database): number => Number(db.pragma('user_version', { simple: true }))
 
 /** Applies the missing migrations, each in its own transaction. */
 export function migrate(db: Database.Database, migrations: readonly Migration[] = MIGRATIONS): void {
@@ -156,20 +154,23 @@ export function migrate(db: Database.Database, migrations: readonly Migration[] 
 
 const BUSY_MS = 5000
 
-/** Changes no byte of the database and leaves its log alone. */
-export function openForReading(path: string): Database.Database {
-  const db = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS })
+/** A database that `using` closes. */
+type Opened = Database.Database & Disposable
+
+export function open(path: string, options: Database.Options = {}): Opened {
+  const db = new Database(path, { timeout: BUSY_MS, ...options })
   db.pragma('trusted_schema = OFF')
   db.pragma('cell_size_check = ON')
-  return db
+  return Object.assign(db, { [Symbol.dispose]: () => void db.close() })
 }
 
+/** Changes no byte of the database and leaves its log alone. */
+export const openForReading = (path: string): Opened => open(path, { readonly: true, fileMustExist: true })
+
 /** Every commit is on the disk before it returns. */
-export function openForWriting(path: string): Database.Database {
-  const db = new Database(path, { fileMustExist: true, timeout: BUSY_MS })
+export function openForWriting(path: string): Opened {
+  const db = open(path, { fileMustExist: true })
   try {
-    db.pragma('trusted_schema = OFF')
-    db.pragma('cell_size_check = ON')
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
     if (process.platform === 'darwin') db.pragma('checkpoint_fullfsync = ON')
@@ -183,7 +184,7 @@ export function openForWriting(path: string): Database.Database {
 }
 
 /** Creates a database with all tables, replacing an unfinished one. */
-export function createDatabase(path: string): Database.Database {
+export function createDatabase(path: string): Opened {
   removeDatabase(path)
   closeSync(openSync(path, 'wx', 0o600))
   const db = openForWriting(path)

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isObject, parseJson } from '#shared/json'
+import { isObject, type JsonObject, parseJson } from '#shared/json'
 import { message } from '#shared/messages/message'
 import { syncToDisk } from './home.ts'
 import { makeLedgerError } from './problems.ts'
@@ -24,11 +24,12 @@ export function readNote(home: string): MoveNote | null {
   const text = readIfThere(noteOf(home))
   if (text === null) return null
   const told = parseJson(text)
-  if (!isObject(told)) return { id: '', role: 'new', from: '', to: home, pointer: '', names: [] }
-  const [id, from, to, pointer] = [told.id, told.from, told.to, told.pointer].map((each) => String(each ?? ''))
-  const names = Array.isArray(told.names) ? told.names.map(String) : []
-  const role = told.role === 'old' ? 'old' : 'new'
-  return { id: id ?? '', role, from: from ?? '', to: to ?? '', pointer: pointer ?? '', names }
+  const note: JsonObject = isObject(told) ? told : { to: home }
+  const { id = '', role, from = '', to = '', pointer = '', names } = note
+  return {
+    ...{ id: String(id), role: role === 'old' ? 'old' : 'new', from: String(from), to: String(to) },
+    ...{ pointer: String(pointer), names: Array.isArray(names) ? names.map(String) : [] },
+  }
 }
 
 export function writeNote(home: string, note: MoveNote): void {
@@ -56,7 +57,6 @@ export function writeWhole(file: string, value: object): void {
   syncToDisk(dirname(file))
 }
 
-/** Throws while the data of a folder is being moved. */
 export function refuseMoving(home: string, isReading: boolean): void {
   const note = readNote(home)
   if (!note || (isReading && note.role === 'old')) return

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Fact, NewFact } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
 import type { RecordRequest } from '#shared/records'
-import { connect } from './ask-worker.ts'
+import { type Ask, connect } from './ask-worker.ts'
 import { parseFacts, toDraft, toFact } from './fact-json.ts'
 import type { CallQuery, OpenOptions, ReadQuery, Restored, Salvaged, SearchQuery } from './messages.ts'
 import { isLedgerError, type LedgerProblem, problemOf } from './problems.ts'
@@ -104,15 +104,15 @@ function makeLedger({ ask, end }: ReturnType<typeof connect>) {
  * Copies the record of `home` to a file whose path starts with `stem`, in its own thread. Rejects with a LedgerError
  * only.
  */
-export async function backUp(home: string, stem: string) {
-  const { ask, end } = connect(startWorker())
-  return ask('backUp', home, stem).finally(end)
-}
+export const backUp = (home: string, stem: string) => askAlone('backUp', home, stem)
 
 /** Checks `backup` and prepares it to replace the record at the next start. Rejects with a LedgerError only. */
-export async function stageRestore(home: string, backup: string): Promise<Restored> {
+export const stageRestore = (home: string, backup: string) => askAlone('stageRestore', home, backup)
+
+/** Of a thread that ends with its answer. */
+const askAlone: Ask = (call, ...input) => {
   const { ask, end } = connect(startWorker())
-  return ask('stageRestore', home, backup).finally(end)
+  return ask(call, ...input).finally(end)
 }
 
 /** A record that is owned and does not change. Every promise rejects with a LedgerError only. */

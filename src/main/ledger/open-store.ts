@@ -78,7 +78,6 @@ function closeAll(db: Database | null, witness: Witness | null, ownership: Owner
   }
 }
 
-/** Makes sure that a sound database is in place. */
 function makeSound(home: string, outside: string | null): Salvaged | null {
   const { database, log, witness, unborn } = filesOf(home)
   const resumed = resumeRescue(home)

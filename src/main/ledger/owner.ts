@@ -42,12 +42,8 @@ export async function standStill(home: string, waitMs: number): Promise<Ownershi
   try {
     const { database } = filesOf(home)
     if (!existsSync(database)) return ownership
-    const db = openForWriting(database)
-    try {
-      if (db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) !== 0) throw inUse()
-    } finally {
-      db.close()
-    }
+    using db = openForWriting(database)
+    if (db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) !== 0) throw inUse()
     return ownership
   } catch (error) {
     ownership.release()

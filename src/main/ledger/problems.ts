@@ -1,22 +1,10 @@
 import { statfsSync } from 'node:fs'
 import { type Message, type MessageCode, textOf, toMessage, type ValuesFor } from '#shared/messages/message'
 
-export type LedgerProblemCode =
-  | 'OWNED'
-  | 'NEWER_VERSION'
-  | 'OLDER_VERSION'
-  | 'NO_LEDGER'
-  | 'NOT_WRITABLE'
-  | 'DISK_FULL'
-  | 'DISK_FAILED'
-  | 'DAMAGED'
-  | 'READ_ONLY'
-  | 'BACKUP_UNUSABLE'
-  | 'NOT_RECORDABLE'
-  | 'MOVING'
-  | 'CLOSED'
-  | 'WORKER_GONE'
-  | 'UNEXPECTED'
+type OpeningProblem = 'OWNED' | 'NEWER_VERSION' | 'OLDER_VERSION' | 'NO_LEDGER' | 'NOT_WRITABLE' | 'MOVING' | 'DAMAGED'
+type WritingProblem = 'DISK_FULL' | 'DISK_FAILED' | 'READ_ONLY' | 'NOT_RECORDABLE' | 'BACKUP_UNUSABLE'
+
+export type LedgerProblemCode = OpeningProblem | WritingProblem | 'CLOSED' | 'WORKER_GONE' | 'UNEXPECTED'
 
 export interface LedgerProblem {
   code: LedgerProblemCode
@@ -51,44 +39,38 @@ export function isLedgerError(error: unknown): error is LedgerError {
   return error instanceof Error && error.name === 'LedgerError'
 }
 
-export function isDamage(error: unknown): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(codeOf(error))
-}
+export const isDamage = (error: unknown): boolean => DAMAGE.test(codeOf(error))
 
 /** Whether the content of the database made reading fail: broken pages, missing tables, invalid JSON. */
-export function isUnreadable(error: unknown): boolean {
-  return isDamage(error) || codeOf(error) === 'SQLITE_ERROR'
-}
+export const isUnreadable = (error: unknown): boolean => isDamage(error) || codeOf(error) === 'SQLITE_ERROR'
+
+const DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/
+const REFUSED = /^(SQLITE_(READONLY|CANTOPEN|PERM|AUTH)|EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR|ENOENT|EBUSY)/
+
+/** By the code of an error; the first that matches counts. */
+const MEANINGS: readonly [RegExp, LedgerProblemCode, problem: MessageCode, remedy: MessageCode][] = [
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, 'DISK_FULL', 'record-disk-full', 'free-space-and-retry'],
+  [REFUSED, 'NOT_WRITABLE', 'record-not-writable', 'make-writable-or-move'],
+  [DAMAGE, 'DAMAGED', 'record-damaged', 'restart-to-rescue'],
+  [/^SQLITE_(BUSY|LOCKED)/, 'OWNED', 'record-in-use-detail', 'close-other-program'],
+  [/^(SQLITE_(CONSTRAINT|TOOBIG)|ERR_STRING_TOO_LONG)/, 'NOT_RECORDABLE', 'record-refuses', 'make-it-smaller'],
+  [/^(SQLITE_IOERR|EIO)/, 'DISK_FAILED', 'record-disk-failed', 'check-disk-and-restart'],
+  [/^/, 'UNEXPECTED', 'record-failed', 'restart-and-report'],
+]
 
 /** What an error of SQLite or the file system means for the record in `home`. */
 export function problemOf(error: unknown, home: string): LedgerProblem {
   if (isLedgerError(error)) return error.problem
-  const code = codeOf(error)
+  const told = codeOf(error)
   const detail = error instanceof Error ? error.message : String(error)
-  if (/^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(code) || (/^SQLITE_(IOERR|CANTOPEN)/.test(code) && isDiskFull(home))) {
-    return makeProblem('DISK_FULL', 'record-disk-full', 'free-space-and-retry', { folder: home })
-  }
-  if (/^(SQLITE_(READONLY|CANTOPEN|PERM|AUTH)|EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR|ENOENT|EBUSY)/.test(code)) {
-    return makeProblem('NOT_WRITABLE', 'record-not-writable', 'make-writable-or-move', { folder: home, detail })
-  }
-  if (isDamage(error)) {
-    return makeProblem('DAMAGED', 'record-damaged', 'restart-to-rescue', { folder: home, detail })
-  }
-  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
-    return makeProblem('OWNED', 'record-in-use-detail', 'close-other-program', { folder: home, detail })
-  }
-  if (/^(SQLITE_(CONSTRAINT|TOOBIG)|ERR_STRING_TOO_LONG)/.test(code) || detail === 'malformed JSON') {
-    return makeProblem('NOT_RECORDABLE', 'record-refuses', 'make-it-smaller', { folder: home, detail })
-  }
-  if (/^(SQLITE_IOERR|EIO)/.test(code)) {
-    return makeProblem('DISK_FAILED', 'record-disk-failed', 'check-disk-and-restart', { folder: home, code, detail })
-  }
-  return makeProblem('UNEXPECTED', 'record-failed', 'restart-and-report', { folder: home, detail })
+  const isFull = /^SQLITE_(IOERR|CANTOPEN)/.test(told) && isDiskFull(home)
+  const kind = isFull ? 'SQLITE_FULL' : detail === 'malformed JSON' ? 'SQLITE_CONSTRAINT' : told
+  const [, code, problem, remedy] = MEANINGS.find(([codes]) => codes.test(kind)) as (typeof MEANINGS)[number]
+  const values = { folder: home, code: told, detail }
+  return { code, message: toMessage(problem, values), remedy: toMessage(remedy, values) }
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 function isDiskFull(home: string): boolean {
   try {

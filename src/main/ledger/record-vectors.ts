@@ -46,7 +46,6 @@ export function keepVectors(db: Database, model: string, vectors: readonly Recor
   ).run(MOST_VECTORS)
 }
 
-/** Nearest first. */
 export function findNearest(
   db: Database,
   model: string,
@@ -86,7 +85,6 @@ export function toRecord({ row: _, schema, tags, context, ...rest }: Row): Store
   return { ...rest, schema_name: schema, tags: JSON.parse(tags), context: JSON.parse(context) }
 }
 
-/** Conditions on the rows of records, and their values. */
 export function filterRecords({ schemas, tags = [] }: Pick<RecordQuery, 'schemas' | 'tags'>) {
   const parts = [
     ...tags.map(() => 'row IN (SELECT record FROM record_tags WHERE tag = ?)'),
@@ -97,7 +95,6 @@ export function filterRecords({ schemas, tags = [] }: Pick<RecordQuery, 'schemas
 
 const MOST_WORDS_CHARS = 64 * 1024
 
-/** All texts in it, at any depth. */
 export function wordsOf(title: string, tags: readonly string[], context: JsonObject): string {
   const texts = [title, ...tags]
   JSON.stringify(context, (key, value) => {

@@ -42,8 +42,6 @@ export const RECORDS_SQL = `
 
 const MOST_RECORDS = 1_000_000
 
-export type Records = ReturnType<typeof openRecords>
-
 /** An update with an outdated version changes nothing. */
 export function openRecords(db: Database) {
   const byId = db.prepare<[string], Row>('SELECT * FROM records WHERE id = ?')

@@ -1,7 +1,6 @@
 import { chmodSync, copyFileSync, existsSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Database } from 'better-sqlite3'
-import { isObject, type Json } from '#shared/json'
+import { isObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import { makeRoom, unusable } from './backup.ts'
 import { toDraft } from './fact-json.ts'
@@ -9,7 +8,7 @@ import { examine } from './health.ts'
 import { filesOf, nameAside, removeDatabase, replaceRecord, sizeOf, syncToDisk } from './home.ts'
 import type { Restored, Verification } from './messages.ts'
 import { migrate, openForReading, openForWriting } from './migrations.ts'
-import { isUnreadable } from './problems.ts'
+import { readLatest, tolerateDamage } from './salvage.ts'
 import { openStore } from './store.ts'
 import { verify } from './verify.ts'
 
@@ -52,38 +51,20 @@ export function placeRestored(home: string): Restored | null {
 export async function verifyCopy(database: string): Promise<Verification> {
   const health = examine(database, 0)
   if (health.kind !== 'sound') return { ok: false, facts: 0, reason: health.reason }
-  const db = openForReading(database)
-  try {
-    return await verify(db, async () => undefined)
-  } finally {
-    db.close()
-  }
+  using db = openForReading(database)
+  return await verify(db, async () => undefined)
 }
 
 function recordRestoring(database: string, restored: Restored): void {
-  const db = openForWriting(database)
-  try {
-    migrate(db)
-    const fact = toDraft({ type: 'ledger.restored', chat: null, ...restored })
-    openStore(db).append([{ at: new Date().toISOString(), drafts: [fact], texts: [] }])
-  } finally {
-    db.close()
-  }
+  using db = openForWriting(database)
+  migrate(db)
+  const fact = toDraft({ type: 'ledger.restored', chat: null, ...restored })
+  openStore(db).append([{ at: new Date().toISOString(), drafts: [fact], texts: [] }])
 }
 
 /** Null if it cannot be read; then nothing is moved. */
 function readStaged(database: string): Restored | null {
-  let db: Database | null = null
-  try {
-    db = openForReading(database)
-    const last = "SELECT body FROM facts WHERE type = 'ledger.restored' ORDER BY seq DESC LIMIT 1"
-    const told: Json = JSON.parse(db.prepare<[], string>(last).pluck().get() ?? 'null')
-    if (!isObject(told) || typeof told.from !== 'string' || typeof told.movedTo !== 'string') return null
-    return { from: told.from, movedTo: join(dirname(database), basename(told.movedTo)) }
-  } catch (error) {
-    if (!isUnreadable(error)) throw error
-    return null
-  } finally {
-    db?.close()
-  }
+  const told = tolerateDamage(() => readLatest(database, 'ledger.restored'))
+  if (!isObject(told) || typeof told.from !== 'string' || typeof told.movedTo !== 'string') return null
+  return { from: told.from, movedTo: join(dirname(database), basename(told.movedTo)) }
 }

@@ -1,5 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
+import type { Json } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { type FactRow, hashText, sealOf } from './chain.ts'
 import { toDraft } from './fact-json.ts'
@@ -32,15 +33,13 @@ const EVERY_FACT = 'SELECT seq, at, chat, type, body, prev, hash FROM facts ORDE
 export function rescue(home: string, reason: Message | string, now: Date, noted = 0): Salvaged {
   const files = filesOf(home)
   rmSync(files.rescued, { force: true })
-  const fresh = createDatabase(files.rescuing)
   let salvaged: Salvaged
   try {
+    using fresh = createDatabase(files.rescuing)
     fresh.exec(FOUND)
     const lastKnown = fresh.transaction(() => collect(fresh, home, noted))()
     salvaged = rebuild(fresh, { reason, lastKnown, movedTo: nameAside(files.database, 'damaged', now), now })
-    fresh.close()
   } catch (error) {
-    fresh.close()
     removeDatabase(files.rescuing)
     throw error
   }
@@ -54,16 +53,16 @@ export function rescue(home: string, reason: Message | string, now: Date, noted 
 export function resumeRescue(home: string): Salvaged | null {
   const files = filesOf(home)
   if (existsSync(files.database) || !existsSync(files.rescued)) return null
-  const rescued = openForReading(files.rescued)
-  let salvaged: Salvaged
-  try {
-    const last = "SELECT body FROM facts WHERE type = 'ledger.salvaged' ORDER BY seq DESC LIMIT 1"
-    salvaged = JSON.parse(rescued.prepare<[], string>(last).pluck().get() ?? '{}')
-  } finally {
-    rescued.close()
-  }
+  const salvaged = readLatest(files.rescued, 'ledger.salvaged') as unknown as Salvaged
   replaceRecord(home, files.rescued, salvaged.movedTo)
   return salvaged
+}
+
+/** The body of the latest fact of this type; null if there is none. */
+export function readLatest(database: string, type: 'ledger.salvaged' | 'ledger.restored'): Json {
+  using db = openForReading(database)
+  const last = db.prepare<[string], string>('SELECT body FROM facts WHERE type = ? ORDER BY seq DESC LIMIT 1')
+  return JSON.parse(last.pluck().get(type) ?? 'null')
 }
 
 /** Returns the highest seq that the damaged record is known to have had. */
@@ -98,29 +97,25 @@ function readThroughDatabase(
   keepText: (text: string) => void,
   keepRecord: (row: Row) => void,
 ): { lastKnown: number; areRecordsWhole: boolean } {
-  const db = tolerateDamage(() => openForReading(database))
+  using db = tolerateDamage(() => openForReading(database))
   if (!db) return { lastKnown: 0, areRecordsWhole: false }
-  try {
-    const lastKnown = tolerateDamage(() => prepareHead(db).get()?.seq) ?? 0
-    tolerateDamage(() => {
-      for (const row of db.prepare<[], FactRow>(EVERY_FACT).iterate()) keepFact(row)
-    })
-    tolerateDamage(() => {
-      const rows = db.prepare<[], { sha256: string; text: string }>('SELECT sha256, text FROM texts')
-      for (const { sha256, text } of rows.iterate()) if (hashText(String(text)) === sha256) keepText(text)
-    })
-    const areRecordsWhole = tolerateDamage(() => {
-      for (const row of db.prepare<[], Row>('SELECT * FROM records ORDER BY row').iterate()) keepRecord(row)
-      return true
-    })
-    return { lastKnown, areRecordsWhole: areRecordsWhole === true }
-  } finally {
-    db.close()
-  }
+  const lastKnown = tolerateDamage(() => prepareHead(db).get()?.seq) ?? 0
+  tolerateDamage(() => {
+    for (const row of db.prepare<[], FactRow>(EVERY_FACT).iterate()) keepFact(row)
+  })
+  tolerateDamage(() => {
+    const rows = db.prepare<[], { sha256: string; text: string }>('SELECT sha256, text FROM texts')
+    for (const { sha256, text } of rows.iterate()) if (hashText(String(text)) === sha256) keepText(text)
+  })
+  const areRecordsWhole = tolerateDamage(() => {
+    for (const row of db.prepare<[], Row>('SELECT * FROM records ORDER BY row').iterate()) keepRecord(row)
+    return true
+  })
+  return { lastKnown, areRecordsWhole: areRecordsWhole === true }
 }
 
 /** Undefined if damage stopped it. */
-function tolerateDamage<T>(step: () => T): T | undefined {
+export function tolerateDamage<T>(step: () => T): T | undefined {
   try {
     return step()
   } catch (error) {

@@ -111,22 +111,12 @@ export async function rebuildSummaries(db: Database, pause: () => Promise<void>)
 }
 
 /** Returns how many rows were wrong. */
-function repairTable<T>(
-  db: Database,
-  name: string,
-  key: string,
-  kept: Table<T>,
-  right: ReadonlyMap<string, T>,
-): number {
+function repairTable<T>(db: Database, name: string, key: string, kept: Table<T>, right: ReadonlyMap<string, T>) {
   const remove = db.prepare<[string]>(`DELETE FROM ${name} WHERE ${key} = ?`)
-  let changed = 0
-  for (const known of db.prepare<[], string>(`SELECT ${key} FROM ${name}`).pluck().all()) {
-    if (!right.has(known)) changed += remove.run(known).changes
-  }
-  for (const [known, value] of right) {
-    if (JSON.stringify(kept.get(known)) === JSON.stringify(value)) continue
-    kept.set(known, value)
-    changed += 1
-  }
-  return changed
+  const known = db.prepare<[], string>(`SELECT ${key} FROM ${name}`).pluck().all()
+  const extra = known.filter((each) => !right.has(each))
+  const wrong = [...right].filter(([each, value]) => JSON.stringify(kept.get(each)) !== JSON.stringify(value))
+  for (const each of extra) remove.run(each)
+  for (const [each, value] of wrong) kept.set(each, value)
+  return extra.length + wrong.length
 }

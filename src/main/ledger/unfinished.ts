@@ -1,51 +1,39 @@
 import type { Database } from 'better-sqlite3'
 import { isObject, type Json } from '#shared/json'
 
-type Kind = 'call' | 'run' | 'turn'
+type Kind = (typeof KINDS)[number]
 
-const CALL_ENDS = ['call.refused', 'call.planned', 'run.started']
-const ENDS_CALL = `type IN (${CALL_ENDS.map((type) => `'${type}'`).join(', ')})`
-const ENDS_RUN = `(type GLOB '*.finished' OR type = 'run.interrupted')`
-const ENDS_TURN = `type GLOB '*.finished'`
+/** What ends each, for SQLite and for a single fact. */
+const ENDS: Readonly<Record<Kind, { sql: string; is(type: string): boolean }>> = {
+  call: {
+    sql: `type IN ('call.refused', 'call.planned', 'run.started')`,
+    is: (type) => type === 'call.refused' || type === 'call.planned' || type === 'run.started',
+  },
+  run: {
+    sql: `(type GLOB '*.finished' OR type = 'run.interrupted')`,
+    is: (type) => type.endsWith('.finished') || type === 'run.interrupted',
+  },
+  turn: { sql: `type GLOB '*.finished'`, is: (type) => type.endsWith('.finished') },
+}
+
+const KINDS = ['call', 'run', 'turn'] as const
 
 /**
  * Computed from the facts through three indexes, so the time depends on calls and turns, not on the size of the record.
  */
-export const UNFINISHED = `
-  SELECT 'call', call, min(seq) FROM facts INDEXED BY facts_by_call WHERE call IS NOT NULL
-    GROUP BY call HAVING sum(type = 'call.requested') > 0 AND sum(${ENDS_CALL}) = 0
-  UNION ALL
-  SELECT 'run', run, min(seq) FROM facts INDEXED BY facts_by_run WHERE run IS NOT NULL
-    GROUP BY run HAVING sum(${ENDS_RUN}) = 0
-  UNION ALL
-  SELECT 'turn', turn, min(seq) FROM facts INDEXED BY facts_by_turn WHERE turn IS NOT NULL
-    GROUP BY turn HAVING sum(${ENDS_TURN}) = 0`
-
-/** What a fact does to the call, run or turn it names. */
-const ROLES: Record<Kind, { names(type: string): boolean; ends(type: string): boolean; hasEnded: string }> = {
-  call: {
-    names: (type) => type === 'call.requested' || CALL_ENDS.includes(type),
-    ends: (type) => CALL_ENDS.includes(type),
-    hasEnded: `SELECT 1 FROM facts WHERE call = @name AND ${ENDS_CALL}`,
-  },
-  run: {
-    names: () => true,
-    ends: (type) => type.endsWith('.finished') || type === 'run.interrupted',
-    hasEnded: `SELECT 1 FROM facts WHERE run = @name AND ${ENDS_RUN}`,
-  },
-  turn: {
-    names: () => true,
-    ends: (type) => type.endsWith('.finished'),
-    hasEnded: `SELECT 1 FROM facts WHERE turn = @name AND ${ENDS_TURN}`,
-  },
-}
+export const UNFINISHED = KINDS.map(
+  (kind) => `SELECT '${kind}', ${kind}, min(seq) FROM facts INDEXED BY facts_by_${kind} WHERE ${kind} IS NOT NULL
+    GROUP BY ${kind} HAVING ${kind === 'call' ? "sum(type = 'call.requested') > 0 AND" : ''} sum(${ENDS[kind].sql}) = 0`,
+).join('\n  UNION ALL\n  ')
 
 function makeStep(db: Database, kind: Kind) {
-  const { names, ends, hasEnded } = ROLES[kind]
+  const { sql, is: ends } = ENDS[kind]
   const key = `"${kind}"`
+  const names = (type: string) => kind !== 'call' || type === 'call.requested' || ends(type)
   const begin = db.prepare<[{ name: string; seq: number }]>(
     `INSERT INTO unfinished SELECT '${kind}', @name, ${kind === 'call' ? '(SELECT min(seq) FROM facts WHERE call = @name)' : '@seq'}
-     WHERE NOT EXISTS (SELECT 1 FROM unfinished WHERE kind = '${kind}' AND name = @name) AND NOT EXISTS (${hasEnded})`,
+     WHERE NOT EXISTS (SELECT 1 FROM unfinished WHERE kind = '${kind}' AND name = @name)
+       AND NOT EXISTS (SELECT 1 FROM facts WHERE ${kind} = @name AND ${sql})`,
   )
   const end = db.prepare<[string]>(`DELETE FROM unfinished WHERE kind = '${kind}' AND name = ?`)
   return {
@@ -58,7 +46,7 @@ function makeStep(db: Database, kind: Kind) {
 
 /** Adds a new fact in the same transaction. */
 export function openUnfinished(db: Database) {
-  const steps = (['call', 'run', 'turn'] as const).map((kind) => makeStep(db, kind))
+  const steps = KINDS.map((kind) => makeStep(db, kind))
   return (seq: number, type: string, body: string, read: () => Json): void => {
     for (const step of steps) {
       if (!step.mayName(type, body)) continue

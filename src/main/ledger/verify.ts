@@ -19,10 +19,13 @@ const STATE = `SELECT seq, hash, texts, (SELECT max(seq) FROM facts) AS last,
 /** Checks everything recorded so far. Calls `pause` between blocks, so that appends need not wait. */
 export async function verify(db: Database, pause: () => Promise<void>, noted = 0): Promise<Verification> {
   let sound = { seq: 0, hash: NO_PREDECESSOR }
-  const fail = (seq: number, reason: Message) => ({ ok: false, facts: sound.seq, firstBad: seq, reason })
+  const fail = (firstBad: number | undefined, reason: Message) => ({
+    ...{ ok: false, facts: sound.seq, reason },
+    ...(firstBad !== undefined && { firstBad }),
+  })
   try {
     const state = db.prepare<[], State>(STATE).get()
-    if (!state) return { ok: false, facts: 0, reason: message('record-has-no-head') }
+    if (!state) return fail(undefined, message('record-has-no-head'))
     const nextFacts = db.prepare<[number, number], FactRow>(
       `SELECT seq, at, chat, type, body, prev, hash FROM facts
        WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${FACTS_AT_ONCE}`,
@@ -44,19 +47,9 @@ export async function verify(db: Database, pause: () => Promise<void>, noted = 0
       return fail(state.seq + 1, message('record-entries-missing', { first: state.seq + 1, last: noted }))
     }
     const badText = await findBadText(db, pause)
-    if (badText) {
-      const firstBad = findNamer(db, badText)
-      const reason = message('text-altered', { text: badText })
-      return { ok: false, facts: sound.seq, reason, ...(firstBad !== undefined && { firstBad }) }
-    }
-    if (state.textsPresent !== state.texts) {
-      return {
-        ok: false,
-        facts: sound.seq,
-        reason: message('texts-missing', { all: state.texts, here: state.textsPresent }),
-      }
-    }
-    return { ok: true, facts: sound.seq }
+    if (badText) return fail(findNamer(db, badText), message('text-altered', { text: badText }))
+    if (state.textsPresent === state.texts) return { ok: true, facts: sound.seq }
+    return fail(undefined, message('texts-missing', { all: state.texts, here: state.textsPresent }))
   } catch (error) {
     if (!isUnreadable(error)) throw error
     return fail(sound.seq + 1, message('record-unreadable-past', { fact: sound.seq }))
@@ -67,16 +60,12 @@ async function findBadText(db: Database, pause: () => Promise<void>): Promise<st
   const next = db.prepare<[number], { rowid: number; sha256: string; text: string }>(
     `SELECT rowid, sha256, text FROM texts WHERE rowid > ? ORDER BY rowid LIMIT ${TEXTS_AT_ONCE}`,
   )
-  let last = 0
-  for (;;) {
-    const rows = next.all(last)
-    if (rows.length === 0) return null
-    for (const { rowid, sha256, text } of rows) {
-      if (hashText(text) !== sha256) return sha256
-      last = rowid
-    }
+  for (let rows = next.all(0); rows.length > 0; rows = next.all(rows.at(-1)?.rowid ?? 0)) {
+    const bad = rows.find(({ sha256, text }) => hashText(text) !== sha256)
+    if (bad) return bad.sha256
     await pause()
   }
+  return null
 }
 
 function findNamer(db: Database, sha256: string): number | undefined {

@@ -29,7 +29,6 @@ export function openWitness(path: string): Witness {
   }
 }
 
-/** Combines several witnesses. */
 export const joinWitnesses = (...all: Witness[]): Witness => ({
   note: (seq) => all.forEach((each) => void each.note(seq)),
   close: () => all.forEach((each) => void each.close()),
@@ -69,13 +68,9 @@ export function openOutside(db: Database, folder: string | null): Witness {
 /** The last fact that the outside note saw; 0 if it or the database cannot be read. */
 export function readOutside(database: string, folder: string | null): number {
   try {
-    const db = openForReading(database)
-    try {
-      const path = findOutside(db, folder)
-      return path === null ? 0 : readWitness(path)
-    } finally {
-      db.close()
-    }
+    using db = openForReading(database)
+    const path = findOutside(db, folder)
+    return path === null ? 0 : readWitness(path)
   } catch {
     return 0
   }

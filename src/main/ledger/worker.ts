@@ -51,28 +51,19 @@ function commitWaiting(): void {
   const entries = waiting
   waiting = []
   characters = 0
-  if (entries.length === 0) return
-  try {
-    commit(entries)
-  } catch (error) {
-    if (entries.length > 1) entries.forEach(commitAlone)
-    else for (const { settled } of entries) settled.reject(error)
-  }
+  if (entries.length > 0) commit(entries)
 }
 
-/** An append that fails must not take its neighbours with it. */
-function commitAlone(entry: Waiting): void {
-  try {
-    commit([entry])
-  } catch (error) {
-    entry.settled.reject(error)
-  }
-}
-
+/** An append that fails does not take its neighbours with it. */
 function commit(entries: Waiting[]): void {
-  if (isReadOnly) throw makeLedgerError(READ_ONLY)
-  const firsts = current().store.append(entries)
-  for (const [n, { settled, at }] of entries.entries()) settled.resolve({ firstSeq: firsts[n] ?? 0, at })
+  try {
+    if (isReadOnly) throw makeLedgerError(READ_ONLY)
+    const firsts = current().store.append(entries)
+    for (const [n, { settled, at }] of entries.entries()) settled.resolve({ firstSeq: firsts[n] ?? 0, at })
+  } catch (error) {
+    if (entries.length > 1) for (const entry of entries) commit([entry])
+    else entries[0]?.settled.reject(error)
+  }
 }
 
 /** What other threads may ask. Facts cross as one JSON text, which is the cheapest way for many. */

@@ -161,7 +161,6 @@ const RECORDS_AT_ONCE = 256
 /** A tool is waiting, so after this words must do. */
 const LONGEST_SEARCH_MS = 20_000
 
-/** Adds search by meaning to the store. */
 export const withMeanings =
   (records: Records, embed: Embed): Records =>
   async (request) => {

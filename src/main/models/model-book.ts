@@ -40,7 +40,6 @@ export function makeModelBook() {
     },
     /** The model of the latest turn; empty if there was none. */
     lastUsed: () => lastUsed,
-    /** Adds what is known here to the models. */
     describe: (models: readonly OllamaModel[]) =>
       models.map((model): OllamaModel => {
         const found = trial(model.name, model.digest)

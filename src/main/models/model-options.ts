@@ -66,11 +66,7 @@ export function readModelOptions(
 }
 
 /** One size for all requests: as much as the model was trained for and the memory holds. */
-export function chooseContext(
-  facts: ModelFacts | null,
-  chosen: number | undefined,
-  memory: number,
-): number | undefined {
+export function chooseContext(facts: ModelFacts | null, chosen: number | undefined, memory: number) {
   const trained = facts && facts.contextLength > 0 ? facts.contextLength : undefined
   if (chosen !== undefined) return Math.min(chosen, trained ?? chosen)
   if (!facts || trained === undefined) return undefined

@@ -9,6 +9,7 @@ import { findBinary } from '#main/runners/process/find-binary'
 import type { Tick } from '#shared/facts'
 import { message } from '#shared/messages/message'
 import { type ModelFacts, type ModelProblem, type PullState, RECOMMENDED } from '#shared/model/model'
+import { orAbort } from '#shared/or-abort'
 import type { OllamaModel, OllamaState } from '#shared/requests/requests'
 import { makeMeanings, type Readers } from './meanings.ts'
 import { makeModelWork } from './model-work.ts'
@@ -22,7 +23,6 @@ export interface ModelPorts {
   lastUsed?(): string
   /** Whether Ollama is installed, running or not. */
   isInstalled(): Promise<boolean>
-  /** Ollama's usual address. */
   defaultHost?: string
   /** For a look, which is repeated soon. */
   patience?: Patience
@@ -30,7 +30,6 @@ export interface ModelPorts {
   readers?: Readers
 }
 
-/** The model for a turn. */
 export type ModelConnection =
   | { ok: true; host: string; model: string; facts: ModelFacts | null; isLoaded: boolean; digest?: string }
   | { ok: false; model: string; problem: ModelProblem }
@@ -54,7 +53,6 @@ export function makeModels(ports: ModelPorts) {
   const explain = async (ollama: Unreachable): Promise<Unreachable> =>
     ollama.cause === 'not-running' ? explainSilence(ollama, ports) : ollama
 
-  /** What Ollama has, or why it cannot be asked. */
   async function look(): Promise<OllamaState> {
     const host = ports.host()
     const problem = obstacle()
@@ -117,14 +115,11 @@ export function makeModels(ports: ModelPorts) {
 }
 
 /** Null once the person stops. The request continues for the next time. */
-function unlessStopped<T>(asked: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return resolve(null)
-    const stop = () => resolve(null)
-    signal.addEventListener('abort', stop, { once: true })
-    asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+const unlessStopped = <T>(asked: Promise<T>, signal: AbortSignal): Promise<T | null> =>
+  orAbort(asked, signal).catch((error: unknown) => {
+    if (signal.aborted) return null
+    throw error
   })
-}
 
 /** Unencrypted prompts need the person's consent. */
 export function findObstacle(host: string, plainHosts: readonly string[]): ModelProblem | null {
@@ -147,9 +142,7 @@ async function explainSilence(
       }
     }
   }
-  if (await isInstalled()) {
-    return { ...ollama, message: message('ollama-not-running', { host }) }
-  }
+  if (await isInstalled()) return { ...ollama, message: message('ollama-not-running', { host }) }
   return { ...ollama, message: message('ollama-not-installed', { host }), cause: 'not-installed' }
 }
 
@@ -177,7 +170,6 @@ const compare = (a: OllamaModel, b: OllamaModel): number =>
 
 const takesTools = ({ capabilities }: OllamaModel): boolean => capabilities?.includes('tools') ?? false
 
-/** Downloads. */
 export const makePulls = ({
   host,
   tick,
@@ -253,7 +245,6 @@ const PLACES: Partial<Record<NodeJS.Platform, string[]>> = {
   win32: [join(process.env.LOCALAPPDATA ?? homedir(), 'Programs', 'Ollama', 'ollama.exe')],
 }
 
-/** Whether Ollama is installed, running or not. */
 export async function isOllamaInstalled(
   searchPath: string[],
   places: readonly string[] = PLACES[process.platform] ?? [],

@@ -2,11 +2,12 @@ import { type ModelReading, newReading } from '#main/agent/model-reading'
 import { validateArguments } from '#main/gate/validate-arguments'
 import { askModel } from '#main/models/ollama/chat'
 import { emptyAnswer } from '#main/models/ollama/read-answer'
+import type { Outcome } from '#main/models/ollama/talk-to'
 import { toOllamaTools } from '#main/skills/tool-definitions'
 import type { NewFact, Tick } from '#shared/facts'
 import type { JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
-import type { ModelOutcome, ModelProblem, ModelProblemCode, ModelRequest } from '#shared/model/model'
+import type { ModelOutcome, ModelProblemCode, ModelRequest } from '#shared/model/model'
 import {
   bestOf,
   type CallStyle,
@@ -32,8 +33,6 @@ interface TrialPorts extends Waiting, Pick<ModelUse, 'hold'> {
   ended?(): void
   reportBug(error: unknown): void
 }
-
-export type Trials = ReturnType<typeof makeTrials>
 
 /** Tries models; the outcome is recorded. */
 export const makeTrials = ({
@@ -66,7 +65,7 @@ export const makeTrials = ({
       })
       if (!tried.ok && tried.problem.code === 'STOPPED') return note({ state: 'stopped' })
       if (!tried.ok) return note({ state: 'failed', message: tried.problem.message })
-      await publish({ type: 'model.tried', chat: null, model, trial: tried.trial })
+      await publish({ type: 'model.tried', chat: null, model, trial: tried.value })
       return note({ state: 'done' })
     },
     ...{ reportBug, ...(ended && { ended }) },
@@ -156,13 +155,9 @@ interface TrialSubject {
   reading?: ModelReading
   /** For tests; by default those of the trial. */
   requests?: readonly TrialRequest[]
-  /** Called after each request. */
   told(done: number, of: number): void
-  /** Awaited before each request. */
   whenIdle(signal: AbortSignal): Promise<void>
 }
-
-type Tried = { ok: true; trial: ModelTrial } | { ok: false; problem: ModelProblem }
 
 const MOST_TOKENS = { compact: 128, native: 256, choose: 96 } as const satisfies Record<CallStyle, number>
 /**
@@ -179,7 +174,7 @@ const ITS_OWN_FAULT: ReadonlySet<string> = new Set<ModelProblemCode>([
 ])
 
 /** Twelve requests over invented tools, in each suitable style. Nothing runs and nothing is recorded. */
-export async function tryModel(subject: TrialSubject): Promise<Tried> {
+export async function tryModel(subject: TrialSubject): Promise<Outcome<ModelTrial>> {
   const { met, options, reading = newReading() } = subject
   const { facts, digest } = met
   const takesTools = facts?.capabilities.includes('tools') ?? true
@@ -188,23 +183,25 @@ export async function tryModel(subject: TrialSubject): Promise<Tried> {
   for (const style of styles) {
     const taken = await tryStyle({ ...subject, reading }, style, scores.length, styles.size)
     if (!taken.ok) return taken
-    scores.push(taken.score)
+    scores.push(taken.value)
     // It never calls a tool by itself, so it gets help.
     if (scores.length === styles.size && scores.every(({ called }) => called === 0)) styles.add('choose')
   }
   // Never calling anything is right in four of twelve cases, and useless.
   const best = bestOf(scores.filter(({ called }) => called > 0))?.style ?? usualStyle(facts)
   const { msPerToken } = reading
-  return {
-    ok: true,
-    trial: { ...(digest !== undefined && { digest }), scores, best, ...(msPerToken !== undefined && { msPerToken }) },
-  }
+  const measured = { ...(digest !== undefined && { digest }), ...(msPerToken !== undefined && { msPerToken }) }
+  return { ok: true, value: { scores, best, ...measured } }
 }
 
 type Subject = TrialSubject & { reading: ModelReading }
-type StyleTaken = { ok: true; score: StyleScore } | { ok: false; problem: ModelProblem }
 
-async function tryStyle(subject: Subject, style: CallStyle, before: number, styles: number): Promise<StyleTaken> {
+async function tryStyle(
+  subject: Subject,
+  style: CallStyle,
+  before: number,
+  styles: number,
+): Promise<Outcome<StyleScore>> {
   const score: StyleScore = {
     style,
     ...{ asked: 0, picked: 0, fitted: 0, askedForNothing: 0, quiet: 0, called: 0, ms: 0 },
@@ -219,10 +216,10 @@ async function tryStyle(subject: Subject, style: CallStyle, before: number, styl
     const taken = await ask(subject, style, request, limit)
     if (!taken.ok) return taken
     ms += performance.now() - started
-    await count(score, request, taken.call)
+    await count(score, request, taken.value)
     told(before * requests.length + at + 1, styles * requests.length)
   }
-  return { ok: true, score: { ...score, ms: Math.round(ms) } }
+  return { ok: true, value: { ...score, ms: Math.round(ms) } }
 }
 
 interface FirstCall {
@@ -249,15 +246,12 @@ async function count(score: StyleScore, { wants }: TrialRequest, call: FirstCall
   if (read.ok && Object.entries(wants.args).every(says)) score.fitted++
 }
 
-type Answered = { ok: true; call: FirstCall | null } | { ok: false; problem: ModelProblem }
-
-/** A single round as in a chat. */
 async function ask(
   { met, options, reading, signal: stopping }: Subject,
   style: CallStyle,
   { text }: TrialRequest,
   signal: AbortSignal,
-): Promise<Answered> {
+): Promise<Outcome<FirstCall | null>> {
   const { host, model } = met
   const { said, problem } = await askOnce(
     {
@@ -273,9 +267,9 @@ async function ask(
     },
   )
   if (stopping.aborted) return { ok: false, problem: { code: 'STOPPED', message: message('stopped') } }
-  if (signal.aborted) return { ok: true, call: null }
+  if (signal.aborted) return { ok: true, value: null }
   if (problem && !ITS_OWN_FAULT.has(problem.code)) return { ok: false, problem }
-  return { ok: true, call: said?.calls?.[0] ?? null }
+  return { ok: true, value: said?.calls?.[0] ?? null }
 }
 
 /** In two steps, it chose no tool; its text does not matter here. */

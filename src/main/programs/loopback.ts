@@ -80,7 +80,6 @@ function refuse(response: ServerResponse, status: number, text: string, headers:
   response.writeHead(status, { 'content-type': 'text/plain', connection: 'close', ...headers }).end(`${text}\n`)
 }
 
-/** Converts between Node's and the package's requests and responses. */
 async function pass(request: IncomingMessage, response: ServerResponse, handler: McpHttpHandler): Promise<void> {
   const gone = new AbortController()
   response.on('close', () => gone.abort())

@@ -5,6 +5,7 @@ import type { CallOutcome } from '#main/calls/run-call'
 import type { Core } from '#main/open-core'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
+import { makeQueue } from '#shared/queue'
 import { listen, type Serve } from './app-socket.ts'
 import { openCorePort } from './core-port.ts'
 import type { AnswerIo } from './line-peer.ts'
@@ -23,7 +24,7 @@ export async function openPrograms(
 ): Promise<{ close(): void }> {
   const listener = await listen(core.home, env, answerPrograms(core))
   let open: Loopback | null = null
-  let last: Promise<void> = Promise.resolve()
+  const inTurn = makeQueue()
 
   async function apply(): Promise<void> {
     const isOn = core.settings().programPort === 'on'
@@ -45,13 +46,12 @@ export async function openPrograms(
       core.programs.setPort({ state: 'failed', message: message('port-taken', { port }) })
     }
   }
-  const applySoon = () => {
-    last = last.then(apply).catch((error: unknown) => core.reportBug(error, 'programs'))
-  }
+  const applySoon = () => inTurn(apply).catch((error: unknown) => core.reportBug(error, 'programs'))
   const stop = core.listen((push) => {
-    if (push.kind === 'fact' && push.fact.type === 'setting.changed' && push.fact.name === 'programPort') applySoon()
+    const isPort = push.kind === 'fact' && push.fact.type === 'setting.changed' && push.fact.name === 'programPort'
+    if (isPort) void applySoon()
   })
-  applySoon()
+  void applySoon()
   return {
     close() {
       stop()

@@ -2,7 +2,6 @@ import type { Json, JsonObject } from '#shared/json'
 import { message, textOf } from '#shared/messages/message'
 import { MOST_AT_ONCE } from './pairings.ts'
 
-/** What a paired program may use. */
 export interface Offer {
   tools: { name: string; description: string; params: JsonObject }[]
   /** Each with the folder of its trusted copy. */
@@ -10,7 +9,6 @@ export interface Offer {
 }
 
 export interface ProgramAnswer {
-  /** The text a model reads. */
   text: string
   ok: boolean
   result?: Json
@@ -18,7 +16,6 @@ export interface ProgramAnswer {
 
 export interface ProgramIo {
   signal: AbortSignal
-  /** Receives progress during the call. */
   told(said: string): void
 }
 
@@ -26,7 +23,6 @@ export interface ProgramIo {
 export interface ProgramPort {
   offer(): Promise<Offer>
   call(tool: string, args: JsonObject, io: ProgramIo): Promise<ProgramAnswer>
-  /** Called when the offer may have changed. */
   onChange(changed: () => void): void
   /** Resolves once everything it started is recorded. */
   close(): Promise<void>

@@ -4,6 +4,7 @@ import { ownFoldersOf } from '#main/data-folder/home'
 import type { JsonObject } from '#shared/json'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { message, textOf } from '#shared/messages/message'
+import { makeQueue } from '#shared/queue'
 import { connectToApp } from './app-socket.ts'
 import { type Peer, PeerGone } from './line-peer.ts'
 import { MOST_AT_ONCE } from './pairings.ts'
@@ -26,7 +27,7 @@ export function reachSkillet(reach: Reach): ProgramPort {
     for (const tell of listeners) tell()
   }
   let app: Promise<Peer | null> | null = null
-  let alone: Promise<unknown> = Promise.resolve()
+  const inTurn = makeQueue()
   let waiting = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -68,9 +69,7 @@ export function reachSkillet(reach: Reach): ProgramPort {
         throw error
       })
     }
-    const called = alone.then(() => callAlone(reach, (port) => port.call(tool, args, io)))
-    alone = called.catch(() => undefined)
-    return called
+    return inTurn(() => callAlone(reach, (port) => port.call(tool, args, io)))
   }
 
   // The app opened, or a command changed what is trusted. Each call checks for itself, so a lost event loses no call.
@@ -100,7 +99,7 @@ export function reachSkillet(reach: Reach): ProgramPort {
       stopWatching()
       const peer = await app?.catch(() => null)
       peer?.close()
-      await alone
+      await inTurn(async () => undefined)
     },
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { writeFile } from '#main/data-folder/write-file'
 import { isObject, type Json } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
+import { makeQueue } from '#shared/queue'
 import type { Keyring, SecretRow } from '#shared/skill/secret'
 
 /** Who receives a secret: a tool or a server as it was when a person granted it. Another `spec` is a stranger. */
@@ -12,7 +13,6 @@ export interface Holder {
   spec: string
 }
 
-/** The part of the key store that calls use. */
 export interface SecretSource {
   /** A random id that changes with the value; null if there is no such secret or the holder was not granted it. */
   version(name: string, holder: Holder): string | null
@@ -41,18 +41,15 @@ export function openKeyStore(home: string, keyring: Keyring | null) {
   const file = join(home, 'secrets.json')
   const read = readKept(file)
   let secrets = read ?? []
-  let writing: Promise<unknown> = Promise.resolve()
+  const inTurn = makeQueue()
 
   const change = (next: Kept[]): Promise<void> => {
     secrets = next
-    const written = writing.then(() => writeFile(file, [`${JSON.stringify({ format: 1, secrets: next }, null, 2)}\n`]))
-    writing = written.catch(() => undefined)
-    return written
+    return inTurn(() => writeFile(file, [`${JSON.stringify({ format: 1, secrets: next }, null, 2)}\n`]))
   }
   const edit = async (name: string, changes: (secret: Kept) => Partial<Kept>): Promise<void> => {
     await change(secrets.map((each) => (each.name === name ? { ...each, ...changes(each) } : each)))
   }
-  /** Why no secret can be stored here. */
   const missing = (): Message | null => {
     if (read === null) return message('secrets-unreadable', { file })
     return keyring ? keyring.missing() : message('secrets-no-keyring')

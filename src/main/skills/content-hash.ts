@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto'
 
-/** Takes the files of a folder one by one, sorted by name. */
-export interface ContentHash {
-  add(path: string, isExecutable: boolean, bytes: Uint8Array): void
-  /** A file that could not be read. The hash then differs and vouches for nothing. */
-  addUnread(path: string): void
-  finish(): string
-}
-
 // No file has this length, so an unread file never looks like one that was read.
 const UNREAD = 0xffff_ffff_ffff_ffffn
 
-/** Each part is preceded by its length, so no two folders feed the same bytes. */
-export function startContentHash(): ContentHash {
+/** Takes files sorted by name. Each part is preceded by its length, so no two folders feed the same bytes. */
+export function startContentHash() {
   const hash = createHash('sha256').update('skillet1\0')
   const head = (path: string, isExecutable: boolean, length: bigint): Buffer => {
     const name = Buffer.from(path.normalize('NFC'))
@@ -24,11 +16,12 @@ export function startContentHash(): ContentHash {
     return buffer
   }
   return {
-    add: (path, isExecutable, bytes) => {
+    add: (path: string, isExecutable: boolean, bytes: Uint8Array): void => {
       hash.update(head(path, isExecutable, BigInt(bytes.length)))
       hash.update(bytes)
     },
-    addUnread: (path) => void hash.update(head(path, false, UNREAD)),
+    /** A file that could not be read. The hash then differs and vouches for nothing. */
+    addUnread: (path: string): void => void hash.update(head(path, false, UNREAD)),
     finish: () => hash.digest('hex'),
   }
 }

@@ -9,7 +9,6 @@ import { readFile } from './read-file.ts'
 /** `full` puts every skill's text into the system message; `readOnDemand` lists the skills and lets the model ask. */
 export type ContextMode = 'full' | 'readOnDemand'
 
-/** What a model learns about a skill. */
 export type SkillText = Pick<SkillContents, 'name' | 'description' | 'body'> &
   Partial<Pick<SkillContents, 'dir' | 'readable' | 'allowedTools'>>
 
@@ -48,9 +47,7 @@ function writeWhole({ name, description, body }: SkillText): string {
 }
 
 /** A description must not look like the next line of the list. */
-function onOneLine(description: string): string {
-  return description.replace(/\s+/g, ' ').trim()
-}
+const onOneLine = (description: string): string => description.replace(/\s+/g, ' ').trim()
 
 /** Has a `path` only if some skill has files to read. */
 export function readSkillDefinition(skills: readonly SkillText[] = []): ToolDefinition {
@@ -72,14 +69,11 @@ export function readSkillDefinition(skills: readonly SkillText[] = []): ToolDefi
   }
 }
 
-export interface ReadSkillAnswer {
-  text: string
-  /** The skill of the page or file. */
-  skill?: SkillText
-}
-
 /** Returns the requested skill's page or one of its files. `asked` is its name or the arguments of a call. */
-export async function answerReadSkill(skills: readonly SkillText[], asked: unknown): Promise<ReadSkillAnswer> {
+export async function answerReadSkill(
+  skills: readonly SkillText[],
+  asked: unknown,
+): Promise<{ text: string; skill?: SkillText }> {
   const take = (field: string) => (isObject(asked) && Object.hasOwn(asked, field) ? asked[field] : undefined)
   const name = isObject(asked) && Object.hasOwn(asked, 'skill_name') ? asked.skill_name : asked
   const path = take('path')

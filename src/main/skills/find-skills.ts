@@ -12,12 +12,6 @@ export interface FoundFolder {
   spaces?: Spaces
 }
 
-export interface Found {
-  folders: FoundFolder[]
-  /** False if nothing there looks like a skill and the folder itself is returned. */
-  isSkills: boolean
-}
-
 /**
  * The folder itself if it is a skill, otherwise the skills directly inside. An unrelated folder returns itself, so that
  * reading it can say why.
@@ -29,7 +23,8 @@ export async function findSkills(path: string): Promise<string[]> {
 /** The folder that a skill is named after; for a project's tools, the project. */
 export const homeOf = (dir: string): string => (basename(dir) === PROJECT_FOLDER ? dirname(dir) : dir)
 
-export async function lookForSkills(path: string): Promise<Found> {
+/** `isSkills` is false if nothing there looks like a skill and the folder itself is returned. */
+export async function lookForSkills(path: string): Promise<{ folders: FoundFolder[]; isSkills: boolean }> {
   const folder = resolve(path)
   const listing = await listFolder(folder)
   if (homeOf(folder) !== folder) return { folders: [{ dir: folder }], isSkills: listing.ok }
@@ -57,9 +52,7 @@ export async function findProjectTools(project: string): Promise<string | null> 
   return (await isProject(project, await listFolder(project))) ? join(project, PROJECT_FOLDER) : null
 }
 
-function looksLikeSkill(listing: Listing): boolean {
-  return listing.ok && listing.entries.some(({ name }) => marksSkill(name))
-}
+const looksLikeSkill = (listing: Listing): boolean => listing.ok && listing.entries.some(({ name }) => marksSkill(name))
 
 /** A project's tools and their configuration, but never keys. */
 export const isOfProject = (path: string): boolean =>

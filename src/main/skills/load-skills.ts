@@ -63,9 +63,7 @@ function compareDirs(a: LoadedSkill, b: LoadedSkill): number {
   return isNamedSo(b) - isNamedSo(a) || compareText(a.dir, b.dir)
 }
 
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 export function settleSkillNames(skills: readonly SkillContents[]): void {
   const first = new Map<string, SkillContents>()

@@ -65,7 +65,6 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-/** Explains why a folder or file cannot be read. */
 export function explainError(error: unknown): Message | string {
   if (hasCode(error, 'ENOENT')) return message('not-there')
   if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) return message('reading-not-permitted')

@@ -9,17 +9,13 @@ import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
 import type { Need } from '#shared/skill/needs'
+import type { SkillContents } from '#shared/skill/skill'
 import { readNeeds } from './read-needs.ts'
 
-/** The content of SKILL.md. */
-export interface Page {
-  name: string
-  description: string
-  body: string
-  requiredBins: string[][]
+type PageField = 'name' | 'description' | 'body' | 'requiredBins' | 'allowedTools'
+
+export interface Page extends Pick<SkillContents, PageField> {
   needs: Need[]
-  /** Limits what may be called while the skill is in use; absent if the page has no limit. */
-  allowedTools?: string
 }
 
 /** Reads SKILL.md and reports what cannot be used. The folder's name is the fallback for the skill's name. */

@@ -11,12 +11,6 @@ import { walkFolder } from './walk-folder.ts'
 export const MOST_FILE_BYTES = 10 * 1024 * 1024
 const MOST_TREE_BYTES = 50 * 1024 * 1024
 
-export interface TreeFile {
-  sha256: string
-  /** How many hard links the file has. */
-  links: number
-}
-
 /** A folder that was read once and completely. */
 export interface Tree {
   hash: string
@@ -24,8 +18,8 @@ export interface Tree {
   files: string[]
   /** The files that define the skill. */
   core: Map<string, SkillFile>
-  /** The files in scripts/, by path. */
-  scripts: Map<string, TreeFile>
+  /** The files in scripts/ by path, and how many hard links each has. */
+  scripts: Map<string, { sha256: string; links: number }>
   /** Why the hash does not cover the whole folder; then nothing in it may run. */
   blocker: Diagnostic | null
 }

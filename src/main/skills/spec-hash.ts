@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { SkillScript } from '#shared/skill/skill'
-import { type CommandTool, executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
+import { type CommandTool, helpersOf, type Tool } from '#shared/skill/tool'
 
 const known = new WeakMap<Tool, { scripts: readonly SkillScript[]; hash: string }>()
 
@@ -29,19 +29,12 @@ const withoutPasses = (runtime: Tool['runtime']) => ({ ...runtime, passes: undef
 
 function specOf(tool: CommandTool, limits: object, scripts: readonly SkillScript[]) {
   const { runtime } = tool
-  const helpers = listHelpers(tool)
+  const helpers = helpersOf(tool)
   const binaries = [...runtime.executions.map(({ binary }) => binary), ...helpers.map(({ command }) => command?.binary)]
   const lines = [...new Set(binaries)].map((binary) => [binary, linesOf(runtime.allowlist, binary)])
   const names = [...new Set(helpers.flatMap(({ script }) => script ?? []))]
   const bytes = names.map((name) => [name, findScript(name, scripts)?.sha256 ?? null])
   return [runtime.executions, limits, lines, bytes]
-}
-
-function listHelpers(tool: CommandTool): ValueCommand[] {
-  return executionsOf(tool).flatMap(({ args, postProcess }) => [
-    ...args.flatMap((arg) => ('resolve' in arg && arg.resolve ? [arg.resolve] : [])),
-    ...(postProcess ? [postProcess] : []),
-  ])
 }
 
 function linesOf(allowlist: Record<string, string[]>, binary: string | undefined): string[] | null {

@@ -123,9 +123,7 @@ function refuseAlike(walking: Walking): void {
     const folded = path.normalize('NFC').toLowerCase()
     const other = seen.get(folded)
     if (other === undefined) seen.set(folded, path)
-    else {
-      block(walking, path, reasonOf('FILE_NAME', 'names-differ-in-case', 'rename-one', { other: quote(other) }))
-    }
+    else block(walking, path, reasonOf('FILE_NAME', 'names-differ-in-case', 'rename-one', { other: quote(other) }))
   }
 }
 

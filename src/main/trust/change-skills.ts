@@ -5,10 +5,11 @@ import { findBinary } from '#main/runners/process/find-binary'
 import { homeOf } from '#main/skills/find-skills'
 import { explainError } from '#main/skills/read-file'
 import type { NewFact } from '#shared/facts'
-import { type Message, message } from '#shared/messages/message'
+import { type Message, message, type Text, toMessage, type ValuesFor } from '#shared/messages/message'
 import { needId, type SkillAccess } from '#shared/skill/needs'
 import type { Review, ReviewedFile } from '#shared/skill/review'
 import type { Skill, SkillErrorCode } from '#shared/skill/skill'
+import type { SkillFact } from '#shared/skill/skill-facts'
 import { findPrograms, isStarted, whyNotTrusted } from './programs.ts'
 import { makeReview } from './review.ts'
 import type { SkillRegistry } from './skill-registry.ts'
@@ -29,10 +30,15 @@ export interface SkillPorts {
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: { code: SkillErrorCode; message: Message } }
 
-export const refuse = (code: SkillErrorCode, message: Message): Answer<never> => ({
-  ok: false,
-  error: { code, message },
+export const refuse = <T extends Text>(code: SkillErrorCode, text: T, ...[values]: ValuesFor<T>): Answer<never> => ({
+  ...{ ok: false, error: { code, message: toMessage(text, values) } },
 })
+
+/** Records a decision about a skill and gives the skill as it is then. */
+async function decide(fact: SkillFact, ports: SkillPorts): Promise<Answer<Skill>> {
+  await ports.publish({ ...fact, chat: null })
+  return findSkill(fact.skill, ports, 'as it stands')
+}
 
 /** Of the folder as it is now. */
 export async function reviewSkill(name: string, ports: SkillPorts): Promise<Answer<Review>> {
@@ -41,8 +47,7 @@ export async function reviewSkill(name: string, ports: SkillPorts): Promise<Answ
   const skill = found.value
   const { dir, sourceDir = dir, hash } = skill
   const [read, trusted] = await Promise.all([readFiles(sourceDir), readTrusted(name, ports)])
-  if (read.ok && read.hash !== hash)
-    return refuse('SKILL_CHANGED', message('folder-being-changed', { folder: sourceDir }))
+  if (read.ok && read.hash !== hash) return refuse('SKILL_CHANGED', 'folder-being-changed', { folder: sourceDir })
   const source = ports.trust().get(name)?.installed?.source
   const obstacle = read.ok
     ? findObstacle(skill)
@@ -65,8 +70,7 @@ export async function trustSkill(name: string, hash: string, ports: SkillPorts):
   const programs = await findPrograms(found.value, ports.machine)
   const obstacle = findObstacle(found.value)
   if (obstacle !== null) return refuse('SKILL_NOT_INSTALLED', obstacle)
-  if (sourceDir === undefined)
-    return refuse('SKILL_NOT_INSTALLED', message('skill-not-installed-here', { skill: name }))
+  if (sourceDir === undefined) return refuse('SKILL_NOT_INSTALLED', 'skill-not-installed-here', { skill: name })
   const changed = message('folder-changed-since-review', { skill: name })
   if (found.value.hash !== hash) return refuse('SKILL_CHANGED', changed)
   const kept = await keepSnapshot(sourceDir, hash, storeIn(ports.home))
@@ -75,32 +79,24 @@ export async function trustSkill(name: string, hash: string, ports: SkillPorts):
   const { needs = [] } = found.value
   const variables = needs.filter(({ kind }) => kind === 'variable').map(needId)
   const listed = variables.length > 0 ? { variables } : {}
-  await ports.publish({ type: 'skill.trusted', chat: null, skill: name, hash, programs, ...listed })
-  return findSkill(name, ports, 'as it stands')
+  return decide({ type: 'skill.trusted', skill: name, hash, programs, ...listed }, ports)
 }
 
 export async function switchSkill(name: string, enabled: boolean, ports: SkillPorts): Promise<Answer<Skill>> {
   const found = await findSkill(name, ports)
   if (!found.ok || found.value.enabled === enabled) return found
-  await ports.publish({ type: 'skill.switched', chat: null, skill: name, enabled })
-  return findSkill(name, ports, 'as it stands')
+  return decide({ type: 'skill.switched', skill: name, enabled }, ports)
 }
 
 /** A tool that is switched off is not offered, and calls for it are refused. */
-export async function switchTool(
-  name: string,
-  tool: string,
-  enabled: boolean,
-  ports: SkillPorts,
-): Promise<Answer<Skill>> {
+export async function switchTool(name: string, tool: string, enabled: boolean, ports: SkillPorts) {
   const found = await findSkill(name, ports)
   if (!found.ok) return found
   const { tools, toolsOff = [] } = found.value
-  if (!tools.some((each) => each.name === tool))
-    return refuse('TOOL_UNKNOWN', message('skill-has-no-tool', { skill: name, tool }))
+  const isKnown = tools.some((each) => each.name === tool)
+  if (!isKnown) return refuse('TOOL_UNKNOWN', 'skill-has-no-tool', { skill: name, tool })
   if (toolsOff.includes(tool) !== enabled) return found
-  await ports.publish({ type: 'tool.switched', chat: null, skill: name, tool, enabled })
-  return findSkill(name, ports, 'as it stands')
+  return decide({ type: 'tool.switched', skill: name, tool, enabled }, ports)
 }
 
 /** Moves its folder aside, so that nothing a person wrote is lost. */
@@ -108,19 +104,14 @@ export async function removeSkill(name: string, ports: SkillPorts): Promise<Answ
   const found = await findSkill(name, ports)
   if (!found.ok) return found
   const { sourceDir } = found.value
-  if (sourceDir === undefined) {
-    return refuse('SKILL_NOT_INSTALLED', message('skill-not-installed-here', { skill: name }))
-  }
+  if (sourceDir === undefined) return refuse('SKILL_NOT_INSTALLED', 'skill-not-installed-here', { skill: name })
   const folder = homeOf(sourceDir)
   const movedTo = join(ports.home, 'removed', `${basename(folder)}-${new Date().toISOString().replaceAll(':', '')}`)
   try {
     await mkdir(join(ports.home, 'removed'), { recursive: true, mode: 0o700 })
     await rename(folder, movedTo)
   } catch (error) {
-    return refuse(
-      'SKILL_NOT_KEPT',
-      message('cannot-move-folder', { folder, target: movedTo, problem: explainError(error) }),
-    )
+    return refuse('SKILL_NOT_KEPT', 'cannot-move-folder', { folder, target: movedTo, problem: explainError(error) })
   }
   await ports.publish({ type: 'skill.removed', chat: null, skill: name })
   return { ok: true, value: { movedTo, skill: found.value } }
@@ -135,28 +126,20 @@ export async function switchScripts(
   const found = await findSkill(name, ports)
   if (!found.ok) return found
   const { scriptsHash, state } = found.value
-  if (!allowed) {
-    const hash = scriptsHash ?? ''
-    await ports.publish({ type: 'scripts.switched', chat: null, skill: name, allowed, scriptsHash: hash })
-    return findSkill(name, ports, 'as it stands')
-  }
+  const switched = { type: 'scripts.switched', skill: name, allowed, scriptsHash: scriptsHash ?? '' } as const
+  if (!allowed) return decide(switched, ports)
   if (state === 'quarantined' || state === 'changed') {
     return refuse('SKILL_UNTRUSTED', message(`scripts-need-trust-${state}`, { skill: name }))
   }
-  if (ports.scripts() === 'off') {
-    return refuse('SCRIPTS_OFF', message('scripts-off-everywhere'))
-  }
+  if (ports.scripts() === 'off') return refuse('SCRIPTS_OFF', 'scripts-off-everywhere')
   const review = await reviewSkill(name, ports)
   if (!review.ok) return review
-  if (scriptsHash === undefined) return refuse('NO_SCRIPTS', message('skill-has-no-scripts', { skill: name }))
-  if (!(await ports.confirm(found.value, review.value.scripts))) return refuse('DECLINED', message('not-confirmed'))
+  if (scriptsHash === undefined) return refuse('NO_SCRIPTS', 'skill-has-no-scripts', { skill: name })
+  if (!(await ports.confirm(found.value, review.value.scripts))) return refuse('DECLINED', 'not-confirmed')
   const now = await findSkill(name, ports)
   if (!now.ok) return now
-  if (now.value.scriptsHash !== scriptsHash || now.value.hash !== review.value.hash) {
-    return refuse('SKILL_CHANGED', message('skill-changed-while-shown', { skill: name }))
-  }
-  await ports.publish({ type: 'scripts.switched', chat: null, skill: name, allowed, scriptsHash })
-  return findSkill(name, ports, 'as it stands')
+  const isSame = now.value.scriptsHash === scriptsHash && now.value.hash === review.value.hash
+  return isSame ? decide(switched, ports) : refuse('SKILL_CHANGED', 'skill-changed-while-shown', { skill: name })
 }
 
 /** Taken away at once; given only if `confirm` agrees, and only to the skill as it is now. */
@@ -171,17 +154,16 @@ export async function switchAccess(
   const { access = [], hash, state } = found.value
   const wanted = access.find(({ need }) => needId(need) === id)
   const names = access.map((each) => needId(each.need)).join(', ')
-  if (!wanted) return refuse('NO_SUCH_ACCESS', message('no-such-need', { skill: name, need: id, names }))
+  if (!wanted) return refuse('NO_SUCH_ACCESS', 'no-such-need', { skill: name, need: id, names })
   if (allowed) {
     const isReviewed = state === 'trusted' || state === 'unavailable'
-    if (!isReviewed) return refuse('SKILL_UNTRUSTED', message('access-needs-trust', { skill: name }))
-    if (!(await ports.confirm(wanted))) return refuse('DECLINED', message('not-confirmed'))
+    if (!isReviewed) return refuse('SKILL_UNTRUSTED', 'access-needs-trust', { skill: name })
+    if (!(await ports.confirm(wanted))) return refuse('DECLINED', 'not-confirmed')
     const now = await findSkill(name, ports)
     if (!now.ok) return now
-    if (now.value.hash !== hash) return refuse('SKILL_CHANGED', message('skill-changed-while-shown', { skill: name }))
+    if (now.value.hash !== hash) return refuse('SKILL_CHANGED', 'skill-changed-while-shown', { skill: name })
   }
-  await ports.publish({ type: 'skill.access-switched', chat: null, skill: name, need: id, allowed, hash })
-  return findSkill(name, ports, 'as it stands')
+  return decide({ type: 'skill.access-switched', skill: name, need: id, allowed, hash }, ports)
 }
 
 export async function findSkill(
@@ -191,10 +173,9 @@ export async function findSkill(
 ): Promise<Answer<Skill>> {
   if (when === 'read anew') await ports.restock()
   const skill = ports.registry().skills.find((each) => each.name === name)
-  return skill ? { ok: true, value: skill } : refuse('SKILL_UNKNOWN', message('no-such-skill', { skill: name }))
+  return skill ? { ok: true, value: skill } : refuse('SKILL_UNKNOWN', 'no-such-skill', { skill: name })
 }
 
-/** Why it cannot be trusted, or null. */
 function findObstacle({ name, origin }: Skill): Message | null {
   return origin === 'installed' ? null : message('skill-needs-no-trust', { skill: name })
 }

@@ -92,7 +92,6 @@ async function findReviewed(
 
 type Why = Omit<Diagnostic, 'file' | 'path'>
 
-/** Withholds each tool for which `why` has a reason. */
 function withholdTools(contents: SkillContents, why: (tool: Tool) => Why | null): SkillContents {
   const withheld = contents.tools.flatMap((tool) => {
     const reason = why(tool)
@@ -122,7 +121,6 @@ function judgeSignatures(contents: SkillContents, pems: readonly string[]): Skil
 
 const NEEDS_PROGRAM: ReadonlySet<string> = new Set(['code', 'program', 'function'])
 
-/** Withholds tools whose interpreter is missing; the diagnostic names the remedy. */
 async function withholdMissing(contents: SkillContents, search: Search): Promise<SkillContents> {
   if (contents.tools.every(({ runtime }) => !NEEDS_PROGRAM.has(runtime.kind))) return contents
   const programs = new Set(contents.tools.flatMap(({ runtime }) => (runtime.kind === 'program' ? runtime.program : [])))

@@ -6,7 +6,6 @@ import { placeIn } from '#main/formats/place'
 import { explainError } from '#main/skills/read-file'
 import { usageOf } from '#shared/call/argv-template'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import { message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import { type Answer, findSkill, refuse, type SkillPorts } from './change-skills.ts'
@@ -37,11 +36,10 @@ export async function exportSkill(
     }
     return { ok: true, value: { skill, folder } }
   } catch (error) {
-    return refuse('SKILL_NOT_KEPT', message('file-not-written', { file: folder, problem: explainError(error) }))
+    return refuse('SKILL_NOT_KEPT', 'file-not-written', { file: folder, problem: explainError(error) })
   }
 }
 
-/** As other agents want it. */
 const nameElsewhere = (name: string) => toDashes(name) || 'skill'
 
 const KEPT = ['license', 'compatibility', 'allowed-tools', 'metadata']

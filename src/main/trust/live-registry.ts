@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ChosenInterpreters, INTERPRETER_TITLES } from '#main/launchers/find-interpreters'
 import type { Fact } from '#shared/facts'
+import { makeQueue } from '#shared/queue'
 import type { TrustContext } from './decide-skill.ts'
 import { makeSkillReader, type SkillReader } from './read-once.ts'
 import { type FoundTool, loadRegistry, type SkillRegistry, type SkillSource } from './skill-registry.ts'
@@ -17,7 +18,6 @@ export interface LiveRegistryOptions {
   scripts(): TrustContext['scripts']
   keys(): readonly string[]
   interpreters?(): ChosenInterpreters
-  /** The skills have changed. */
   changed(): void
   failed(error: unknown): void
   watch?: boolean
@@ -52,7 +52,7 @@ export async function openRegistry(options: LiveRegistryOptions) {
   }
   let registry = await stock()
   let seen = summarize(registry)
-  let last: Promise<void> = Promise.resolve()
+  const inTurn = makeQueue()
   let waiting: Promise<void> | null = null
 
   const readAgain = async () => {
@@ -64,11 +64,8 @@ export async function openRegistry(options: LiveRegistryOptions) {
     changed()
   }
   const restock = (): Promise<void> => {
-    if (waiting) return waiting
-    const next = last.then(readAgain)
-    waiting = next
-    last = next.catch(() => undefined)
-    return next
+    waiting ??= inTurn(readAgain)
+    return waiting
   }
 
   let close = () => {}

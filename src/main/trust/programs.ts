@@ -6,9 +6,8 @@ import type { LauncherName } from '#shared/call/action'
 import type { Program } from '#shared/call/rule'
 import { type Message, message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
-import { executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
+import { executionsOf, helpersOf, type Tool } from '#shared/skill/tool'
 
-/** The launchers and programs that its tools and their helpers start. */
 function listStarted({ tools }: Pick<Skill, 'tools'>): { launchers: LauncherName[]; names: string[] } {
   const runtimes = tools.map(({ runtime }) => runtime)
   const launchers = runtimes.flatMap((runtime): LauncherName[] => {
@@ -19,17 +18,13 @@ function listStarted({ tools }: Pick<Skill, 'tools'>): { launchers: LauncherName
   return { launchers, names: [...templates, ...tools.flatMap(listCommands)] }
 }
 
-function listCommands(tool: Tool): string[] {
-  const nameOf = ({ script, command }: ValueCommand) => [
+const listCommands = (tool: Tool): string[] => [
+  ...executionsOf(tool).map(({ binary }) => binary),
+  ...helpersOf(tool).flatMap(({ script, command }) => [
     ...(script === undefined ? [] : ['sh']),
     ...(command ? [command.binary] : []),
-  ]
-  return executionsOf(tool).flatMap(({ binary, args, postProcess }) => [
-    binary,
-    ...args.flatMap((arg) => ('resolve' in arg && arg.resolve ? nameOf(arg.resolve) : [])),
-    ...(postProcess ? nameOf(postProcess) : []),
-  ])
-}
+  ]),
+]
 
 export const startsPrograms = (skill: Pick<Skill, 'tools'>): boolean =>
   Object.values(listStarted(skill)).some((some) => some.length > 0)

@@ -57,19 +57,11 @@ function copy({ contents, signature }: ReadSkill): ReadSkill {
 /** For few files, synchronous calls are faster than other threads; after this many entries other work gets its turn. */
 const PAUSE_EVERY = 64
 
-export interface FolderState {
-  /** A different one means that the folder must be read again. */
-  signature: string
-  /** The time of the last change in it. */
-  changedAtMs: number
-}
-
 /** What the file system reports about a folder without opening files. Never rejects. */
-export async function signFolder(dir: string): Promise<string> {
-  return (await inspectFolder(dir)).signature
-}
+export const signFolder = async (dir: string): Promise<string> => (await inspectFolder(dir)).signature
 
-export async function inspectFolder(dir: string): Promise<FolderState> {
+/** With another signature the folder must be read again. */
+async function inspectFolder(dir: string) {
   const seen = { lines: [] as string[], newestNs: 0n }
   await sign(dir, '', 1, seen)
   const changedAtMs = Number(seen.newestNs / 1_000_000n)

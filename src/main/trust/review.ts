@@ -11,7 +11,7 @@ import { describeServer } from '#shared/skill/mcp-server'
 import type { FileChange, Review, ReviewedBinary, ReviewedFile, ReviewedTool } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
-import { executionsOf, type Tool, type ValueCommand } from '#shared/skill/tool'
+import { type Helper, helpersOf, type Tool } from '#shared/skill/tool'
 import { decodeUtf8 } from '#shared/utf8'
 import { toVisible } from '#shared/visible'
 import { findChangedWords } from './changed-words.ts'
@@ -81,10 +81,6 @@ const listGranted = ({ runtime }: Tool): string[] => {
 
 function reviewTool(tool: Tool): ReviewedTool {
   const { modelName, description, words } = tool
-  const helpers = executionsOf(tool).flatMap(({ args, postProcess }) => [
-    ...args.flatMap((arg) => ('resolve' in arg && arg.resolve ? [reviewHelper(tool, arg.param, arg.resolve)] : [])),
-    ...(postProcess ? [reviewHelper(tool, null, postProcess)] : []),
-  ])
   const byItself = tool.code ? describeWish({ ...tool.code, times: [] }) : []
   return {
     name: modelName,
@@ -96,7 +92,7 @@ function reviewTool(tool: Tool): ReviewedTool {
       const isAnyCode = tool.runtime.kind === 'command' && canRunAnyCode(binary, subcommand, argvTemplate)
       return { binary, subcommand, argvTemplate, isAnyCode }
     }),
-    helpers,
+    helpers: helpersOf(tool).map((helper) => reviewHelper(tool, helper)),
     ...(tool.signature && { signature: tool.signature }),
     ...(byItself.length > 0 && { byItself }),
   }
@@ -104,11 +100,7 @@ function reviewTool(tool: Tool): ReviewedTool {
 
 const splitWords = (text: string) => text.split(/\s+/).filter(Boolean)
 
-function reviewHelper(
-  { params }: Tool,
-  param: string | null,
-  { script, command, args }: ValueCommand,
-): ReviewedTool['helpers'][number] {
+function reviewHelper({ params }: Tool, { param, script, command, args }: Helper): ReviewedTool['helpers'][number] {
   const words = command && [command.binary, ...splitWords(command.subcommand)]
   const isAnyCode =
     script !== undefined ||
@@ -144,7 +136,6 @@ function reviewFile([file, { bytes }]: [string, FileBytes]): ReviewedFile {
   return { file: toVisibleText(file), sha256: hash('sha256', bytes), text: text === null ? null : toVisibleText(text) }
 }
 
-/** Sorted by name. */
 function compareFiles(before: Files, now: Files): FileChange[] {
   const names = [...new Set([...before.keys(), ...now.keys()])].sort()
   return names.flatMap((file) => compareFile(file, before.get(file), now.get(file)) ?? [])

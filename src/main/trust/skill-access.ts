@@ -14,27 +14,24 @@ import type { SkillDecisions } from './trust-state.ts'
 /** Reports declared paths and variables that nobody may give; they are as if they were not declared. */
 export function refuseNeeds(contents: SkillContents, store: string): SkillContents {
   if (!contents.needs) return contents
-  const refused = contents.needs.flatMap((need): { need: Need; diagnostic: Diagnostic }[] => {
+  const data = store === '' ? [] : [dirname(store)]
+  const refused = new Map<Need, Diagnostic>()
+  for (const need of contents.needs) {
     const isPath = need.kind === 'path'
     const isVariable = need.kind === 'variable'
-    const data = store === '' ? [] : [dirname(store)]
     const problem = isPath ? findNeedProblem(need.path, data) : isVariable ? findVariableProblem(need.name) : null
+    if (!problem) continue
     const tool = isVariable && need.tool !== undefined && contents.tools.find(({ name }) => name === need.tool)
-    const path = tool ? 'config.env' : `metadata.requires.${isPath ? 'paths' : 'env'}`
-    const at = {
-      file: tool ? tool.source.file : SKILL_MD,
-      path,
-      remedy: message(isPath ? 'need-write-path' : 'need-write-variable'),
-    }
-    return problem
-      ? [{ need, diagnostic: { severity: tool ? 'warning' : 'error', code: 'NEED', message: problem, ...at } }]
-      : []
-  })
-  return {
-    ...contents,
-    needs: contents.needs.filter((need) => !refused.some((each) => each.need === need)),
-    diagnostics: [...contents.diagnostics, ...refused.map(({ diagnostic }) => diagnostic)],
+    const remedy = message(isPath ? 'need-write-path' : 'need-write-variable')
+    refused.set(need, {
+      ...({ code: 'NEED', message: problem, remedy } as const),
+      ...(tool
+        ? { severity: 'warning', file: tool.source.file, path: 'config.env' }
+        : { severity: 'error', file: SKILL_MD, path: `metadata.requires.${isPath ? 'paths' : 'env'}` }),
+    })
   }
+  const needs = contents.needs.filter((need) => !refused.has(need))
+  return { ...contents, needs, diagnostics: [...contents.diagnostics, ...refused.values()] }
 }
 
 /**
@@ -75,7 +72,6 @@ const nameCommand = (binary: string, command: string) =>
 
 const LONGEST_COMMAND = 60
 
-/** The commands of the skill by the credentials that they could use. */
 function listUsable(tools: readonly Tool[]): Map<CredentialName, Set<string>> {
   const usable = new Map<CredentialName, Set<string>>()
   for (const { runtime } of tools) {

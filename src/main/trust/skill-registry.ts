@@ -81,9 +81,7 @@ function isOffered({ name, runtime, isHidden, format }: Tool, { toolsOff, origin
   return !isHidden && !toolsOff?.includes(name) && !waits
 }
 
-function mayRun({ state, enabled }: Skill): boolean {
-  return enabled && (state === 'trusted' || state === 'unavailable')
-}
+const mayRun = ({ state, enabled }: Skill): boolean => enabled && (state === 'trusted' || state === 'unavailable')
 
 function findTool(name: string, skills: Skill[]): FoundTool {
   const holders = skills.filter(({ tools }) => tools.some(({ modelName }) => modelName === name))

@@ -25,30 +25,23 @@ export async function readFiles(dir: string): Promise<FilesReading> {
 }
 
 /** Read-only copies, each named by the hash over its files: what was reviewed, and what runs. */
-export function storeIn(home: string): string {
-  return join(home, 'store')
-}
+export const storeIn = (home: string): string => join(home, 'store')
 
-export function snapshotIn(store: string, hash: string): string {
-  return join(store, hash)
-}
+export const snapshotIn = (store: string, hash: string): string => join(store, hash)
 
-export type Kept =
-  | { ok: true; dir: string }
-  | { ok: false; code: 'changed' | 'unreadable' | 'unwritable'; message: Message }
+type NotKept = { ok: false; code: 'changed' | 'unreadable' | 'unwritable'; message: Message }
+type Kept = { ok: true; dir: string } | NotKept
+
+const no = (code: NotKept['code'], why: Message): NotKept => ({ ok: false, code, message: why })
 
 /** Copies a folder that has this hash. The copy is read again before it counts. */
 export async function keepSnapshot(source: string, hash: string, store: string): Promise<Kept> {
   const read = await readFiles(source)
   if (!read.ok) {
-    const problem = withRemedy(read.diagnostic)
-    return {
-      ok: false,
-      code: 'unreadable',
-      message: message('subject-problem', { file: read.diagnostic.file, problem }),
-    }
+    const { file } = read.diagnostic
+    return no('unreadable', message('subject-problem', { file, problem: withRemedy(read.diagnostic) }))
   }
-  if (read.hash !== hash) return { ok: false, code: 'changed', message: message('changed-since-review') }
+  if (read.hash !== hash) return no('changed', message('changed-since-review'))
   const dir = snapshotIn(store, hash)
   try {
     if (await isWhole(dir, hash)) return { ok: true, dir }
@@ -67,15 +60,10 @@ export async function keepSnapshot(source: string, hash: string, store: string):
     await chmod(dir, 0o555)
     return { ok: true, dir }
   } catch (error) {
-    return {
-      ok: false,
-      code: 'unwritable',
-      message: message('snapshot-not-written', { folder: store, problem: explainError(error) }),
-    }
+    return no('unwritable', message('snapshot-not-written', { folder: store, problem: explainError(error) }))
   }
 }
 
-/** Whether a copy has exactly the bytes of its hash. */
 export async function isWhole(dir: string, hash: string): Promise<boolean> {
   const read = await readFiles(dir)
   return read.ok && read.hash === hash

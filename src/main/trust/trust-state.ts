@@ -6,7 +6,6 @@ import { type McpServer, PERMITS, type Permit } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
 
-/** What the person decided about one skill. */
 export interface SkillDecisions {
   installed?: SkillInstalled
   /** The hash of what was reviewed. */
@@ -18,13 +17,10 @@ export interface SkillDecisions {
   isDisabled?: boolean
   /** The hash of the scripts that may run. */
   scripts?: string | undefined
-  /** The tools that are switched off. */
   toolsOff?: ReadonlySet<string>
   /** The reviewed tools that their server now describes differently. */
   withdrawn?: ReadonlySet<string>
-  /** The servers that want the person to sign in. */
   signedOut?: ReadonlySet<string>
-  /** What its servers may ask. */
   permits?: ReadonlySet<string>
   /** What was decided about each need; `hash` is the skill at that time. */
   access?: ReadonlyMap<string, { allowed: boolean; hash: string }>
@@ -86,13 +82,8 @@ function change(names: Iterable<string> = [], name: string, isIn: boolean): Read
   return new Set(isIn ? [...others, name] : others)
 }
 
-/** True if the person allowed exactly these scripts. */
-export function areScriptsAllowed(
-  { name, scriptsHash }: Pick<Skill, 'name' | 'scriptsHash'>,
-  book: TrustState,
-): boolean {
-  return scriptsHash !== undefined && book.get(name)?.scripts === scriptsHash
-}
+export const areScriptsAllowed = ({ name, scriptsHash }: Pick<Skill, 'name' | 'scriptsHash'>, book: TrustState) =>
+  scriptsHash !== undefined && book.get(name)?.scripts === scriptsHash
 
 export const permitOf = (server: McpServer, what: Permit): string =>
   `${what} ${hash('sha256', canonicalJson(JSON.parse(JSON.stringify(server)) as Json))}`

@@ -13,7 +13,6 @@ export interface ProcessAction {
   kind: 'process'
   /** `argv[0]` is the program's name as the skill wrote it, then the arguments. */
   argv: string[]
-  /** Where each element of `argv` comes from. */
   origin: Origin[]
   binary: { name: string; path: string | null; identity?: BinaryIdentity }
   cwd: string
@@ -64,7 +63,6 @@ export interface PromptAction {
   text: string
   /** In the notation of `allowed-tools`. */
   tools: string[]
-  /** The schema that the answer must fit. */
   returns?: JsonObject
   /** Whoever asks may not learn which skills and tools there are, so the model is not told. */
   isApart?: true
@@ -152,13 +150,5 @@ export type Caller =
   /** `id`: of a paired program. Any process can use any name. */
   | { kind: 'program'; name: string; id?: string }
 
-export type Ending =
-  | 'done'
-  | 'failed'
-  | 'timed-out'
-  | 'canceled'
-  | 'out-of-memory'
-  | 'out-of-processor-time'
-  | 'file-too-large'
-  | 'not-started'
-  | 'interrupted'
+type Exhausted = 'out-of-memory' | 'out-of-processor-time' | 'file-too-large'
+export type Ending = Exhausted | 'done' | 'failed' | 'timed-out' | 'canceled' | 'not-started' | 'interrupted'

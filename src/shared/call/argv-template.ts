@@ -79,6 +79,4 @@ export function usageOf(tool: Tool): string {
     .join(' ')
 }
 
-function quote(text: string): string {
-  return quoteArgv(['', text], 'bash').text.slice(3)
-}
+const quote = (text: string): string => quoteArgv(['', text], 'bash').text.slice(3)

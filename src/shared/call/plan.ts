@@ -7,15 +7,8 @@ import type { Action, Effect, Ending, Grants } from './action.ts'
 
 export type Origin = 'skill' | 'model' | 'resolver'
 
-export type ResolverOutcome =
-  | 'resolved'
-  | 'failed'
-  | 'empty'
-  | 'timed-out'
-  | 'not-found'
-  | 'refused'
-  | 'scripts-off'
-  | 'not-run'
+type ResolverFailure = 'failed' | 'empty' | 'timed-out' | 'not-found' | 'refused'
+export type ResolverOutcome = ResolverFailure | 'resolved' | 'scripts-off' | 'not-run'
 
 /** One helper command that works out one parameter: what would run, or its outcome. */
 export interface ResolverStep {
@@ -66,9 +59,7 @@ export interface Confinement {
   network: boolean
   /** Folders it may write in. Everything else is read-only when this is `enforced`. */
   writable: string[]
-  /** Files and folders that are hidden from it. */
   hidden: string[]
-  /** It sees all processes of this computer. */
   processes?: true
   /** It reports on this computer: it sees the whole system and its mounts, but no home folder. */
   machine?: true
@@ -82,7 +73,6 @@ export interface Confinement {
   inner?: string[]
   /** The socket of the SSH agent that it can use. */
   agent?: string
-  /** The name under which git commits. */
   gitUser?: { name?: string; email?: string }
 }
 
@@ -223,7 +213,6 @@ export interface Run {
   remark?: Message
   /** Why nothing ran. */
   failure?: { code: string; message: Said }
-  /** What the model reads. */
   forModel: string
 }
 
@@ -238,37 +227,15 @@ export interface HttpDetail {
   binary?: { type: string; bytes: number }
 }
 
-export type CallErrorCode =
-  | 'TOOL_UNKNOWN'
-  | 'TOOL_BROKEN'
-  | 'ARGS_NOT_OBJECT'
-  | 'ARGS_INVALID'
-  | 'TOOL_TAKES_NOTHING'
-  | 'PARAM_MISSING'
-  | 'PARAM_UNKNOWN'
-  | 'PARAM_TYPE'
-  | 'ARG_LOOKS_LIKE_OPTION'
-  | 'ARG_NUL'
-  | 'ARG_ILL_FORMED'
-  | 'ARG_TOO_LONG'
-  | 'ARG_DENIED'
-  | 'PATH_NOT_GRANTED'
-  | 'BINARY_NOT_ALLOWED'
-  | 'SUBCOMMAND_NOT_ALLOWED'
-  | 'BINARY_NAME'
-  | 'BINARY_NOT_FOUND'
-  | 'SKILL_UNTRUSTED'
-  | 'SKILL_CHANGED'
-  | 'SKILL_DISABLED'
-  | 'TOOL_DISABLED'
-  | 'APPROVAL_STALE'
-  | 'RESOLVER_REJECTED'
-  | 'SPAWN_FAILED'
-  | 'SECRET_UNAVAILABLE'
-  | 'RECORD_FAILED'
-  | 'DECLINED'
-  | 'REFUSED'
-  | 'NOT_ANSWERED'
+type ArgumentError = 'ARGS_NOT_OBJECT' | 'ARGS_INVALID' | 'PARAM_MISSING' | 'PARAM_UNKNOWN' | 'PARAM_TYPE'
+type ValueError = 'ARG_LOOKS_LIKE_OPTION' | 'ARG_NUL' | 'ARG_ILL_FORMED' | 'ARG_TOO_LONG' | 'ARG_DENIED'
+type BinaryError = 'BINARY_NOT_ALLOWED' | 'SUBCOMMAND_NOT_ALLOWED' | 'BINARY_NAME' | 'BINARY_NOT_FOUND'
+type ToolError = 'TOOL_UNKNOWN' | 'TOOL_BROKEN' | 'TOOL_TAKES_NOTHING' | 'TOOL_DISABLED'
+type SkillError = 'SKILL_UNTRUSTED' | 'SKILL_CHANGED' | 'SKILL_DISABLED'
+type RunError = 'RESOLVER_REJECTED' | 'SPAWN_FAILED' | 'SECRET_UNAVAILABLE' | 'RECORD_FAILED' | 'PATH_NOT_GRANTED'
+type AnswerError = 'APPROVAL_STALE' | 'DECLINED' | 'REFUSED' | 'NOT_ANSWERED'
+
+export type CallErrorCode = ArgumentError | ValueError | BinaryError | ToolError | SkillError | RunError | AnswerError
 
 /** Why a call failed. `path` names the argument as the model wrote it. */
 export interface CallError {

@@ -41,9 +41,7 @@ function isBare(element: string, index: number): boolean {
   return BARE.test(element) && !(index === 0 && NOT_A_COMMAND.test(element))
 }
 
-function quoteSingle(element: string): string {
-  return `'${element.replaceAll("'", "'\\''")}'`
-}
+const quoteSingle = (element: string): string => `'${element.replaceAll("'", "'\\''")}'`
 
 function quoteBash(element: string, index: number): string {
   if (isBare(element, index)) return element

@@ -24,7 +24,10 @@ export function riskOf(plan: Judgeable): Risk {
   if (plan.effects.length === 0) {
     return { class: 'A', reasons: [message(plan.action.kind === 'prompt' ? 'risk-turn' : 'risk-own')] }
   }
-  const weighed = plan.effects.map((effect) => weigh(effect, plan))
+  const weighed = plan.effects.map((effect) => {
+    const weight: (effect: never, plan: Judgeable) => Weighed = WEIGHTS[effect.does]
+    return weight(effect as never, plan)
+  })
   const worst = weighed.map((each) => each.class).reduce((a, b) => (ORDER.indexOf(a) < ORDER.indexOf(b) ? b : a))
   const natures = weighed.flatMap((each) => (each.class === worst && each.reason ? [each.reason] : []))
   if (worst === 'X') return { class: worst, reasons: natures }
@@ -50,56 +53,38 @@ interface Weighed {
   reason?: Message
 }
 
-function weigh(effect: Effect, { sandbox, grants, effects, replaces = [] }: Judgeable): Weighed {
-  const reading: RiskClass = sandbox === 'enforced' ? 'B' : 'C'
-  switch (effect.does) {
-    case 'read':
-    case 'see-machine':
-      return { class: reading }
-    case 'write': {
-      const isLost = replaces.some(({ path, noCopy }) => noCopy && path === effect.realPath)
-      return isLost
-        ? { class: 'D', reason: message('risk-cannot-undo') }
-        : { class: 'C', reason: message('risk-writes') }
-    }
-    case 'delete':
-      return { class: 'D', reason: message(isCopied(effect.realPath, replaces) ? 'risk-writes' : 'risk-cannot-undo') }
-    case 'signal':
-      return { class: 'D', reason: message('risk-signals') }
-    case 'send':
-      return {
-        class: 'C',
-        reason: effect.origin === '' ? message('risk-sends') : message('risk-sends-to', { origin: effect.origin }),
-      }
-    case 'use-secret':
-      return { class: grants.secrets.includes(effect.name) ? 'C' : 'D', reason: message('risk-secret', effect) }
-    case 'use-credential':
-      return { class: 'C', reason: message('risk-credential', effect) }
-    case 'use-variable':
-      return { class: 'C', reason: message('risk-variable', effect) }
-    case 'run-code': {
-      const isReviewed = effect.code === 'file' && effect.sha256 !== null && sandbox === 'enforced'
-      if (!isReviewed) return { class: 'D', reason: message('risk-any-code', { name: effect.name }) }
-      // Confined, offline and without a folder to write in, it can do no more than a program that reads.
-      const isHarmless = grants.write.length === 0 && !effects.some(({ does }) => does === 'send')
-      const name = effect.name.replace(/^.*[\\/]/s, '')
-      return { class: isHarmless ? 'B' : 'C', reason: message('risk-reviewed-code', { name }) }
-    }
-    case 'gain-rights':
-      return { class: 'D', reason: message('risk-gains-rights', { name: effect.name }) }
-    case 'start':
-      return { class: 'C', reason: message('risk-starts', { name: effect.server }) }
-    case 'store':
-      return effect.access === 'read'
-        ? { class: reading }
-        : { class: 'C', reason: message('risk-stores', { name: effect.schema }) }
-    case 'change':
-      return { class: 'C', reason: message('risk-changes', { name: effect.what }) }
-    case 'unknown':
-      return { class: 'C', reason: message('risk-may-change', { name: effect.what }) }
-    case 'break-rules':
-      return { class: 'X', reason: effect.what }
-  }
+const reads = (_: Effect, { sandbox }: Judgeable): Weighed => ({ class: sandbox === 'enforced' ? 'B' : 'C' })
+const weigh = (risk: RiskClass, reason: Message): Weighed => ({ class: risk, reason })
+
+const WEIGHTS: { readonly [D in Effect['does']]: (effect: Effect & { does: D }, plan: Judgeable) => Weighed } = {
+  read: reads,
+  'see-machine': reads,
+  write({ realPath }, { replaces = [] }) {
+    const isLost = replaces.some(({ path, noCopy }) => noCopy && path === realPath)
+    return isLost ? weigh('D', message('risk-cannot-undo')) : weigh('C', message('risk-writes'))
+  },
+  delete: ({ realPath }, { replaces = [] }) =>
+    weigh('D', message(isCopied(realPath, replaces) ? 'risk-writes' : 'risk-cannot-undo')),
+  signal: () => weigh('D', message('risk-signals')),
+  send: ({ origin }) => weigh('C', origin === '' ? message('risk-sends') : message('risk-sends-to', { origin })),
+  'use-secret': (effect, { grants }) =>
+    weigh(grants.secrets.includes(effect.name) ? 'C' : 'D', message('risk-secret', effect)),
+  'use-credential': (effect) => weigh('C', message('risk-credential', effect)),
+  'use-variable': (effect) => weigh('C', message('risk-variable', effect)),
+  'run-code'({ code, name, sha256 }, { sandbox, grants, effects }) {
+    const isReviewed = code === 'file' && sha256 !== null && sandbox === 'enforced'
+    if (!isReviewed) return weigh('D', message('risk-any-code', { name }))
+    // Confined, offline and without a folder to write in, it can do no more than a program that reads.
+    const isHarmless = grants.write.length === 0 && !effects.some(({ does }) => does === 'send')
+    return weigh(isHarmless ? 'B' : 'C', message('risk-reviewed-code', { name: name.replace(/^.*[\\/]/s, '') }))
+  },
+  'gain-rights': ({ name }) => weigh('D', message('risk-gains-rights', { name })),
+  start: ({ server: name }) => weigh('C', message('risk-starts', { name })),
+  store: (effect, plan) =>
+    effect.access === 'read' ? reads(effect, plan) : weigh('C', message('risk-stores', { name: effect.schema })),
+  change: ({ what: name }) => weigh('C', message('risk-changes', { name })),
+  unknown: ({ what: name }) => weigh('C', message('risk-may-change', { name })),
+  'break-rules': ({ what }) => weigh('X', what),
 }
 
 const isCopied = (path: string, replaces: NonNullable<Judgeable['replaces']>) =>

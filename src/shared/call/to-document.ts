@@ -9,9 +9,7 @@ import type { Plan, Run } from './plan.ts'
  * An answer or a fact as JSON for other programs. They rely on these fields, which therefore never change: flat plans,
  * the caller by name, how a run ended, messages in English.
  */
-export function toDocument(value: unknown): unknown {
-  return withTexts(flatten(value))
-}
+export const toDocument = (value: unknown): unknown => withTexts(flatten(value))
 
 function flatten(value: unknown): unknown {
   if (!isObject(value)) return value

@@ -72,6 +72,4 @@ function isPlainHost(hostname: string): boolean {
   return hostname.startsWith('[') || IPV4.test(hostname) || NAME.test(hostname)
 }
 
-function refuse(why: Message): ReadAddress {
-  return { ok: false, message: why }
-}
+const refuse = (why: Message): ReadAddress => ({ ok: false, message: why })

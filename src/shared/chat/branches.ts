@@ -110,9 +110,7 @@ export function pickPath(facts: readonly Fact[], { stretches } = readPath(readMa
   })
 }
 
-export function readMarks(facts: readonly Fact[]): Mark[] {
-  return facts.flatMap((fact) => markOf(fact) ?? [])
-}
+export const readMarks = (facts: readonly Fact[]): Mark[] => facts.flatMap((fact) => markOf(fact) ?? [])
 
 /** What a turn follows when it replaces another. */
 export function pathBefore(facts: readonly Fact[], replaced: string): readonly Fact[] {

@@ -16,15 +16,11 @@ export interface ChatState {
   seq: number
   updatedAt: string
   isRunning: boolean
-  /** Calls waiting for an answer. */
   waiting: readonly string[]
-  /** Messages waiting to be sent, in order. */
   queued: readonly QueuedMessage[]
   isPinned?: boolean
   isArchived?: boolean
-  /** Deleted chats can be restored. */
   isDeleted?: boolean
-  /** A turn of it has several versions. */
   hasVersions?: boolean
 }
 

@@ -1,6 +1,5 @@
 import { callerOf, nextState } from '#shared/call/call-state'
-import type { AnswerStats, ContextFitted, Fact, FactOf, FactType, TurnFinished, TurnStats } from '#shared/facts'
-import type { Message } from '#shared/messages/message'
+import type { ContextFitted, Fact, FactOf, FactType } from '#shared/facts'
 import {
   addInside,
   answerApproval,
@@ -51,33 +50,20 @@ export type ContextMismatch = Pick<FactOf<'context.mismatched'>, 'estimate' | 'p
 
 export type ChatEntry = ChatMessage | { kind: 'call'; seq: number; call: string; nth?: number } | ChatEnd
 
-export interface ChatMessage extends Brought {
+type Said = 'seq' | 'at' | 'role' | 'content' | 'thinking' | 'toolName' | 'stats' | 'notes' | 'unfounded'
+
+export interface ChatMessage extends Pick<FactOf<'message.added'>, Said | keyof Brought> {
   kind: 'message'
-  seq: number
-  at: string
-  role: 'user' | 'assistant' | 'tool'
-  content: string
-  thinking?: string
-  toolName?: string
   turn?: string
-  stats?: AnswerStats
-  notes?: readonly Message[]
-  unfounded?: readonly string[]
 }
 
-export interface ChatEnd {
+export interface ChatEnd extends Pick<FactOf<'turn.finished'>, 'seq' | 'at' | 'turn' | 'reason' | 'error' | 'stats'> {
   kind: 'end'
-  seq: number
-  at: string
-  turn: string
   model: string | null
-  reason: TurnFinished['reason']
-  error?: { code: string; message: Message | string }
   /** It ended normally but without a word. */
   isSilent?: true
   /** How much of its time it waited for the person. */
   waitedMs?: number
-  stats: TurnStats
 }
 
 export interface ChatTurn {

@@ -16,7 +16,6 @@ export interface Live {
 export interface LiveOutput {
   readonly stdout: string
   readonly stderr: string
-  /** The latest progress message. */
   readonly progress?: string
   /** Characters left out of the front of either. */
   readonly dropped: number

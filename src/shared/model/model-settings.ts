@@ -46,7 +46,6 @@ export interface ModelTrial {
   scores: readonly StyleScore[]
   /** The style that did best; chats use it. */
   best: CallStyle
-  /** Its reading speed on this computer. */
   msPerToken?: number
 }
 
@@ -68,7 +67,6 @@ export interface TrialProgress extends ModelProgress {
 /** One point each for the right tool, the right arguments, and no call where none was needed. */
 export const pointsOf = ({ picked, fitted, quiet }: StyleScore): number => picked + fitted + quiet
 
-/** The first of those with the most points. */
 export const bestOf = (scores: readonly StyleScore[]): StyleScore | undefined =>
   scores.toSorted((one, other) => pointsOf(other) - pointsOf(one))[0]
 

@@ -39,7 +39,6 @@ export interface ModelRequest {
   think?: boolean
   /** How long the model stays in memory afterwards, in Ollama's notation: `5m`, or -1 for always. */
   keepAlive?: string | number
-  /** The most tokens of an answer. */
   maxTokens?: number
   temperature?: number
   /** How many candidates of the first token to return; older servers return none. */
@@ -61,7 +60,6 @@ export interface ModelAnswer {
   firstTokens?: { token: string; logprob: number }[]
 }
 
-/** What Ollama reports about one model. */
 export interface ModelFacts {
   name: string
   capabilities: string[]
@@ -76,39 +74,23 @@ export interface ModelFacts {
   template?: string
 }
 
-export type ModelProblemCode =
-  | 'STOPPED'
-  | 'NO_MODEL'
-  /** Anyone on the network could read the prompts. */
-  | 'HOST_NEEDS_CONSENT'
-  | 'OLLAMA_UNREACHABLE'
-  | 'OLLAMA_REDIRECTED'
-  | 'OLLAMA_ERROR'
-  | 'OLLAMA_TOO_OLD'
-  /** Another program answers at this address. */
-  | 'NOT_OLLAMA'
-  | 'MODEL_MISSING'
-  | 'MODEL_WITHOUT_TOOLS'
-  | 'MODEL_WITHOUT_THINKING'
-  | 'MODEL_CANNOT_SEE'
-  | 'MODEL_NOT_FOR_CHAT'
-  | 'MODEL_TOO_LARGE'
-  | 'MODEL_CRASHED'
-  | 'MODEL_NOT_PUBLISHED'
-  | 'REGISTRY_UNREACHABLE'
-  | 'DISK_FULL'
-  | 'CONTEXT_TOO_LONG'
-  | 'CALL_UNREADABLE'
-  | 'STREAM_BROKEN'
-  | 'STREAM_TOO_LARGE'
-  | 'STREAM_SILENT'
+/** `NOT_OLLAMA`: another program answers at the address. */
+type OllamaProblem = 'OLLAMA_UNREACHABLE' | 'OLLAMA_REDIRECTED' | 'OLLAMA_ERROR' | 'OLLAMA_TOO_OLD' | 'NOT_OLLAMA'
+type AbilityProblem = 'MODEL_WITHOUT_TOOLS' | 'MODEL_WITHOUT_THINKING' | 'MODEL_CANNOT_SEE' | 'MODEL_NOT_FOR_CHAT'
+type LoadingProblem = 'NO_MODEL' | 'MODEL_MISSING' | 'MODEL_TOO_LARGE' | 'MODEL_CRASHED' | 'MODEL_NOT_PUBLISHED'
+type AnswerProblem = 'STOPPED' | 'CONTEXT_TOO_LONG' | 'CALL_UNREADABLE'
+type StreamProblem = 'STREAM_BROKEN' | 'STREAM_TOO_LARGE' | 'STREAM_SILENT'
+/** `HOST_NEEDS_CONSENT`: anyone on the network could read the prompts. */
+type OtherProblem = 'HOST_NEEDS_CONSENT' | 'REGISTRY_UNREACHABLE' | 'DISK_FULL'
+type ServerProblem = OllamaProblem | StreamProblem | OtherProblem
+
+export type ModelProblemCode = ServerProblem | AbilityProblem | LoadingProblem | AnswerProblem
 
 export interface ModelProblem {
   code: ModelProblemCode
   message: Message
 }
 
-/** Progress of downloading a model. */
 export interface PullState {
   model: string
   state: 'running' | 'done' | 'failed' | 'stopped'

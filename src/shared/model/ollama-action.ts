@@ -1,17 +1,6 @@
 import type { OllamaCause, OllamaState } from '#shared/requests/requests'
 
-/** The one action that helps. */
-export type OllamaAction =
-  | 'install'
-  | 'start'
-  | 'use-found-host'
-  | 'change-host'
-  | 'update'
-  | 'pull-model'
-  | 'consent'
-  | 'try-again'
-
-const ACTIONS: Record<OllamaCause, OllamaAction> = {
+const ACTIONS = {
   'not-installed': 'install',
   'not-running': 'start',
   'wrong-port': 'use-found-host',
@@ -20,7 +9,10 @@ const ACTIONS: Record<OllamaCause, OllamaAction> = {
   silent: 'try-again',
   failing: 'try-again',
   'needs-consent': 'consent',
-}
+} as const satisfies Record<OllamaCause, string>
+
+/** The one action that helps. */
+export type OllamaAction = (typeof ACTIONS)[OllamaCause] | 'update' | 'pull-model'
 
 /** Null if nothing needs to be done. */
 export function actionFor(ollama: OllamaState): OllamaAction | null {

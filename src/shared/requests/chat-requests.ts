@@ -1,5 +1,5 @@
 import type { Caller } from '#shared/call/action'
-import type { CallErrorCode, Plan, ResolverStep, Verdict } from '#shared/call/plan'
+import type { CallErrorCode, Plan, ResolverStep } from '#shared/call/plan'
 import type { ApprovalAnswered, ApprovalAsked, CallRequested, Fact, FactOf } from '#shared/facts'
 import type { Message } from '#shared/messages/message'
 import type { ActivityRow } from './requests.ts'
@@ -22,7 +22,6 @@ export interface ChatCall {
   approvals: readonly ChatApproval[]
   resolvers: readonly ChatResolver[]
   run?: ChatRun
-  /** The last question of its server. */
   question?: ChatQuestion
   refusal?: { code: CallErrorCode; message: Message | string }
   result?: string
@@ -35,13 +34,8 @@ export type InsideEntry =
   | { kind: 'call'; seq: number; call: string }
   | { kind: 'message'; seq: number; role: 'user' | 'assistant'; content: string }
 
-export interface ChatApproval {
-  digest: string
-  plan: Plan
-  verdict: Verdict
+export interface ChatApproval extends Omit<ApprovalAsked, 'type' | 'call'> {
   askedAt: string
-  proposals?: ApprovalAsked['proposals']
-  differs?: ApprovalAsked['differs']
   /** `expired`: its turn ended without an answer. */
   state: 'waiting' | 'answered' | 'expired'
   answer?: Pick<ApprovalAnswered, 'decision' | 'by' | 'rule' | 'note' | 'why'> & { at: string }
@@ -94,12 +88,10 @@ export function statusOf(run: FactOf<'run.finished'>): RunStatus {
   return (run.succeeded ?? run.exitCode === 0) ? 'done' : 'failed'
 }
 
-export function finishResolver(
+export const finishResolver = (
   resolver: ChatResolver,
   { step, at, exitCode, ms }: FactOf<'resolver.finished'>,
-): ChatResolver {
-  return { ...resolver, step, finished: { at, exitCode, ms } }
-}
+): ChatResolver => ({ ...resolver, step, finished: { at, exitCode, ms } })
 
 /** A call that it made, or what was said in a turn inside it; a tool's own words are with their call. */
 export function addInside(
@@ -145,12 +137,9 @@ export interface ImportedChat {
 }
 
 /** A message that was found, with the words around its first match. */
-export interface FoundMessage {
+export interface FoundMessage extends Pick<FactOf<'message.added'>, 'seq' | 'at' | 'role'> {
   chat: string
   title: string
-  seq: number
-  at: string
-  role: 'user' | 'assistant' | 'tool'
   before: string
   match: string
   after: string

@@ -1,7 +1,7 @@
 import type { CallErrorCode } from '#shared/call/plan'
 import type { ToolsOff } from '#shared/facts'
 import { type Message, type Said, type Text, toMessage, type ValuesFor } from '#shared/messages/message'
-import type { ModelProblemCode } from '#shared/model/model'
+import type { ModelFacts, ModelProblemCode } from '#shared/model/model'
 import type { ModelSettings, ModelTrial } from '#shared/model/model-settings'
 import type { Policy, Settings } from '#shared/settings/settings'
 
@@ -10,46 +10,16 @@ import type { SkillErrorCode } from '#shared/skill/skill'
 /** Longer than a message may be, so that nobody loses a text that is too long to send. */
 export const LONGEST_DRAFT = 6_000_000
 
-export type ReplyErrorCode =
-  | CallErrorCode
-  | ModelProblemCode
-  | SkillErrorCode
-  | 'SENDER_REFUSED'
-  | 'CALL_UNKNOWN'
-  | 'INPUT_INVALID'
-  | 'INPUT_TOO_LARGE'
-  | 'CHAT_UNKNOWN'
-  | 'CHAT_BUSY'
-  | 'MESSAGE_UNKNOWN'
-  | 'RUN_UNKNOWN'
-  | 'CALL_NOT_FOUND'
-  | 'TURN_UNKNOWN'
-  | 'REQUEST_LOST'
-  | 'FILE_NOT_WRITTEN'
-  | 'FILE_NOT_ATTACHED'
-  | 'FILE_NOT_IMPORTED'
-  | 'MESSAGE_EMPTY'
-  | 'PICTURE_REFUSED'
-  | 'PICTURE_UNKNOWN'
-  | 'APPROVAL_UNKNOWN'
-  | 'QUESTION_UNKNOWN'
-  | 'UNDO_REFUSED'
-  | 'RULE_UNKNOWN'
-  | 'RECORD_UNKNOWN'
-  | 'OPTIONS_UNREAD'
-  | 'SECRET_REFUSED'
-  | 'NOT_CONFIRMED'
-  | 'LINK_REFUSED'
-  | 'SETTING_INVALID'
-  | 'LEDGER_FAILED'
-  | 'STAGING_UNKNOWN'
-  | 'NOT_OPEN'
-  | 'BACKUP_UNKNOWN'
-  | 'BACKUP_FAILED'
-  | 'DATA_NOT_MOVED'
-  | 'FOLDER_REFUSED'
-  | 'PROGRAM_UNKNOWN'
-  | 'INTERNAL'
+type InputError = 'SENDER_REFUSED' | 'CALL_UNKNOWN' | 'INPUT_INVALID' | 'INPUT_TOO_LARGE' | 'SETTING_INVALID'
+type ChatError = 'CHAT_UNKNOWN' | 'CHAT_BUSY' | 'MESSAGE_UNKNOWN' | 'MESSAGE_EMPTY' | 'TURN_UNKNOWN' | 'REQUEST_LOST'
+type FileError = 'FILE_NOT_WRITTEN' | 'FILE_NOT_ATTACHED' | 'FILE_NOT_IMPORTED' | 'PICTURE_REFUSED' | 'PICTURE_UNKNOWN'
+type UnknownError = 'RUN_UNKNOWN' | 'CALL_NOT_FOUND' | 'APPROVAL_UNKNOWN' | 'QUESTION_UNKNOWN' | 'RULE_UNKNOWN'
+type GoneError = 'RECORD_UNKNOWN' | 'STAGING_UNKNOWN' | 'BACKUP_UNKNOWN' | 'PROGRAM_UNKNOWN' | 'NOT_OPEN'
+type RefusedError = 'UNDO_REFUSED' | 'SECRET_REFUSED' | 'LINK_REFUSED' | 'FOLDER_REFUSED' | 'NOT_CONFIRMED'
+type FailedError = 'OPTIONS_UNREAD' | 'LEDGER_FAILED' | 'BACKUP_FAILED' | 'DATA_NOT_MOVED' | 'INTERNAL'
+type RequestError = InputError | ChatError | FileError | UnknownError | GoneError | RefusedError | FailedError
+
+export type ReplyErrorCode = CallErrorCode | ModelProblemCode | SkillErrorCode | RequestError
 
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: { code: ReplyErrorCode; message: Message } }
 
@@ -124,11 +94,7 @@ export interface ActivityRow {
   canUndo?: true
 }
 
-export interface OllamaModel {
-  name: string
-  bytes: number
-  parameters: string
-  quantization: string
+export interface OllamaModel extends Pick<ModelFacts, 'name' | 'bytes' | 'parameters' | 'quantization'> {
   isLoaded: boolean
   /** Tokens of context of the loaded model; older servers do not say. */
   loadedContext?: number
@@ -162,15 +128,8 @@ export type OllamaState =
 /** On another computer: prompts leave this one. */
 type Elsewhere = { isElsewhere?: true }
 
-export type OllamaCause =
-  | 'not-installed'
-  | 'not-running'
-  | 'wrong-port'
-  | 'wrong-host'
-  | 'other-program'
-  | 'silent'
-  | 'failing'
-  | 'needs-consent'
+type AbsenceCause = 'not-installed' | 'not-running' | 'wrong-port' | 'wrong-host' | 'other-program'
+export type OllamaCause = AbsenceCause | 'silent' | 'failing' | 'needs-consent'
 
 export interface BackupRow {
   backup: string

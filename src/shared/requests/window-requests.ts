@@ -53,22 +53,9 @@ export interface MoveProgress {
   done: number
   whole: number
 }
-export type MenuCommand =
-  | 'new-chat'
-  | 'import-chat'
-  | 'open-palette'
-  | 'search-chats'
-  | 'find-in-chat'
-  | 'toggle-sidebar'
-  | 'toggle-inspector'
-  | 'open-skills'
-  | 'open-activity'
-  | 'open-background'
-  | 'open-programs'
-  | 'open-models'
-  | 'choose-model'
-  | 'open-settings'
-  | 'list-shortcuts'
+type ChatCommand = 'new-chat' | 'import-chat' | 'search-chats' | 'find-in-chat' | 'choose-model'
+type WindowCommand = 'open-palette' | 'toggle-sidebar' | 'toggle-inspector' | 'list-shortcuts'
+export type MenuCommand = ChatCommand | WindowCommand | `open-${Exclude<View, 'chat'>}`
 
 /** The types come from main's handlers. */
 type Requests = Record<string, (input: never) => Promise<Reply<unknown>>>

@@ -92,7 +92,6 @@ export const SETTINGS = {
   notifications: oneOf('on', 'off'),
   language: oneOf('system', 'en', 'de'),
   tray: oneOf('off', 'on'),
-  /** Whether tools may run in the background. */
   background: oneOf('on', 'paused'),
   /** Paired programs may connect to a port of this computer. */
   programPort: oneOf('off', 'on'),
@@ -132,11 +131,9 @@ export const DEFAULT_SETTINGS = Object.fromEntries(
   Object.entries(SETTINGS).map(([name, { usual }]) => [name, usual]),
 ) as unknown as Settings
 
-/** Null if the value is invalid. */
 export const readSetting = <N extends keyof Settings>(name: N, value: unknown): Settings[N] | null =>
   (SETTINGS[name] as Setting<Settings[N]>).read(value)
 
-/** Why the value is refused. */
 export const explainSetting = (name: keyof Settings, value: unknown): Message =>
   message('setting-takes', { name, takes: SETTINGS[name].takes, value: String(value) })
 

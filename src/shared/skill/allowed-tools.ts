@@ -20,7 +20,6 @@ export interface CalledTool {
   commands: readonly string[]
 }
 
-/** All names of a tool. */
 export function toCalled(tool: Pick<Tool, 'id' | 'name' | 'modelName' | 'runtime'>): CalledTool {
   const { runtime } = tool
   const lines =

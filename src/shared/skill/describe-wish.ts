@@ -16,7 +16,6 @@ const nameDay = (day: number) => message(WEEKDAYS[day] ?? 'weekday-0')
 const joinAll = (all: readonly Message[]): Message =>
   all.reduce((first, second) => message('and-then', { first, second }))
 
-/** Its times in words. */
 export function describeSchedule({ interval, zone }: Pick<Schedule, 'interval' | 'zone'>): Message {
   const when = describeInterval(interval)
   return interval.type === 'minutely' ? when : message('in-zone', { when, zone })
@@ -47,7 +46,6 @@ function describeMonthly(interval: Extract<Interval, { type: 'monthly' }>): Mess
   return message('every-month-nth', { nth, day: nameDay(interval.weekday), time })
 }
 
-/** Everything the tool wants to do in the background. */
 export function describeWish({ bootstrap, subscriptions, times }: Omit<TriggerWish, 'settings'>): Message[] {
   const words: Message[] = []
   if (bootstrap) {

@@ -65,7 +65,6 @@ export type Permit = (typeof PERMITS)[number]
 export const lineOfServer = ({ start }: Pick<McpServer, 'start'>): string =>
   start.kind === 'address' ? start.url : [start.command, ...start.args].join(' ')
 
-/** The names of all secrets it receives. */
 export function secretsOf({ start }: Pick<McpServer, 'start'>): string[] {
   const texts = start.kind === 'address' ? start.headers : start.env
   return [...new Set(texts.flatMap(({ value }) => value.flatMap((part) => ('secret' in part ? [part.secret] : []))))]
@@ -74,7 +73,6 @@ export function secretsOf({ start }: Pick<McpServer, 'start'>): string[] {
 /** A server as a person reviews it, with every hidden character made visible. */
 export interface ReviewedServer {
   name: string
-  /** Its command line or address. */
   line: string
   /** Names of the values it receives. */
   env: string[]

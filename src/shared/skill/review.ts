@@ -1,30 +1,21 @@
 import type { ChangedWords } from '#shared/changed-words'
-import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
 import type { SkillInstalled } from '#shared/skill/skill-facts'
 import type { Signature } from './about.ts'
 import type { ReviewedServer } from './mcp-server.ts'
 import type { SkillAccess } from './needs.ts'
 import type { Skill } from './skill.ts'
-import type { Format } from './tool.ts'
 
 /** Everything a person must see before they trust a skill. Hidden and misleading characters are made visible. */
-export interface Review {
+export interface Review extends Pick<Skill, 'description' | 'origin' | 'state' | 'format' | 'diagnostics'> {
   skill: string
-  description: string
-  origin: Skill['origin']
-  state: Skill['state']
-  format: Format | null
   /** Of exactly what is shown. Trusting refers to it. */
   hash: string
   source?: SkillInstalled['source']
-  /** Why it cannot be trusted. */
   obstacle?: Message
   tools: ReviewedTool[]
-  /** Declared but not offered, with the reason. */
   withheld: { name: string; message: Message }[]
   binaries: ReviewedBinary[]
-  /** Servers it starts or connects to. */
   servers?: ReviewedServer[]
   scripts: ReviewedFile[]
   /** What it asks for beyond the open folders. Trust grants it, except what the person took away. */
@@ -33,7 +24,6 @@ export interface Review {
   hosts: string[]
   /** Hidden files and disguised code. */
   hidden: { file: string; message: Message }[]
-  diagnostics: Diagnostic[]
   files: { file: string; bytes: number; isExecutable: boolean }[]
   /** Changes since it was last trusted. Absent if it never was, or if that copy is lost. */
   changes?: FileChange[]
@@ -44,7 +34,6 @@ export interface ReviewedTool {
   /** The headings of its calls. */
   titles: string[]
   description: string
-  /** For formats with signatures. */
   signature?: Signature
   /** Each way it may run; `<x>` is the value of parameter x. */
   runs: { binary: string; subcommand: string; argvTemplate: string[]; isAnyCode: boolean }[]

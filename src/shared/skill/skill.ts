@@ -58,11 +58,9 @@ export interface SkillContents {
   main?: MainText
   /** For Rye: what tools in other spaces may use. */
   shared?: SharedItem[]
-  /** What its servers offer besides tools. */
   offers?: ServerOffers[]
   /** Only those that may be offered. */
   tools: Tool[]
-  /** Declared but not offered, because of the diagnostic. */
   withheld: { name: string; diagnostic: Diagnostic }[]
   diagnostics: Diagnostic[]
 }
@@ -78,11 +76,9 @@ export interface Skill extends SkillContents {
   programs?: readonly Program[] | null
   /** The folder whose chats its `main` opens. */
   mainOf?: string
-  /** Names of the tools that the person switched off. */
   toolsOff?: string[]
   /** What its commands can be given, and what they are. */
   access?: SkillAccess[]
-  /** What its servers may ask, by server. */
   permits?: Record<string, Permit[]>
   /** Folders with its tools' configuration; later ones win. */
   configFolders?: { system: string[]; user: string; project: string | null }
@@ -90,27 +86,15 @@ export interface Skill extends SkillContents {
   sourceDir?: string
 }
 
-export type SkillErrorCode =
-  | Extract<CallErrorCode, 'SKILL_UNTRUSTED' | 'SKILL_CHANGED' | 'DECLINED' | 'TOOL_UNKNOWN'>
-  | 'SKILL_UNKNOWN'
-  | 'SKILL_NOT_INSTALLED'
-  | 'SKILL_UNREADABLE'
-  | 'SKILL_NOT_KEPT'
-  | 'SCRIPTS_OFF'
-  | 'NO_SCRIPTS'
-  | 'NO_SUCH_ACCESS'
-  | 'NO_SERVERS'
-  | 'SERVER_FAILED'
-  | 'SERVER_UNREADABLE'
+type KeepingError = 'SKILL_UNKNOWN' | 'SKILL_NOT_INSTALLED' | 'SKILL_UNREADABLE' | 'SKILL_NOT_KEPT'
+type AccessError = 'SCRIPTS_OFF' | 'NO_SCRIPTS' | 'NO_SUCH_ACCESS'
+type ServerError = 'NO_SERVERS' | 'SERVER_FAILED' | 'SERVER_UNREADABLE'
+type SharedError = Extract<CallErrorCode, 'SKILL_UNTRUSTED' | 'SKILL_CHANGED' | 'DECLINED' | 'TOOL_UNKNOWN'>
 
-export type InstallCode =
-  | 'ARCHIVE_FORMAT'
-  | 'ARCHIVE_ENTRY'
-  | 'ARCHIVE_LIMIT'
-  | 'NO_SKILL'
-  | 'SOURCE_UNREACHABLE'
-  | 'ALREADY_INSTALLED'
-  | 'INSTALL_FAILED'
+export type SkillErrorCode = SharedError | KeepingError | AccessError | ServerError
+
+type ArchiveCode = 'ARCHIVE_FORMAT' | 'ARCHIVE_ENTRY' | 'ARCHIVE_LIMIT'
+type InstallCode = ArchiveCode | 'NO_SKILL' | 'SOURCE_UNREACHABLE' | 'ALREADY_INSTALLED' | 'INSTALL_FAILED'
 
 export type InstallDiagnostic = Omit<Diagnostic, 'code'> & { code: DiagnosticCode | InstallCode }
 
@@ -119,19 +103,14 @@ export type Staging =
   | { ok: true; token: string; source: SkillInstalled['source']; candidates: SkillCandidate[] }
   | { ok: false; diagnostics: InstallDiagnostic[] }
 
-export interface SkillCandidate {
-  name: string
-  description: string
+export interface SkillCandidate
+  extends Pick<SkillContents, 'name' | 'description' | 'format' | 'hash' | 'diagnostics'> {
   /** Within the source; empty if the source is the skill itself. */
   dir: string
-  format: Format | null
-  hash: string
   tools: string[]
   /** A skill of this name is installed and would be replaced. */
   isInstalled: boolean
-  /** Why it cannot be installed. */
   blocker: InstallDiagnostic | null
-  diagnostics: Diagnostic[]
 }
 
 export interface Installation {
@@ -140,12 +119,9 @@ export interface Installation {
 }
 
 /** A skill in another program's folder that can be copied from there. */
-export interface AdoptableSkill {
-  name: string
-  description: string
+export interface AdoptableSkill extends Pick<SkillCandidate, 'name' | 'description' | 'isInstalled'> {
   /** What to pass as the source. */
   dir: string
   /** As a person writes it: `~/.agents/skills`. */
   place: string
-  isInstalled: boolean
 }

@@ -25,7 +25,6 @@ export function findCycle(tools: readonly Pick<Starting, 'name' | 'waitFor'>[], 
   return walk([from])
 }
 
-/** How far starting has progressed. */
 export interface Progress {
   /** Completed or, for continuous tools, started. Includes Skillet's own scheduler. */
   ready: ReadonlySet<string>

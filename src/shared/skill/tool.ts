@@ -37,7 +37,6 @@ export interface Tool<R extends Runtime = Runtime> {
   isHidden?: true
   /** It declares no parameters: a model may pass none, other tools may pass anything. */
   takesNothing?: true
-  /** The schema of its result. */
   returns?: JsonObject
   /** The schema that it describes for its results. A result that does not fit is marked and used anyway. */
   output?: JsonObject
@@ -50,7 +49,6 @@ export interface Tool<R extends Runtime = Runtime> {
   signature?: Signature
   about?: ToolAbout
   examples?: ToolExample[]
-  /** For the format tool-code. */
   code?: ToolCode
 }
 
@@ -58,19 +56,22 @@ export interface Tool<R extends Runtime = Runtime> {
  * How it runs: a command line, a file of the skill, a template with a program, a request, a server's tool, functions,
  * or a text.
  */
-export type Runtime =
-  | CommandRuntime
-  | CodeRuntime
-  | ProgramRuntime
-  | HttpRuntime
-  | McpRuntime
-  | FunctionRuntime
-  | PromptRuntime
+export type Runtime = CommandRuntime | CodeRuntime | ProgramRuntime | FunctionRuntime | UnstartedRuntime
+type UnstartedRuntime = HttpRuntime | McpRuntime | PromptRuntime
 export type CommandTool = Tool<CommandRuntime>
 
 /** The command lines of a tool; empty for other kinds. */
 export const executionsOf = ({ runtime }: Pick<Tool, 'runtime'>): readonly Execution[] =>
   runtime.kind === 'command' ? runtime.executions : []
+
+/** A command that works out the value of `param`, or reads the output if that is null. */
+export type Helper = ValueCommand & { param: string | null }
+
+export const helpersOf = (tool: Pick<Tool, 'runtime'>): Helper[] =>
+  executionsOf(tool).flatMap(({ args, postProcess }) => [
+    ...args.flatMap((arg) => ('resolve' in arg && arg.resolve ? [{ ...arg.resolve, param: arg.param }] : [])),
+    ...(postProcess ? [{ ...postProcess, param: null }] : []),
+  ])
 
 export interface CodeRuntime {
   kind: 'code'

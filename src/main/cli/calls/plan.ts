@@ -10,7 +10,7 @@ import { noteTools, openOwn } from '#main/cli/open'
 import type { Core } from '#main/open-core'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
-import { executionsOf, type Tool } from '#shared/skill/tool'
+import { helpersOf } from '#shared/skill/tool'
 import { describePlan } from './print-plan.ts'
 import { parseJson, readCall, readTimeout } from './read-call.ts'
 
@@ -149,7 +149,8 @@ function makePlanner(invocation: Invocation) {
     plan: async (folders: readonly string[] | null, call: CallToPlan, mayResolve: boolean): Promise<Planned> => {
       const view = await remember(views, folders, openFor)
       const found = view.registry().find(call.tool)
-      if (!mayResolve || !found.ok || !hasResolver(found.tool)) return view.plan(call)
+      const hasResolver = found.ok && helpersOf(found.tool).some(({ param }) => param !== null)
+      if (!mayResolve || !hasResolver) return view.plan(call)
       return planAndResolve(await remember(cores, folders, openOver), call)
     },
     close: async () => {
@@ -172,10 +173,6 @@ function remember<T>(
   const found = known.get(key) ?? open(folders)
   known.set(key, found)
   return found
-}
-
-function hasResolver(tool: Tool): boolean {
-  return executionsOf(tool).some(({ args }) => args.some((arg) => 'resolve' in arg && arg.resolve !== undefined))
 }
 
 /** Only a line feed ends a line: JSON may contain every other line separator. */

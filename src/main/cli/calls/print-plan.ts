@@ -18,22 +18,18 @@ const ORIGIN_WORDS: Record<Origin, string> = {
 export function describePlan(plan: Plan, verdict: Verdict, paint: Paint): string[] {
   const argv = argvOf(plan.action)
   const note = argv.length > 0 ? quoteArgv(argv, 'posix').note : undefined
-  const rows: [name: string, text: string][] = [
+  const { needs } = plan.grants
+  const rows: string[][] = [
     ...listWords(plan, paint),
-    ...describe(plan.action).map(({ name, text }): [string, string] => [
-      lowerFirst(textOf(name)),
-      toLine(shorten(text)),
-    ]),
-    ...(plan.grants.needs
-      ? [['access', toLine(plan.grants.needs.map((id) => textOf(nameGiven(id))).join(', '))] as [string, string]]
-      : []),
-    ...plan.resolvers.map((step): [string, string] => ['resolver', describeResolver(step)]),
-    ...(plan.postProcess ? [['output', `read by ${quote(plan.postProcess.argv)}`] as [string, string]] : []),
-    ...plan.coercions.map(({ param, from, to }): [string, string] => [
+    ...describe(plan.action).map(({ name, text }) => [lowerFirst(textOf(name)), toLine(shorten(text))]),
+    ...(needs ? [['access', toLine(needs.map((id) => textOf(nameGiven(id))).join(', '))]] : []),
+    ...plan.resolvers.map((step) => ['resolver', describeResolver(step)]),
+    ...(plan.postProcess ? [['output', `read by ${quote(plan.postProcess.argv)}`]] : []),
+    ...plan.coercions.map(({ param, from, to }) => [
       'changed',
       toLine(`${param}: ${JSON.stringify(from)} is ${to === null ? 'left out' : `read as ${JSON.stringify(to)}`}`),
     ]),
-    ...plan.notes.map(({ element, text }): [string, string] => [
+    ...plan.notes.map(({ element, text }) => [
       'note',
       toLine(element < 0 ? textOf(text) : `${shorten(argv[element] ?? '')}: ${textOf(text)}`),
     ]),
@@ -71,7 +67,7 @@ function describeVerdict(verdict: Verdict, { risk }: Plan, paint: Paint): string
 const VERDICT_WORDS: Record<Verdict['kind'], string> = { run: 'runs', ask: 'asks first', refuse: 'refused' }
 
 /** Puts consecutive elements of the same origin on one line. */
-function listWords({ action }: Plan, paint: Paint): [string, string][] {
+function listWords({ action }: Plan, paint: Paint): string[][] {
   const groups: { origin: Origin; words: string[] }[] = []
   for (const { text, origin } of wordsOf(action)) {
     const last = groups.at(-1)
@@ -95,9 +91,7 @@ function describeResolver({ param, argv, outcome, value, note }: ResolverStep): 
   return `${toLine(param)} ${came}, by ${quote(argv)}`
 }
 
-function quote(words: readonly string[]): string {
-  return toLine(quoteArgv(['', ...words], 'bash').text.slice(3))
-}
+const quote = (words: readonly string[]): string => toLine(quoteArgv(['', ...words], 'bash').text.slice(3))
 
 const LONGEST_SHOWN = 200
 

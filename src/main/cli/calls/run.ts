@@ -18,7 +18,6 @@ import { isObject, type Json } from '#shared/json'
 import { describeCommand } from './print-plan.ts'
 import { readCall } from './read-call.ts'
 
-/** Plans a call, asks if needed, runs it and records it. */
 export const run = (invocation: Invocation): Promise<Output> =>
   runCall(invocation, readCall(invocation.words[0] ?? '', invocation.options))
 
@@ -27,7 +26,7 @@ export async function runCall(invocation: Invocation, words: CallToPlan): Promis
   const { printer, signal } = invocation
   // Checked first, so that a typing mistake creates no record.
   const unknown = await findUnknown(invocation, words.tool)
-  if (unknown) return refuse(invocation, {}, unknown)
+  if (unknown) return refuse(printer, {}, unknown)
   const inApp = await runInApp(invocation, words)
   if (inApp) return inApp
   const output = makeOutput(printer)
@@ -65,7 +64,7 @@ async function runInApp(invocation: Invocation, { tool, args, timeoutMs }: CallT
     if (outcome.run && outcome.plan) printer.aside(describeCommand(outcome.plan, printer.paintNote))
     return conclude(invocation, outcome, output.end, outcome.error)
   } catch (error) {
-    return refuse(invocation, {}, { code: 'FAILED', message: (error as Error).message })
+    return refuse(printer, {}, { code: 'FAILED', message: (error as Error).message })
   } finally {
     app.close()
   }
@@ -87,8 +86,8 @@ function conclude(
   unanswered: Problem = NEEDS_APPROVAL,
 ): Output {
   const known = { ...(plan && { plan }), ...(verdict && { verdict }) }
-  if (error) return refuse({ printer }, known, error.code === 'NOT_ANSWERED' && !signal.aborted ? unanswered : error)
-  if (!run) return refuse({ printer }, known, { code: 'FAILED', message: 'the call ended without a run' })
+  if (error) return refuse(printer, known, error.code === 'NOT_ANSWERED' && !signal.aborted ? unanswered : error)
+  if (!run) return refuse(printer, known, { code: 'FAILED', message: 'the call ended without a run' })
   end(run)
   // A function returns its result separately from what it prints.
   if (plan?.action.kind === 'process' && isFunction(plan.action)) printResult(printer, run.result)
@@ -109,12 +108,7 @@ const NEEDS_APPROVAL = {
   message: 'this needs approval, and nobody is here to give it. Look at it with skillet plan, then run it with --yes.',
 } as const
 
-/** With what is known of the call. */
-function refuse(
-  { printer }: Pick<Invocation, 'printer'>,
-  known: { plan?: Plan; verdict?: Verdict },
-  error: Problem,
-): Output {
+function refuse(printer: Printer, known: { plan?: Plan; verdict?: Verdict }, error: Problem): Output {
   if (known.plan && !printer.isInteractive) printer.aside(describeCommand(known.plan, printer.paintNote))
   noteError(printer, error)
   return { json: { ok: false, ...known, error }, lines: [], exit: exitOf(error.code) }

@@ -165,6 +165,4 @@ async function describeLog(ledger: Ledger, chat: string): Promise<string[]> {
   return facts.map((fact) => describeRow(fact, `  ${String(fact.seq).padStart(6)}`))
 }
 
-function firstLine(text: string): string {
-  return text.trim().split('\n', 1)[0] ?? ''
-}
+const firstLine = (text: string): string => text.trim().split('\n', 1)[0] ?? ''

@@ -12,7 +12,6 @@ import { converse } from './chat-terminal.ts'
 
 const LONGEST_MESSAGE = 1_000_000
 
-/** Answers one message, or holds a conversation on a terminal. */
 export async function chat(invocation: Invocation): Promise<ExitCode> {
   const { words, options, printer, stdin, stderr } = invocation
   const { think, host } = options

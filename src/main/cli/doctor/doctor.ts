@@ -18,7 +18,6 @@ import { type Execution, executionsOf } from '#shared/skill/tool'
 
 const LOOKS = { ok: 'green', warning: 'yellow', missing: 'red' } as const
 
-/** What is installed, what is missing, and how to get it. */
 export const doctor = (invocation: Invocation): Promise<Output> =>
   withView(invocation, async (view, opened) => {
     const { printer, home, env } = invocation
@@ -82,7 +81,6 @@ function checkSandbox({ sandbox: { word, reason } }: Machine): Finding {
   }
 }
 
-/** The programs that its tools and resolvers start, and which of them exist. */
 async function checkSkill(skill: Skill, searchPath: string[]): Promise<Finding> {
   const name = `skill ${skill.name}`
   const programs = listPrograms(skill)
@@ -106,16 +104,15 @@ async function checkSkill(skill: Skill, searchPath: string[]): Promise<Finding> 
   }
 }
 
-interface Check {
+export interface Finding {
   name: string
   state: 'ok' | 'warning' | 'missing'
   found: string
   /** Empty if there is nothing to do. */
   remedy: string
+  /** Skillet does not work without it. */
+  isEssential?: true
 }
-
-/** `isEssential`: Skillet does not work without it. */
-export type Finding = Check & { isEssential?: true }
 
 export const isFine = (name: string, found: string): Finding => ({ name, state: 'ok', found, remedy: '' })
 export const isMissing = (name: string, found: Said, remedy: string): Finding => {

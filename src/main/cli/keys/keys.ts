@@ -15,7 +15,6 @@ const LARGEST_FILE = 1024 * 1024
 
 const describe = (keys: readonly string[]) => keys.map((pem) => ({ fingerprint: fingerprintOf(pem), pem }))
 
-/** Lists the keys whose signatures are trusted. */
 export const listKeys = (invocation: Invocation): Promise<Output> =>
   withView(invocation, async ({ settings }) => {
     const keys = describe(settings().trustedKeys)

@@ -7,7 +7,6 @@ import { isObject } from '#shared/json'
 import { type Message, textOf } from '#shared/messages/message'
 import { withTexts } from '#shared/messages/with-texts'
 
-/** A line of the log: what and when, and what it says. */
 export const describeRow = (fact: Fact, when: string): string =>
   `${when}  ${fact.type.padEnd(17)}  ${describeFact(fact)}`
 
@@ -79,9 +78,7 @@ function saidBy({ seq, at, chat, type, ...rest }: AnyFact): string {
 const SHORT_ID = 8
 const SHORT_HASH = 12
 
-function idOf({ run }: AnyFact): string {
-  return typeof run === 'string' ? `${run.slice(0, SHORT_ID)}  ` : ''
-}
+const idOf = ({ run }: AnyFact): string => (typeof run === 'string' ? `${run.slice(0, SHORT_ID)}  ` : '')
 
 /** Which rule decided, or why nobody was asked. */
 function detailOf({ rule, note, why }: AnyFact): string {

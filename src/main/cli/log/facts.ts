@@ -50,11 +50,8 @@ async function findCalls(ledger: Ledger, tool: string): Promise<Set<string>> {
   return calls
 }
 
-function callOf(fact: Fact): string {
-  return 'call' in fact && typeof fact.call === 'string' ? fact.call : ''
-}
+const callOf = (fact: Fact): string => ('call' in fact && typeof fact.call === 'string' ? fact.call : '')
 
-/** Everything on record about one call. */
 export interface CallRecord {
   requested: FactOf<'call.requested'>
   started?: FactOf<'run.started'>

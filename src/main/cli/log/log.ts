@@ -15,7 +15,6 @@ import { textOf } from '#shared/messages/message'
 import { describeMoment, describeRow } from './describe-fact.ts'
 import { listFacts } from './facts.ts'
 
-/** Prints the record, oldest first, one fact per line. */
 export async function log(invocation: Invocation): Promise<ExitCode> {
   const { home, options, printer } = invocation
   const since = options.since === undefined ? undefined : readSince(options.since, new Date())
@@ -52,7 +51,6 @@ export function readSince(said: string, now: Date): string | null {
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString()
 }
 
-/** Prints the facts with these words, oldest first. */
 export const logSearch = (invocation: Invocation): Promise<ExitCode> =>
   log({ ...invocation, options: { ...invocation.options, search: invocation.words.join(' ') } })
 

@@ -16,7 +16,6 @@ import type { Plan, ResolverStep } from '#shared/call/plan'
 import { describeMoment, describeRow } from './describe-fact.ts'
 import { type CallRecord, findCall } from './facts.ts'
 
-/** Everything about one call: what was requested, who decided, what ran and what it printed. */
 export const logShow = (invocation: Invocation): Promise<Output> =>
   withRecord(invocation, async (ledger) => {
     const { paint, isTerminal } = invocation.printer
@@ -39,7 +38,6 @@ export const logShow = (invocation: Invocation): Promise<Output> =>
     return { json, lines }
   })
 
-/** Compares two runs: their plans, their ends, and what they printed. */
 export const logDiff = (invocation: Invocation): Promise<Output> =>
   withRecord(invocation, async (ledger) => {
     const { paint } = invocation.printer
@@ -77,7 +75,6 @@ function compareRuns(before: CallRecord, after: CallRecord): Difference[] {
   return [...plans, ...ends]
 }
 
-/** Each difference on two lines: before and after. */
 function describeDifferences(differences: readonly Difference[]): string[] {
   if (differences.length === 0) return []
   const rows = differences.flatMap(({ field, was, is }) => [
@@ -89,14 +86,12 @@ function describeDifferences(differences: readonly Difference[]): string[] {
 
 const LOOKS: Record<string, 'red' | 'green'> = { '-': 'red', '+': 'green' }
 
-/** The lines that differ, with some context. */
 function describeChanges(title: string, changes: string[] | null, paint: Paint): string[] {
   if (changes?.length === 0) return []
   const lines = changes?.map((change) => paint(LOOKS[change.charAt(0)] ?? 'dim', toLine(change)))
   return ['', paint('dim', `${title}:`), ...(lines ?? ['  almost every line differs'])]
 }
 
-/** Plans a recorded call again, shows what differs, and runs it only if asked to. */
 export const logReplay = (invocation: Invocation): Promise<Output> =>
   withRecord(invocation, async (ledger) => {
     const { words, options, printer } = invocation

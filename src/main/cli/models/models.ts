@@ -89,7 +89,6 @@ export async function modelsShow(invocation: Invocation): Promise<Output> {
   }
 }
 
-/** Downloads a model and prints its progress. Stopping loses nothing. */
 export async function modelsPull(invocation: Invocation): Promise<ExitCode> {
   const { printer, words, signal } = invocation
   const name = words[0] ?? ''

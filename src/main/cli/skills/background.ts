@@ -4,7 +4,6 @@ import { countOf, toLine } from '#main/cli/print'
 import { NOTHING_STORED, readDefinitions } from '#main/triggers/schedule'
 import { listBackground } from '#main/triggers/wishes'
 
-/** Lists what may run in the background while Skillet is open, and when. The command line starts none of it. */
 export const background = (invocation: Invocation): Promise<Output> =>
   withView(invocation, async (view, opened) => {
     const { paint } = invocation.printer

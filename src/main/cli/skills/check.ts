@@ -14,7 +14,6 @@ import type { Skill } from '#shared/skill/skill'
 import { countFindings, describeContents, listDiagnostics, listTools } from './describe-skill.ts'
 import { reportMissing } from './missing-programs.ts'
 
-/** Reads the named skills. Runs nothing, except examples if asked to. */
 export async function check(invocation: Invocation): Promise<Output> {
   const { words, here, cwd, printer, options } = invocation
   const { paint } = printer

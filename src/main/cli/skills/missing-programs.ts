@@ -2,12 +2,15 @@ import { joinPath, reasonOf } from '#main/formats/place'
 import { findBinary } from '#main/runners/process/find-binary'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { Skill } from '#shared/skill/skill'
-import { type Execution, executionsOf } from '#shared/skill/tool'
+import { executionsOf, helpersOf } from '#shared/skill/tool'
 
-/** All programs that a skill requires or starts. */
 export function listPrograms(skill: Skill): string[] {
-  const executions = skill.tools.flatMap(executionsOf)
-  return [...new Set([...skill.requiredBins.flat(), ...executions.flatMap(programsOf)])].sort()
+  const started = skill.tools.flatMap((tool) => [
+    ...executionsOf(tool),
+    ...helpersOf(tool).map(({ command }) => command),
+  ])
+  const binaries = started.flatMap((each) => (each ? [each.binary] : []))
+  return [...new Set([...skill.requiredBins.flat(), ...binaries])].sort()
 }
 
 export async function findMissing(programs: readonly string[], searchPath: string[]): Promise<string[]> {
@@ -27,9 +30,4 @@ export async function reportMissing(skill: Skill, searchPath: string[]): Promise
       ...reasonOf('BINARY_MISSING', 'program-not-found', 'install-program', { program }),
     }
   })
-}
-
-function programsOf({ binary, args, postProcess }: Execution): string[] {
-  const helpers = [postProcess?.command, ...args.map((arg) => ('resolve' in arg ? arg.resolve?.command : undefined))]
-  return [binary, ...helpers.flatMap((command) => (command === undefined ? [] : [command.binary]))]
 }

@@ -15,7 +15,6 @@ const FORMATS = ['tools-json', 'rye', 'tool-code', 'function', 'prompt'] as cons
 
 type Format = (typeof FORMATS)[number]
 
-/** Writes a small skill that works at once, as a template. */
 export async function newSkill({ words, options, here, env, printer }: Invocation): Promise<Output> {
   const [name = ''] = words
   const { binary = 'echo' } = options
@@ -111,7 +110,6 @@ function findSchema(dir: string): string {
 
 const LONGEST_TOOL_NAME = 64
 
-/** The name of the template's only tool. */
 function toolNameOf(skill: string): string {
   const ending = '_print'
   return `${skill.replace(/[^A-Za-z0-9_]/g, '_').slice(0, LONGEST_TOOL_NAME - ending.length)}${ending}`

@@ -19,15 +19,15 @@ import { exportSkill } from '#main/trust/export-skill'
 import { quoteArgv } from '#shared/call/quote'
 import { message, textOf } from '#shared/messages/message'
 import type { Signature } from '#shared/skill/about'
+import type { ReviewedServer } from '#shared/skill/mcp-server'
 import { describeNeed, type SkillAccess } from '#shared/skill/needs'
-import type { FileChange, Review, ReviewedFile } from '#shared/skill/review'
+import type { FileChange, Review, ReviewedFile, ReviewedTool } from '#shared/skill/review'
 import type { Skill } from '#shared/skill/skill'
 import { describeAccess, describeSkill } from './describe-skill.ts'
 
 /** The skill that was changed, and what to say of it. */
 type Changed = [skill: Skill, said: string]
 
-/** A command that changes a skill. */
 const changing =
   (act: (core: Core, invocation: Invocation, ...words: string[]) => Promise<Changed>) =>
   (invocation: Invocation): Promise<Output> =>
@@ -126,55 +126,33 @@ async function askFor(invocation: Invocation, lines: string[], question: string)
 
 const ANY_CODE = 'runs ANY code'
 
-/** Everything a person must see before they trust a skill. */
 function describeReview(review: Review, paint: Paint): string[] {
   const { skill, state, hash, source, description } = review
-  const part = (title: string, lines: string[]) =>
-    lines.length === 0 ? [] : ['', paint('bold', title), ...lines.map((line) => `  ${line}`)]
+  const part = <T>(title: string, all: readonly T[] = [], describe: (one: T) => string | string[] = String) => {
+    const lines = all.flatMap((one) => describe(one))
+    return lines.length === 0 ? [] : ['', paint('bold', title), ...lines.map((line) => `  ${line}`)]
+  }
+  const remarks = review.diagnostics.filter(({ severity, code }) => severity !== 'info' && code !== 'HIDDEN_TEXT')
   return [
     `${paint('bold', toLine(skill))}  ${paint('yellow', state)}`,
     toLine(description),
     `hash  ${hash}`,
     ...(source ? [toLine(`from  ${source.kind} ${source.from}`)] : []),
-    ...part(
-      'Tools',
-      review.tools.flatMap((tool) => describeTool(tool, paint)),
-    ),
-    ...part(
-      'Withheld',
-      review.withheld.map(({ name, message }) => `${toLine(name)}: ${toLine(message)}`),
-    ),
-    ...part('Access that trust gives', (review.access ?? []).map(describeAccess)),
-    ...part('Servers', (review.servers ?? []).flatMap(describeServer)),
+    ...part('Tools', review.tools, (tool) => describeTool(tool, paint)),
+    ...part('Withheld', review.withheld, ({ name, message }) => `${toLine(name)}: ${toLine(message)}`),
+    ...part('Access that trust gives', review.access, describeAccess),
+    ...part('Servers', review.servers, describeServer),
     ...part('Programs', describeBinaries(review, paint)),
     ...part('Scripts', describeScripts(review.scripts, paint)),
-    ...part('Hosts', review.hosts.map(toLine)),
-    ...part(
-      'Hidden',
-      review.hidden.map(({ file, message }) => paint('red', toLine(`${file}: ${textOf(message)}`))),
-    ),
-    ...part(
-      'Remarks',
-      review.diagnostics
-        .filter(({ severity, code }) => severity !== 'info' && code !== 'HIDDEN_TEXT')
-        .map(({ severity, file, message }) => toLine(`${severity}  ${file}: ${textOf(message)}`)),
-    ),
-    ...part(
-      'Changed since it was trusted',
-      (review.changes ?? []).flatMap((change) => describeChange(change, paint)),
-    ),
+    ...part('Hosts', review.hosts, toLine),
+    ...part('Hidden', review.hidden, ({ file, message }) => paint('red', toLine(`${file}: ${textOf(message)}`))),
+    ...part('Remarks', remarks, ({ severity, file, message }) => toLine(`${severity}  ${file}: ${textOf(message)}`)),
+    ...part('Changed since it was trusted', review.changes, (change) => describeChange(change, paint)),
     '',
   ]
 }
 
-function describeServer({
-  name,
-  line,
-  env,
-  secrets,
-  folders,
-  network,
-}: NonNullable<Review['servers']>[number]): string[] {
+function describeServer({ name, line, env, secrets, folders, network }: ReviewedServer): string[] {
   return [
     toLine(`${name}: ${line}`),
     ...(env.length > 0 ? [toLine(`  gets ${env.join(', ')}`)] : []),
@@ -194,10 +172,7 @@ function describeScripts(scripts: readonly ReviewedFile[], paint: Paint): string
   ])
 }
 
-function describeTool(
-  { name, description, runs, helpers, signature }: Review['tools'][number],
-  paint: Paint,
-): string[] {
+function describeTool({ name, description, runs, helpers, signature }: ReviewedTool, paint: Paint): string[] {
   const rows = runs.map(({ argvTemplate, isAnyCode }) => [
     `$ ${quoteArgv(argvTemplate, 'posix').text}`,
     isAnyCode ? paint('red', ANY_CODE) : '',

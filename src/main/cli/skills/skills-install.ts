@@ -10,7 +10,6 @@ import { textOf } from '#shared/messages/message'
 import type { Installation, InstallDiagnostic, Skill } from '#shared/skill/skill'
 import { describeSkill } from './describe-skill.ts'
 
-/** Installs the skills of a source without trusting them. */
 export const skillsInstall = (invocation: Invocation): Promise<Output> =>
   withCore(invocation, async (core) => {
     const { words, printer } = invocation

@@ -8,9 +8,8 @@ export function readHost(text: string | undefined): { ok: true; host: string } |
   const withScheme = trimmed.includes('://')
     ? trimmed
     : `http://${trimmed.startsWith(':') ? `127.0.0.1${trimmed}` : trimmed}`
-  if (!URL.canParse(withScheme))
-    return { ok: false, message: message('address-invalid', { text: trimmed, example: DEFAULT_HOST }) }
-  const url = new URL(withScheme)
+  const url = URL.parse(withScheme)
+  if (!url) return { ok: false, message: message('address-invalid', { text: trimmed, example: DEFAULT_HOST }) }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return { ok: false, message: message('address-not-http', { text: trimmed, example: DEFAULT_HOST }) }
   }

@@ -4,19 +4,13 @@ import type { ModelFacts, ModelProblem, ModelProblemCode } from '#shared/model/m
 import type { OllamaCause, OllamaModel, OllamaState } from '#shared/requests/requests'
 import { isThisComputer } from './host.ts'
 import { StreamError } from './problems.ts'
+import { toCount } from './read-answer.ts'
 import { type Outcome, type Patience, talkTo } from './talk-to.ts'
 
 const QUICK = { firstByteMs: 3000, betweenLinesMs: 3000 }
 const CALM = { firstByteMs: 60_000, betweenLinesMs: 60_000 }
 // Ollama's own assumption if a model does not say.
 const UNKNOWN_CONTEXT = 4096
-
-interface LoadedModel {
-  name: string
-  bytes: number
-  /** The context it really runs with; 0 if the server is too old to say. */
-  contextLength: number
-}
 
 /** For this session: a name that was remote once stays remote. */
 const known = new Set<string>()
@@ -42,20 +36,14 @@ export async function listModels(
     const { version } = asObject(await client.version())
     if (typeof version !== 'string') throw notOllama()
     if (isTooOld(version)) {
-      return {
-        state: 'too-old',
-        host,
-        version,
-        message: message('ollama-too-old', { version, needed: OLDEST_OLLAMA }),
-        models: [],
-        ...elsewhere,
-      }
+      const why = message('ollama-too-old', { version, needed: OLDEST_OLLAMA })
+      return { state: 'too-old', host, version, message: why, models: [], ...elsewhere }
     }
     const [listed, loaded] = await Promise.all([client.list(), client.ps()])
     const models = readList(listed)
     for (const model of models) noteRemote(host, toText(model.name), model)
     if (models.length === 0) return { state: 'no-model', host, version, models: [], ...elsewhere }
-    const inMemory = readLoaded(loaded)
+    const inMemory = readList(loaded)
     return { state: 'ready', host, version, models: models.map((model) => describe(model, inMemory)), ...elsewhere }
   })
   if (outcome.ok) return outcome.value
@@ -118,22 +106,17 @@ function readList(answer: unknown): JsonObject[] {
   return models.filter(isObject).filter(({ name }) => typeof name === 'string' && name !== '')
 }
 
-const readLoaded = (answer: unknown): LoadedModel[] =>
-  readList(answer).map((model) => ({
-    name: toText(model.name),
-    bytes: toCount(model.size),
-    contextLength: toCount(model.context_length),
-  }))
-
-function describe(model: JsonObject, inMemory: LoadedModel[]): OllamaModel {
+function describe(model: JsonObject, inMemory: JsonObject[]): OllamaModel {
   const name = toText(model.name)
   const loaded = inMemory.find((other) => other.name === name)
+  // The context it really runs with; an old server does not say.
+  const loadedContext = toCount(loaded?.context_length)
   return {
     name,
     ...readDetails(model),
     isLoaded: loaded !== undefined,
     ...(typeof model.digest === 'string' && model.digest !== '' && { digest: model.digest }),
-    ...(loaded && loaded.contextLength > 0 && { loadedContext: loaded.contextLength }),
+    ...(loadedContext > 0 && { loadedContext }),
   }
 }
 
@@ -179,8 +162,6 @@ function readCapabilities(told: unknown, template: string): string[] {
 }
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-const toCount = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, value as number) : 0)
 
 /** The first version that takes a JSON Schema as `format`, which we need. */
 const OLDEST_OLLAMA = '0.5.0'

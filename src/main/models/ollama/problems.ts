@@ -38,7 +38,6 @@ const KNOWN: Known[] = [
   ],
 ]
 
-/** Explains an error to a person, with the one remedy. */
 export function explain(error: unknown, host: string, model = '', more: Known[] = []): ModelProblem {
   const said = error instanceof Error ? error.message : String(error)
   if (error instanceof StreamError) {
@@ -53,9 +52,7 @@ export function explain(error: unknown, host: string, model = '', more: Known[] 
   if (status === 404 && said.includes('not found')) {
     return { code: 'MODEL_MISSING', message: message('model-not-installed', { model, again: model }) }
   }
-  if (said.startsWith('Did not receive done')) {
-    return { code: 'STREAM_BROKEN', message: message('answer-incomplete') }
-  }
+  if (said.startsWith('Did not receive done')) return { code: 'STREAM_BROKEN', message: message('answer-incomplete') }
   return {
     code: 'OLLAMA_ERROR',
     message: message('ollama-says', { said: toVisible(said.slice(0, LONGEST_QUOTE)).text }),

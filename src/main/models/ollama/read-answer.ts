@@ -27,11 +27,7 @@ export const emptyAnswer = (): ModelAnswer => ({
 })
 
 /** Adds one line to the answer and passes new text to the listener. Returns whether it was the last line. */
-export function takeLine(
-  line: JsonObject,
-  answer: ModelAnswer,
-  onToken: (text: string, isThinking: boolean) => void,
-): boolean {
+export function takeLine(line: JsonObject, answer: ModelAnswer, onToken: (text: string, isThinking: boolean) => void) {
   const message: JsonObject = isObject(line.message) ? line.message : {}
   if (typeof message.thinking === 'string' && message.thinking) {
     answer.thinking += message.thinking
@@ -91,4 +87,4 @@ function takeFirstTokens(first: unknown, answer: ModelAnswer): void {
 const toMs = (value: unknown) =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value / 10_000) / 100 : null
 
-const toCount = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, value as number) : 0)
+export const toCount = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, value as number) : 0)
