@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mergeConfig, parseConfig } from '#main/formats/rye/config'
+import { mergeConfig, parseConfig } from '#main/formats/rye/item'
 import type { Checkable } from '#main/gate/validate-arguments'
 import type { Resolved } from '#main/runners/plan-launched'
 import { chooseExecution } from '#main/runners/process/argv'

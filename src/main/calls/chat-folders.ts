@@ -106,20 +106,7 @@ export function makeChatFolders(ports: FolderPorts) {
 }
 
 /** No command may write here, whoever opened it. */
-const SYSTEM = [
-  '/usr',
-  '/etc',
-  '/opt',
-  '/bin',
-  '/sbin',
-  '/lib',
-  '/lib32',
-  '/lib64',
-  '/boot',
-  '/var/lib',
-  '/nix',
-  '/gnu',
-]
+const SYSTEM = '/usr /etc /opt /bin /sbin /lib /lib32 /lib64 /boot /var/lib /nix /gnu'.split(' ')
 /** Never opened: these contain no ordinary files. */
 const KERNEL = ['/proc', '/sys', '/dev', '/run']
 

@@ -1,19 +1,15 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { listCandidates, lookAt, readIdentity } from '#main/runners/process/find-binary'
+import { type FoundBinary, listCandidates, lookAt, readIdentity } from '#main/runners/process/find-binary'
 import type { LauncherName } from '#shared/call/action'
-import type { BinaryIdentity } from '#shared/call/plan'
 import { type Message, message } from '#shared/messages/message'
 
-export type Interpreter = { ok: true; path: string; identity: BinaryIdentity } | { ok: false; why: Message }
+export type Interpreter = Extract<FoundBinary, { ok: true }> | { ok: false; why: Message }
 
 export type Interpreters = Readonly<Record<LauncherName, Interpreter>>
 
 export const INTERPRETER_TITLES: Readonly<Record<LauncherName, string>> = {
-  python: 'Python 3',
-  node: 'Node.js',
-  deno: 'Deno',
-  bash: 'Bash',
+  ...{ python: 'Python 3', node: 'Node.js', deno: 'Deno', bash: 'Bash' },
 }
 
 /** Programs that a person chose in Settings. */
@@ -43,10 +39,8 @@ export async function findInterpreters(
   search: Search,
   names: readonly LauncherName[] = Object.keys(INTERPRETER_TITLES) as LauncherName[],
 ): Promise<Interpreters> {
-  const missing = Object.entries(INTERPRETER_TITLES).map(([name, title]) => [
-    name,
-    refuse(message('interpreter-missing', { title })),
-  ])
+  const titles = Object.entries(INTERPRETER_TITLES)
+  const missing = titles.map(([name, title]) => [name, refuse(message('interpreter-missing', { title }))])
   const found = names.map(async (name) => [name, await findInterpreter(name, search)])
   return Object.fromEntries([...missing, ...(await Promise.all(found))]) as Interpreters
 }
@@ -89,9 +83,10 @@ export async function lookFor(
   const values = { title, path: file }
   const sight = await lookAt(file, { platform })
   if (sight === 'nothing') return null
-  if (sight === 'a folder') return refuse(message('interpreter-is-folder', values))
+  if (sight === 'seen-folder') return refuse(message('interpreter-is-folder', values))
   if (sight !== 'program') return refuse(message('interpreter-not-program', values))
-  if (isStoreStub(file, platform)) return refuse(message('interpreter-store-stub', values))
+  const isStub = platform === 'win32' && STORE_STUB.test(file)
+  if (isStub) return refuse(message('interpreter-store-stub', values))
   try {
     const identity = await readIdentity(file, true)
     // npm installs Deno as a Node script that starts the real program without our pipe for results.
@@ -103,17 +98,14 @@ export async function lookFor(
 }
 
 /** Windows puts a stub on the path that only opens its store. */
-const isStoreStub = (file: string, platform: NodeJS.Platform) =>
-  platform === 'win32' && /[\\/]Microsoft[\\/]WindowsApps[\\/][^\\/]+$/i.test(file)
+const STORE_STUB = /[\\/]Microsoft[\\/]WindowsApps[\\/][^\\/]+$/i
 
 /** The package `deno` contains no program; there is one package per system. */
 function findPackagedDeno(from: string = import.meta.url): string | null {
   const system = `${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}`
   try {
-    const require = createRequire(from)
-    const folder = path.dirname(
-      createRequire(require.resolve('deno/package.json')).resolve(`@deno/${system}/package.json`),
-    )
+    const require = createRequire(createRequire(from).resolve('deno/package.json'))
+    const folder = path.dirname(require.resolve(`@deno/${system}/package.json`))
     return path.join(folder, process.platform === 'win32' ? 'deno.exe' : 'deno')
   } catch {
     // Optional packages are not installed on every system.

@@ -1,14 +1,21 @@
-import type { Action, ActionKind, ActionOf } from '#shared/call/action'
+import type { Action, ActionKind, ActionOf, BuiltinAction } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
 import type { HttpSpec } from '#shared/skill/http-spec'
-import { builtinRunner } from './builtin/builtin-runner.ts'
 import { planHttp } from './http/plan-http.ts'
 import { runHttp } from './http/run-http.ts'
 import { programRunner } from './launched.ts'
 import { type McpSpec, mcpRunner } from './mcp/mcp-runner.ts'
 import type { ProcessSpec } from './plan-launched.ts'
 import { type PromptSpec, promptRunner } from './prompt/prompt-runner.ts'
-import type { Ended, PlanContext, RunIo, Runnable, Runner } from './runner.ts'
+import {
+  type Ended,
+  type PlanContext,
+  type RunIo,
+  type Runnable,
+  type Runner,
+  streamOf,
+  touchNothing,
+} from './runner.ts'
 
 export interface Specs {
   process: ProcessSpec
@@ -21,6 +28,25 @@ export interface Specs {
 export type Kind = ActionKind
 
 export type Doing<K extends Kind = Kind> = { [P in K]: { kind: P; spec: Specs[P] } }[K]
+
+/** Skillet's own tools touch nothing, so nobody is asked. */
+const builtinRunner: Runner<BuiltinAction['name'], BuiltinAction> = {
+  plan: async (name, args) => ({ ...touchNothing(args), action: { kind: 'builtin', name, args } }),
+  run: async ({ action, timeoutMs }, io) => {
+    const startedAt = performance.now()
+    const { promise: stopped, resolve: stop } = Promise.withResolvers<'timed-out' | 'canceled'>()
+    const end = io.limit.start(timeoutMs, () => stop('timed-out'))
+    const cancel = () => stop('canceled')
+    if (io.signal.aborted) cancel()
+    io.signal.addEventListener('abort', cancel, { once: true })
+    const answered = io.answer(action).then((text) => ({ how: 'done' as const, text }))
+    const { how, text } = await Promise.race([answered, stopped.then((how) => ({ how, text: '' }))]).finally(() => {
+      end()
+      io.signal.removeEventListener('abort', cancel)
+    })
+    return { how, ms: performance.now() - startedAt, stdout: streamOf(text), stderr: streamOf('') }
+  },
+}
 
 /** One runner for each kind of action; the compiler reports a missing one. */
 export const runners: { [K in Kind]: Runner<Specs[K], ActionOf<K>> } = {

@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { resolveConfig } from '#main/calls/callable'
-import { mergeConfig } from '#main/formats/rye/config'
+import { mergeConfig } from '#main/formats/rye/item'
 import { textOf } from '#shared/messages/message'
 import { callIn, example, makeProject } from '#test/helpers/rye-project'
 

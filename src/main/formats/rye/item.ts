@@ -2,8 +2,9 @@ import { parseYaml } from '#main/formats/frontmatter'
 import { readJson } from '#main/formats/json-scan'
 import { quote } from '#main/formats/place'
 import { readConstants } from '#main/formats/read-constants'
-import { isObject, type Json, type JsonObject, parseJson } from '#shared/json'
+import { isObject, type Json, type JsonObject, mergeDeep, parseJson } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
+import type { ConfigRequest } from '#shared/skill/tool'
 import type { PythonAnswer, PythonFunction } from './python-reader.ts'
 
 export type Language = 'python' | 'node' | 'yaml' | 'bash' | 'toml' | 'json'
@@ -213,4 +214,22 @@ export function fromShell(source: Source): Item {
     return name === undefined ? [] : [{ name, type, required: required !== undefined, description }]
   })
   return { ...source, ...NOTHING, fields: { ...fields, ...(parameters.length > 0 && { parameters }) } }
+}
+
+/** One configuration file; null if it has no fields. */
+export function parseConfig(file: string, text: string): JsonObject | null {
+  const language = LANGUAGES[file.slice(file.lastIndexOf('.') + 1)] ?? 'yaml'
+  const source = { file, id: '', language, text, sha256: '' }
+  const { fault, fields } = language === 'toml' ? fromToml(source) : fromYaml(source)
+  return fault ? null : fields
+}
+
+/**
+ * Merges the layers system, user and project; later layers win, and their `extends` is dropped, because the layer is
+ * already merged. Missing layers are null.
+ */
+export function mergeConfig(mode: ConfigRequest['mode'], layers: readonly (JsonObject | null)[]): JsonObject {
+  const found = layers.filter((layer) => layer !== null)
+  if (mode === 'first_match') return found.at(-1) ?? {}
+  return found.reduce<JsonObject>((base, layer) => mergeDeep(base, layer, 'extends'), {})
 }

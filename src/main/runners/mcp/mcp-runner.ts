@@ -7,7 +7,7 @@ import { planConfinement } from '#main/runners/process/plan-confinement'
 import type { Effect, McpAction } from '#shared/call/action'
 import type { Confinement } from '#shared/call/plan'
 import { readWebAddress } from '#shared/call/web-address'
-import type { JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject } from '#shared/json'
 import { message, textOf } from '#shared/messages/message'
 import { type McpServer, secretsOf } from '#shared/skill/mcp-server'
 import type { McpRuntime } from '#shared/skill/tool'
@@ -22,7 +22,6 @@ import {
   refuse,
   streamOf,
 } from '../runner.ts'
-import { readResult } from './read-result.ts'
 
 export interface McpSpec {
   runtime: McpRuntime
@@ -145,3 +144,42 @@ function originOf(url: string): string {
   const read = readWebAddress(url)
   return read.ok ? read.address.origin : url
 }
+
+type Media = NonNullable<Ended['media']>
+
+/** What the model reads, in which pictures and sounds are only named, and the structured content if there is some. */
+export function readResult({ content, structuredContent, isError }: JsonObject) {
+  const blocks = Array.isArray(content) ? content.filter(isObject) : []
+  const texts = blocks.map(describeBlock)
+  const hasText = blocks.some(({ type }) => type === 'text')
+  if (structuredContent !== undefined && !hasText) texts.unshift(JSON.stringify(structuredContent))
+  const result = structuredContent === undefined ? {} : { result: structuredContent }
+  return { text: texts.join('\n'), media: blocks.flatMap(findMedia), isError: isError === true, ...result }
+}
+
+function findMedia(block: JsonObject): Media {
+  if (block.type === 'resource' && isObject(block.resource)) {
+    const { blob, mimeType, uri } = block.resource
+    const type = String(mimeType).split('/')[0]
+    return findMedia({ type: type ?? '', data: blob ?? null, mimeType: uri ?? mimeType ?? '' })
+  }
+  const { type, data, mimeType } = block
+  if ((type !== 'image' && type !== 'audio') || typeof data !== 'string') return []
+  return [{ kind: type, name: String(mimeType ?? type), data }]
+}
+
+export function describeBlock(block: JsonObject): string {
+  const { type, text, data, mimeType, uri, name, resource } = block
+  if (type === 'text') return String(text ?? '')
+  if (type === 'image' || type === 'audio') return `[${type} ${String(mimeType ?? '')}, ${sizeOf(data)} bytes]`
+  if (type === 'resource_link') return `[resource ${String(name ?? '')} ${String(uri ?? '')}]`
+  if (type === 'resource' && isObject(resource)) {
+    if (typeof resource.text === 'string') return `[resource ${String(resource.uri ?? '')}]\n${resource.text}`
+    return `[resource ${String(resource.uri ?? '')} ${String(resource.mimeType ?? '')}, ${sizeOf(resource.blob)} bytes]`
+  }
+  return `[${String(type)}]`
+}
+
+/** Of what base64 holds. */
+const sizeOf = (data: Json | undefined) =>
+  typeof data === 'string' ? Math.floor((data.replace(/=+$/, '').length * 3) / 4) : 0

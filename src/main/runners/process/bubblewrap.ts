@@ -19,19 +19,10 @@ const MOST_CPU_SECONDS = 3600
 /** Of all processes of one command together. */
 const MOST_MEMORY_BYTES = Math.max(2 ** 31, totalmem() / 2)
 
-interface Tools {
+type Tools = typeof FULL & {
   bwrap: string
   /** Null where there is none: then sizes and numbers are not limited. */
   prlimit: string | null
-  closesNetwork: boolean
-  limitsTemp: boolean
-  filtersCalls: boolean
-  /** No program makes namespaces of its own, whatever filter it runs under. */
-  nestsNothing: boolean
-  /** Folders are mounted by descriptor: else a folder may be swapped for a link in the last moment. */
-  mountsDescriptors: boolean
-  /** Nothing starts before we answer, and a program may be led to named hosts alone. */
-  passesGate: boolean
   /** The folders that programs are found in, beside those of the system. */
   searchPath: readonly string[]
   /** What was installed with those programs. */
@@ -50,18 +41,9 @@ export async function detectBubblewrap(searchPath: string[]): Promise<DetectedSa
   if (!program?.ok) return none(message('bubblewrap-untried'))
   const limiter = prlimit?.ok ? prlimit.path : null
   const tools: Tools = { bwrap: bwrap.path, prlimit: limiter, searchPath, beside: listBeside(searchPath), ...FULL }
-  const attempts: Tools[] = [
-    tools,
-    { ...tools, nestsNothing: false },
-    { ...tools, nestsNothing: false, limitsTemp: false },
-    { ...tools, nestsNothing: false, limitsTemp: false, closesNetwork: false },
-    { ...tools, nestsNothing: false, limitsTemp: false, mountsDescriptors: false },
-    { ...tools, nestsNothing: false, filtersCalls: false },
-    { ...tools, nestsNothing: false, passesGate: false },
-    { ...tools, ...NONE_OF_IT },
-  ]
   let refusal: Message = message('nothing')
-  for (const attempt of attempts) {
+  for (const without of ATTEMPTS) {
+    const attempt = { ...tools, ...Object.fromEntries(without.map((each) => [each, false])) }
     const failure = await tryOnce(attempt, program.path)
     if (failure === null) return describe(attempt, refusal)
     refusal = failure
@@ -71,14 +53,27 @@ export async function detectBubblewrap(searchPath: string[]): Promise<DetectedSa
 }
 
 const FULL = {
-  ...{ closesNetwork: true, limitsTemp: true, nestsNothing: true, mountsDescriptors: true },
+  ...{ closesNetwork: true, limitsTemp: true },
+  /** No program makes namespaces of its own, whatever filter it runs under. */
+  nestsNothing: true,
+  /** Folders are mounted by descriptor: else a folder may be swapped for a link in the last moment. */
+  mountsDescriptors: true,
+  /** Nothing starts before we answer, and a program may be led to named hosts alone. */
   passesGate: findOwnGate() !== null,
   filtersCalls: makeOwnSeccompProgram() !== null,
 }
-const NONE_OF_IT = {
-  ...{ closesNetwork: false, limitsTemp: false, nestsNothing: false, mountsDescriptors: false, filtersCalls: false },
-  passesGate: false,
-}
+
+/** What each attempt does without, from nothing to everything. */
+const ATTEMPTS: readonly (readonly (keyof typeof FULL)[])[] = [
+  [],
+  ['nestsNothing'],
+  ['nestsNothing', 'limitsTemp'],
+  ['nestsNothing', 'limitsTemp', 'closesNetwork'],
+  ['nestsNothing', 'limitsTemp', 'mountsDescriptors'],
+  ['nestsNothing', 'filtersCalls'],
+  ['nestsNothing', 'passesGate'],
+  ['nestsNothing', 'limitsTemp', 'closesNetwork', 'mountsDescriptors', 'filtersCalls', 'passesGate'],
+]
 
 /** What was installed beside the folders of the search path; nothing beside those of the person, which hold more. */
 function listBeside(searchPath: readonly string[]): string[] {
@@ -98,8 +93,7 @@ async function tryOnce(tools: Tools, program: string): Promise<Message | null> {
 }
 
 function describe(tools: Tools, refusal: Message): DetectedSandbox {
-  const { closesNetwork } = tools
-  const { bwrap } = tools
+  const { closesNetwork, bwrap } = tools
   const works = closesNetwork
     ? message('bubblewrap-works', { bwrap })
     : message('bubblewrap-without-network', { bwrap, refusal })
@@ -113,9 +107,9 @@ function describe(tools: Tools, refusal: Message): DetectedSandbox {
   }
 }
 
-function none(reason: Message): DetectedSandbox {
-  return { word: 'none', reason, closesNetwork: false, leadsToHosts: false, wrap: () => null }
-}
+export const none = (reason: Message): DetectedSandbox => ({
+  ...{ word: 'none', reason, closesNetwork: false, leadsToHosts: false, wrap: () => null },
+})
 
 /** bubblewrap sees nothing of the command but whole arguments after its own `--`. */
 function wrapInBubblewrap(
@@ -128,14 +122,10 @@ function wrapInBubblewrap(
   const tempBytes = tools.limitsTemp ? TEMP_BYTES : null
   const bytes = tools.passesGate ? findOwnGate() : null
   const gate = bytes === null ? undefined : { at: GATE_PATH, bytes }
-  const visible = {
-    readable: [...readable, ...tools.searchPath],
-    beside: tools.beside,
-    tempBytes,
-    gate,
-    first: FIRST_FOLDER_PIPE,
-  }
-  const mounts = listMounts(command, confinement, visible)
+  const mounts = listMounts(command, confinement, {
+    ...{ readable: [...readable, ...tools.searchPath], beside: tools.beside },
+    ...{ tempBytes, gate, first: FIRST_FOLDER_PIPE },
+  })
   if (!mounts.ok) return { refused: mounts.message }
   const { descriptors, close } = mounts
   const program = [command.path, ...command.args]

@@ -44,7 +44,7 @@ export async function findBinary(name: string, searchPath: string[], options: Fi
       remembered.set(key, candidate)
       return identify(candidate, options)
     }
-    if (seen !== 'nothing') obstacles.push(message(SEEN[seen], { file: candidate }))
+    if (seen !== 'nothing') obstacles.push(message(seen, { file: candidate }))
   }
   remembered.delete(key)
   return { ok: false, code: 'BINARY_NOT_FOUND', message: describeMissing(name, searchPath, obstacles) }
@@ -72,29 +72,19 @@ export function listCandidates(name: string, searchPath: string[], options: Find
   return searchPath.flatMap((folder) => names.map((file) => path.join(folder, file)))
 }
 
-export type Sight = 'program' | 'nothing' | 'a folder' | 'not a regular file' | 'not executable'
+/** Otherwise the message says what is there instead of a program. */
+type Sight = 'program' | 'nothing' | 'seen-folder' | 'seen-irregular' | 'seen-not-executable'
 
-const SEEN = {
-  'a folder': 'seen-folder',
-  'not a regular file': 'seen-irregular',
-  'not executable': 'seen-not-executable',
-} as const
-
-export async function lookAt(file: string, options: FindOptions): Promise<Sight> {
-  try {
-    const stats = await stat(file)
-    if (stats.isDirectory()) return 'a folder'
-    if (!stats.isFile()) return 'not a regular file'
-  } catch {
-    return 'nothing'
-  }
-  if ((options.platform ?? process.platform) === 'win32') return 'program'
-  try {
-    await access(file, constants.X_OK)
-    return 'program'
-  } catch {
-    return 'not executable'
-  }
+export async function lookAt(file: string, { platform = process.platform }: FindOptions): Promise<Sight> {
+  const stats = await stat(file).catch(() => null)
+  if (stats === null) return 'nothing'
+  if (stats.isDirectory()) return 'seen-folder'
+  if (!stats.isFile()) return 'seen-irregular'
+  if (platform === 'win32') return 'program'
+  return access(file, constants.X_OK).then(
+    () => 'program',
+    () => 'seen-not-executable',
+  )
 }
 
 /** The program that a path leads to. */
@@ -102,21 +92,16 @@ export async function identify(file: string, options: FindOptions): Promise<Foun
   try {
     return { ok: true, path: file, identity: await readIdentity(file, options.withHash) }
   } catch (error) {
-    return {
-      ok: false,
-      code: 'BINARY_NOT_FOUND',
-      message: message('program-unreadable', { file, problem: (error as Error).message }),
-    }
+    const why = message('program-unreadable', { file, problem: (error as Error).message })
+    return { ok: false, code: 'BINARY_NOT_FOUND', message: why }
   }
 }
 
-function describeMissing(name: string, searchPath: string[], obstacles: Message[]): Message {
+function describeMissing(name: string, searchPath: string[], [first, ...others]: Message[]): Message {
   const where = searchPath.length === 0 ? message('path-is-empty') : searchPath.join(path.delimiter)
   const none = message('no-program-named', { name })
-  const [first, ...others] = obstacles
-  if (first === undefined) return message('install-or-add-to-path', { none, where })
-  const found = others.reduce((some, other) => message('this-and-that', { some, other }), first)
-  return message('install-or-add-to-path', { none: message('none-but', { none, found }), where })
+  const found = first && others.reduce((some, other) => message('this-and-that', { some, other }), first)
+  return message('install-or-add-to-path', { none: found ? message('none-but', { none, found }) : none, where })
 }
 
 async function hashFile(file: string): Promise<string> {

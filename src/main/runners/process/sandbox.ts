@@ -1,7 +1,7 @@
 import type { Confinement, Sandbox } from '#shared/call/plan'
 import { type Message, message } from '#shared/messages/message'
 import { isBelow } from '#shared/paths'
-import { detectBubblewrap } from './bubblewrap.ts'
+import { detectBubblewrap, none } from './bubblewrap.ts'
 import { findBinary } from './find-binary.ts'
 import type { Wrapped } from './start-process.ts'
 import type { Command } from './supervise.ts'
@@ -28,19 +28,14 @@ export type Wrapping = Wrapped | { refused: Message } | null
 /** What to start instead of the command; null if nothing here confines it. */
 export type Wrap = (command: Confined, confinement: Confinement, readable?: readonly string[]) => Wrapping
 
-export const NO_SANDBOX: DetectedSandbox = {
-  ...{ word: 'none', reason: message('sandbox-off'), closesNetwork: false, leadsToHosts: false },
-  wrap: () => null,
-}
+export const NO_SANDBOX = none(message('sandbox-off'))
 
 const known = new Map<string, Promise<DetectedSandbox>>()
 
 /** Tries this system's sandbox once for each search path. Never rejects. */
 export function detectSandbox(platform: NodeJS.Platform, searchPath: readonly string[]): Promise<DetectedSandbox> {
   const key = [platform, ...searchPath].join('\0')
-  const before = known.get(key)
-  if (before !== undefined) return before
-  const detected = detect(platform, [...searchPath])
+  const detected = known.get(key) ?? detect(platform, [...searchPath])
   known.set(key, detected)
   return detected
 }
@@ -48,13 +43,13 @@ export function detectSandbox(platform: NodeJS.Platform, searchPath: readonly st
 async function detect(platform: NodeJS.Platform, searchPath: string[]): Promise<DetectedSandbox> {
   if (platform === 'linux') return detectBubblewrap(searchPath)
   if (platform === 'darwin') return detectSeatbelt(searchPath)
-  return { ...NO_SANDBOX, reason: message('sandbox-unknown-system', { platform }) }
+  return none(message('sandbox-unknown-system', { platform }))
 }
 
 /** Written from its documentation and never run on a Mac, so it only counts as `partial`. */
 async function detectSeatbelt(searchPath: string[]): Promise<DetectedSandbox> {
   const found = await findBinary('sandbox-exec', searchPath, { platform: 'darwin' })
-  if (!found.ok) return { ...NO_SANDBOX, reason: message('sandbox-exec-missing') }
+  if (!found.ok) return none(message('sandbox-exec-missing'))
   return {
     word: 'partial',
     reason: message('sandbox-exec-works'),
@@ -81,6 +76,7 @@ export function wrapIfPlanned(
 /** The last matching rule decides. */
 export function writeSeatbeltProfile(confinement: Confinement, readable: readonly string[]): string {
   const { network, writable, hidden } = confinement
+  const isInHidden = (folder: string) => hidden.some((parent) => isBelow(folder, parent))
   return [
     '(version 1)',
     '(allow default)',
@@ -89,15 +85,11 @@ export function writeSeatbeltProfile(confinement: Confinement, readable: readonl
     `(allow file-write* ${['/dev/null', '/dev/zero', '/dev/dtracehelper', '/dev/tty'].map(literal).join(' ')})`,
     `(allow file-write* ${['/private/tmp', '/private/var/folders', ...writable].map(subpath).join(' ')})`,
     ...hidden.map((folder) => `(deny file-read* file-write* ${subpath(folder)})`),
-    ...readable.filter((folder) => isBelowOne(folder, hidden)).map((folder) => `(allow file-read* ${subpath(folder)})`),
-    ...writable
-      .filter((folder) => isBelowOne(folder, hidden))
-      .map((folder) => `(allow file-read* file-write* ${subpath(folder)})`),
+    ...readable.filter(isInHidden).map((folder) => `(allow file-read* ${subpath(folder)})`),
+    ...writable.filter(isInHidden).map((folder) => `(allow file-read* file-write* ${subpath(folder)})`),
     '',
   ].join('\n')
 }
-
-const isBelowOne = (folder: string, hidden: readonly string[]) => hidden.some((parent) => isBelow(folder, parent))
 
 const subpath = (path: string) => `(subpath ${quote(path)})`
 const literal = (path: string) => `(literal ${quote(path)})`

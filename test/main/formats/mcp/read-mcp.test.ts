@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashListed, nameForModel, readMcp } from '#main/formats/mcp/read-mcp'
-import { readSecrets } from '#main/formats/mcp/read-servers'
+import { hashListed, nameForModel, readMcp, readSecrets } from '#main/formats/mcp/read-mcp'
 import { textOf } from '#shared/messages/message'
 import { anyChecks } from '#test/main/formats/descriptors'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readPythonLiterals } from '#main/formats/rye/python-literals'
+import { readPythonLiterals } from '#main/formats/rye/python-reader'
 import { callIn, readFiles } from '#test/helpers/rye-project'
 
 const head = (more = '') =>
