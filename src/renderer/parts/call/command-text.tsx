@@ -54,7 +54,7 @@ export function Fold({ bytes, onUnfold }: { bytes: number; onUnfold: () => void 
   return (
     <span className="fold row gap-3 wrap care">
       <span>{say('… {bytes} hidden …', { bytes: formatBytes(bytes) })}</span>
-      <Button onClick={onUnfold}>{say('Show everything')}</Button>
+      <Button text="Show everything" onClick={onUnfold} />
     </span>
   )
 }

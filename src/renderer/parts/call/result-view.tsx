@@ -14,9 +14,12 @@ export function ResultView({ result, label, onOpenFolder }: ResultViewProps) {
     <section className="result box pad stack gap-2 small" aria-label={say('Result of {tool}', { tool: label })}>
       <Part value={result} depth={0} />
       {file !== null && onOpenFolder && (
-        <Button look="quiet" aria-label={say('Show {file} in its folder', { file })} onClick={onOpenFolder}>
-          {say('Show in folder')}
-        </Button>
+        <Button
+          text="Show in folder"
+          look="quiet"
+          aria-label={say('Show {file} in its folder', { file })}
+          onClick={onOpenFolder}
+        />
       )}
     </section>
   )

@@ -38,11 +38,7 @@ export function OfferList({ heading, action, offers, isDisabled = false, isRuled
                 </small>
               ))}
             </span>
-            {act && (
-              <Button aria-label={label} disabled={isDisabled} onClick={act}>
-                {say(action)}
-              </Button>
-            )}
+            {act && <Button text={action} aria-label={label} disabled={isDisabled} onClick={act} />}
           </li>
         ))}
       </ul>

@@ -32,11 +32,7 @@ export function ToolsPicker({ skills, off, onChange, onMore, ...opening }: Tools
     >
       <div className="picker-head row gap-2 apart still ruled small">
         <p className="quiet">{say('What the model can use in this chat.')}</p>
-        {isLimited && (
-          <Button look="quiet" onClick={() => onChange({ skills: [], tools: [] })}>
-            {say('Turn all on')}
-          </Button>
-        )}
+        {isLimited && <Button text="Turn all on" look="quiet" onClick={() => onChange({ skills: [], tools: [] })} />}
       </div>
       <ul className="picker-skills grow" data-first tabIndex={-1}>
         {usable.map((skill) => (

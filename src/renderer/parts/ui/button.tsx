@@ -1,16 +1,19 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes } from 'react'
+import { say, type Text } from '#shared/messages/say'
 import { Icon, type IconName } from './icon.tsx'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: 'plain' | 'strong' | 'quiet' | 'destroy'
+  /** Its label; one with values or elements is its children. */
+  text?: Text
   /** Its shortcut, shown beside its label. */
   keys?: string | undefined
-  children: ReactNode
 }
 
-export function Button({ look = 'plain', keys, children, className = '', ...rest }: ButtonProps) {
+export function Button({ look = 'plain', text, keys, children, className = '', ...rest }: ButtonProps) {
   return (
     <button type="button" className={`button ${className}`} data-look={look} {...rest}>
+      {text && say(text)}
       {children}
       {keys !== undefined && (
         <span className="keys" aria-hidden="true">

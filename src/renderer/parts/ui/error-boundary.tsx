@@ -20,9 +20,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
           {say('Nothing is lost: chats, commands and their output are saved outside this window. Reload to continue.')}
         </p>
         <pre className="box plain">{error.message}</pre>
-        <Button look="strong" onClick={() => window.location.reload()}>
-          {say('Reload')}
-        </Button>
+        <Button text="Reload" look="strong" onClick={() => window.location.reload()} />
       </main>
     )
   }

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { say } from '#shared/messages/say'
 import { Button } from './button.tsx'
 
 interface SavedFieldProps {
@@ -37,9 +36,7 @@ export function SavedField({ id, known, least, most, placeholder, onSave }: Save
         placeholder={placeholder}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <Button type="submit" disabled={typed.trim() === known}>
-        {say('Save')}
-      </Button>
+      <Button text="Save" type="submit" disabled={typed.trim() === known} />
     </form>
   )
 }

@@ -85,14 +85,13 @@ export function CardFrame(props: CardFrameProps) {
         {before}
         <span className="row wrap right gap-2 end">
           <Button
+            text="Deny"
             look="quiet"
             className="deny"
             keys={state.takesKeys ? 'Esc' : undefined}
             disabled={state.isAnswering}
             onClick={props.onDeny}
-          >
-            {say('Deny')}
-          </Button>
+          />
           {buttons}
         </span>
       </footer>

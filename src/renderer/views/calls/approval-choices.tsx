@@ -92,9 +92,7 @@ export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny
         autoFocus
         onChange={(event) => setNote(event.target.value)}
       />
-      <Button disabled={isAnswering || note.trim() === ''} onClick={() => onDeny(note.trim())}>
-        {say('Deny and send')}
-      </Button>
+      <Button text="Deny and send" disabled={isAnswering || note.trim() === ''} onClick={() => onDeny(note.trim())} />
     </div>
   )
 }
@@ -121,9 +119,11 @@ export function RememberChoices({ proposals, isReady, isAnswering, onRemember }:
           <span>{describeRule(rule, formatDay)}</span>
         </label>
       ))}
-      <Button disabled={!chosen || isAnswering || !isReady} onClick={() => chosen && onRemember(chosen.choice)}>
-        {say(isDeny ? 'Always deny' : 'Allow and run')}
-      </Button>
+      <Button
+        text={isDeny ? 'Always deny' : 'Allow and run'}
+        disabled={!chosen || isAnswering || !isReady}
+        onClick={() => chosen && onRemember(chosen.choice)}
+      />
     </fieldset>
   )
 }

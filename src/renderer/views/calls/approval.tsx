@@ -157,13 +157,9 @@ function Approval(asked: Asked) {
               </span>
               {say('Details')}
             </Button>
-            {isEditable && (
-              <Button aria-label={say('Edit arguments')} {...opener('edit')}>
-                {say('Edit')}
-              </Button>
-            )}
-            {proposals.length > 0 && !isFinal && <Button {...opener('remember')}>{say('Always allow…')}</Button>}
-            {!hasOthers && <Button {...opener('note')}>{say('Deny with a note')}</Button>}
+            {isEditable && <Button text="Edit" aria-label={say('Edit arguments')} {...opener('edit')} />}
+            {proposals.length > 0 && !isFinal && <Button text="Always allow…" {...opener('remember')} />}
+            {!hasOthers && <Button text="Deny with a note" {...opener('note')} />}
           </span>
           <span className="approval-hint care small" role="status">
             {hint && say(hint)}

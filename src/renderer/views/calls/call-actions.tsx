@@ -19,14 +19,12 @@ export function CallActions({ call: made }: { call: ChatCall }) {
   return (
     <section className="call-actions stack gap-3" aria-label={say('Actions for {tool}', { tool })}>
       <div className="gap-2 wrap row">
-        {canUndo(made) && <Button onClick={() => void ask('call.undo', { call })}>{say('Undo')}</Button>}
-        <Button onClick={() => void rerun(call)}>{say('Run again')}</Button>
+        {canUndo(made) && <Button text="Undo" onClick={() => void ask('call.undo', { call })} />}
+        <Button text="Run again" onClick={() => void rerun(call)} />
         {isEditable && (
-          <Button aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
-            {say('Edit arguments and run')}
-          </Button>
+          <Button text="Edit arguments and run" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)} />
         )}
-        {made.run && <Button onClick={() => void chooseComparison(call, tool)}>{say('Compare with…')}</Button>}
+        {made.run && <Button text="Compare with…" onClick={() => void chooseComparison(call, tool)} />}
       </div>
       {isEditing && (
         <EditCall

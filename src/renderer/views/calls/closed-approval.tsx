@@ -59,14 +59,13 @@ export function ClosedApproval({ closed, ...asked }: Asked & { closed: ClosedPla
       }
       buttons={
         <>
-          <Button look={isReading ? 'plain' : 'strong'} disabled={!state.armed} onClick={open('write')}>
-            {say('Open to change')}
-          </Button>
-          {isReading && (
-            <Button look="strong" disabled={!state.armed} onClick={open('read')}>
-              {say('Open to read')}
-            </Button>
-          )}
+          <Button
+            text="Open to change"
+            look={isReading ? 'plain' : 'strong'}
+            disabled={!state.armed}
+            onClick={open('write')}
+          />
+          {isReading && <Button text="Open to read" look="strong" disabled={!state.armed} onClick={open('read')} />}
         </>
       }
       onDeny={deny}

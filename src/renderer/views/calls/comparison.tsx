@@ -93,11 +93,7 @@ export function ComparisonView({ compared }: { compared: CallComparison }) {
             <td />
             {[left, right].map((row) => (
               <td key={row.call}>
-                {row.chat !== null && (
-                  <Button look="quiet" onClick={() => open(row)}>
-                    {say('Show in chat')}
-                  </Button>
-                )}
+                {row.chat !== null && <Button text="Show in chat" look="quiet" onClick={() => open(row)} />}
               </td>
             ))}
           </tr>

@@ -49,12 +49,8 @@ export function QuestionForm({ call, question }: { call: string; question: ChatQ
       </div>
       <footer className="row wrap">
         <span className="row wrap right gap-2 end">
-          <Button look="quiet" disabled={isSending} onClick={() => answer(null)}>
-            {say('Decline')}
-          </Button>
-          <Button look="strong" type="submit" disabled={!isReady || isSending}>
-            {say('Send answer')}
-          </Button>
+          <Button text="Decline" look="quiet" disabled={isSending} onClick={() => answer(null)} />
+          <Button text="Send answer" look="strong" type="submit" disabled={!isReady || isSending} />
         </span>
       </footer>
     </form>

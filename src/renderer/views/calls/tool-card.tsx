@@ -141,6 +141,7 @@ export function ToolCard({ call, waiting }: ToolCardProps) {
         </button>
         {waiting && status === 'running' && (
           <Button
+            text="Cancel"
             look="quiet"
             aria-label={say('Cancel {tool}', { tool })}
             onClick={() => {
@@ -148,9 +149,7 @@ export function ToolCard({ call, waiting }: ToolCardProps) {
               // The button goes away.
               toggle.current?.focus()
             }}
-          >
-            {say('Cancel')}
-          </Button>
+          />
         )}
         {waiting && (
           <IconButton

@@ -35,9 +35,7 @@ function Blindness() {
       <span>
         {say('{model} cannot see pictures. Choose a model with vision, or remove them.', { model: model.name })}
       </span>
-      <Button look="quiet" onClick={() => useApp.getState().show('models')}>
-        {say('Models')}
-      </Button>
+      <Button text="Models" look="quiet" onClick={() => useApp.getState().show('models')} />
     </p>
   )
 }

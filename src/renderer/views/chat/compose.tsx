@@ -55,9 +55,7 @@ export function Compose() {
       {isRewriting && (
         <p className="pad-left-3 row gap-3 apart soft tiny">
           <span>{say('Editing your message. The previous version is kept.')}</span>
-          <Button look="quiet" keys="Esc" onClick={useApp.getState().stopRewriting}>
-            {say('Cancel')}
-          </Button>
+          <Button text="Cancel" look="quiet" keys="Esc" onClick={useApp.getState().stopRewriting} />
         </p>
       )}
       <SlashList {...{ list, choices }} />
@@ -121,19 +119,11 @@ export function Compose() {
             <ChoiceChips />
           </div>
           <ContextMeter />
-          {isRunning && !isEmpty && (
-            <Button type="submit" disabled={isSending}>
-              {say('Queue')}
-            </Button>
-          )}
+          {isRunning && !isEmpty && <Button text="Queue" type="submit" disabled={isSending} />}
           {isRunning ? (
-            <Button look="strong" keys={isWaiting ? undefined : 'Esc'} onClick={stop}>
-              {say('Stop')}
-            </Button>
+            <Button text="Stop" look="strong" keys={isWaiting ? undefined : 'Esc'} onClick={stop} />
           ) : (
-            <Button look="strong" type="submit" disabled={isEmpty || isSending}>
-              {say('Send')}
-            </Button>
+            <Button text="Send" look="strong" type="submit" disabled={isEmpty || isSending} />
           )}
         </div>
       </div>

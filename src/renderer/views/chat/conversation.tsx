@@ -45,9 +45,12 @@ function Scroller() {
       </Scroll>
       {!isAtEnd && (
         <div className="dock">
-          <Button className="dock-button" data-waiting={isWaiting ? '' : undefined} onClick={goToEnd}>
-            {say(isWaiting ? 'A command needs your approval' : 'Jump to latest')}
-          </Button>
+          <Button
+            text={isWaiting ? 'A command needs your approval' : 'Jump to latest'}
+            className="dock-button"
+            data-waiting={isWaiting ? '' : undefined}
+            onClick={goToEnd}
+          />
         </div>
       )}
     </>
@@ -68,7 +71,7 @@ export function Mismatch() {
           counts,
         )}
       </p>
-      <Button onClick={useApp.getState().newChat}>{say('New chat')}</Button>
+      <Button text="New chat" onClick={useApp.getState().newChat} />
     </div>
   )
 }
@@ -248,7 +251,7 @@ function RenameField({ title, onDone }: { title: string; onDone: (title: string 
           onDone(null)
         }}
       />
-      <Button type="submit">{say('Save')}</Button>
+      <Button text="Save" type="submit" />
     </form>
   )
 }

@@ -116,12 +116,11 @@ function SoundEntry({ sound: { sha256, name, bytes } }: { sound: Sound }) {
     <li className="row gap-3 wrap">
       {url === null ? (
         <Button
+          text="Play"
           look="quiet"
           aria-label={say('Play {name}', { name })}
           onClick={async () => setUrl((await useApp.getState().readMedia(sha256)) ?? 'lost')}
-        >
-          {say('Play')}
-        </Button>
+        />
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: a server sends no captions.
         <audio src={url} aria-label={name} controls autoPlay controlsList="nodownload" />

@@ -49,7 +49,7 @@ export function NewChat() {
             ))}
           </ul>
         )}
-        {skills && prompts.length === 0 && <Button onClick={() => show('skills')}>{say('Open Skills')}</Button>}
+        {skills && prompts.length === 0 && <Button text="Open Skills" onClick={() => show('skills')} />}
       </div>
     </div>
   )

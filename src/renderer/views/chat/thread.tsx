@@ -174,9 +174,7 @@ export function MessageActions({ turn }: { turn: string }) {
           />
         </>
       )}
-      <Button look="quiet" onClick={() => rewrite(turn)}>
-        {say('Edit')}
-      </Button>
+      <Button text="Edit" look="quiet" onClick={() => rewrite(turn)} />
     </div>
   )
 }

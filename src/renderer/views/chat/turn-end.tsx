@@ -29,7 +29,7 @@ export const TurnEnd = memo(function TurnEnd({ end }: { end: ChatEnd }) {
     <div className="turn-end quiet tiny digits" data-look={end.reason === 'error' ? 'bad' : 'notice'}>
       <p>{sentenceOf(end)}</p>
       {end.error && <p title={end.error.code}>{sayMessage(end.error.message)}</p>}
-      {canContinue && <Button onClick={() => void useApp.getState().send(say('Continue.'))}>{say('Continue')}</Button>}
+      {canContinue && <Button text="Continue" onClick={() => void useApp.getState().send(say('Continue.'))} />}
       <Actions turn={end.turn} />
     </div>
   )
@@ -41,19 +41,9 @@ function Actions({ turn }: { turn: string }) {
   const { regenerate, chooseAnswerer, inspectTurn } = useApp.getState()
   return (
     <>
-      {isIdle && (
-        <Button look="quiet" onClick={() => void regenerate(turn)}>
-          {say('Regenerate')}
-        </Button>
-      )}
-      {isIdle && hasOthers && (
-        <Button look="quiet" onClick={() => chooseAnswerer(turn)}>
-          {say('Answer again with…')}
-        </Button>
-      )}
-      <Button look="quiet" onClick={() => inspectTurn(turn)}>
-        {say('Details')}
-      </Button>
+      {isIdle && <Button text="Regenerate" look="quiet" onClick={() => void regenerate(turn)} />}
+      {isIdle && hasOthers && <Button text="Answer again with…" look="quiet" onClick={() => chooseAnswerer(turn)} />}
+      <Button text="Details" look="quiet" onClick={() => inspectTurn(turn)} />
     </>
   )
 }

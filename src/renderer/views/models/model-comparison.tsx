@@ -86,9 +86,11 @@ function Result({ comparison }: { comparison: ModelComparison }) {
                 <span className="compared-request" dir="auto">
                   {text}
                 </span>
-                <Button look="quiet" onClick={() => void useApp.getState().goToMessage(chat, seq)}>
-                  {say('Show in chat')}
-                </Button>
+                <Button
+                  text="Show in chat"
+                  look="quiet"
+                  onClick={() => void useApp.getState().goToMessage(chat, seq)}
+                />
               </th>
               {models.map((model) => (
                 <td key={model}>

@@ -124,9 +124,7 @@ export function Working({ label, progress: { done, of }, stop, onStop }: Working
     <div className="trial-progress wide row gap-3" role="status">
       <progress className="progress" aria-label={label} value={done} max={Math.max(1, of)} />
       <span className="figure">{of > 0 ? say('{done} of {whole}', { done, whole: of }) : say('Loading model')}</span>
-      <Button onClick={onStop} aria-label={stop}>
-        {say('Stop')}
-      </Button>
+      <Button text="Stop" onClick={onStop} aria-label={stop} />
     </div>
   )
 }

@@ -18,7 +18,7 @@ export function Models() {
     <Page
       title={say('Models')}
       note={isReady && say('Ollama {version} at {host}', { version: ollama.version, host: ollama.host })}
-      actions={<Button onClick={useApp.getState().refreshOllama}>{say('Refresh')}</Button>}
+      actions={<Button text="Refresh" onClick={useApp.getState().refreshOllama} />}
     >
       <Scroll className="page-scroll grow" label={say('Installed models')}>
         {!ollama && <p className="quiet">{say('Looking for Ollama…')}</p>}
@@ -96,14 +96,20 @@ function ModelRow({ model }: { model: OllamaModel }) {
             <span className="word" data-look="good">
               {loadedWords(model)}
             </span>
-            <Button look="quiet" aria-label={say('Unload {name}', { name })} onClick={() => void unloadModel(name)}>
-              {say('Unload')}
-            </Button>
+            <Button
+              text="Unload"
+              look="quiet"
+              aria-label={say('Unload {name}', { name })}
+              onClick={() => void unloadModel(name)}
+            />
           </>
         )}
-        <Button look="quiet" aria-label={say('Delete {name}', { name })} onClick={() => void deleteModel(name)}>
-          {say('Delete')}
-        </Button>
+        <Button
+          text="Delete"
+          look="quiet"
+          aria-label={say('Delete {name}', { name })}
+          onClick={() => void deleteModel(name)}
+        />
       </span>
       {canChat(model) && <ModelMore model={model} />}
     </div>

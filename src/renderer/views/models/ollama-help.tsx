@@ -162,9 +162,7 @@ export function PullForm() {
           aria-describedby="pull-says"
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" disabled={!isName}>
-          {say('Download')}
-        </Button>
+        <Button text="Download" type="submit" disabled={!isName} />
       </span>
       <small className="quiet small" id="pull-says">
         {say(
@@ -207,16 +205,17 @@ function PullProgress({ pull }: { pull: PullState }) {
         <span className="figure grow">{pullLine(pull)}</span>
         {isRunning && (
           <Button
+            text="Stop"
             aria-label={say('Stop downloading {model}', { model })}
             onClick={() => void ask('model.cancelPull', { model })}
-          >
-            {say('Stop')}
-          </Button>
+          />
         )}
         {(pull.state === 'stopped' || pull.state === 'failed') && (
-          <Button aria-label={say('Resume downloading {model}', { model })} onClick={() => void pullModel(model)}>
-            {say('Resume')}
-          </Button>
+          <Button
+            text="Resume"
+            aria-label={say('Resume downloading {model}', { model })}
+            onClick={() => void pullModel(model)}
+          />
         )}
       </div>
       {pull.state !== 'done' && pull.bytes > 0 && <Bar name={model} part={pull} />}

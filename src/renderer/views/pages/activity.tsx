@@ -31,13 +31,11 @@ export function Activity() {
       actions={
         <>
           {chosen.length > 0 && <CompareChosen chosen={chosen} />}
-          <Button onClick={() => void exportActivity('csv')}>{say('Export CSV')}</Button>
-          <Button onClick={() => void exportActivity('jsonl')}>{say('Export JSONL')}</Button>
-          <Button disabled={verification.state === 'checking'} onClick={verify}>
-            {say('Verify')}
-          </Button>
+          <Button text="Export CSV" onClick={() => void exportActivity('csv')} />
+          <Button text="Export JSONL" onClick={() => void exportActivity('jsonl')} />
+          <Button text="Verify" disabled={verification.state === 'checking'} onClick={verify} />
           {verification.state === 'checked' && !verification.ok && (
-            <Button onClick={() => useApp.getState().show('settings')}>{say('Restore a backup…')}</Button>
+            <Button text="Restore a backup…" onClick={() => useApp.getState().show('settings')} />
           )}
         </>
       }
@@ -68,13 +66,9 @@ export function Activity() {
 /** The older one is on the left. */
 function CompareChosen({ chosen }: { chosen: readonly ActivityRow[] }) {
   const [left, right] = chosen.toSorted((a, b) => a.seq - b.seq)
-  if (!left || !right) return <Button disabled>{say('Select one more to compare')}</Button>
+  if (!left || !right) return <Button text="Select one more to compare" disabled />
   const compare = () => void useApp.getState().compareCalls(left.call, right.call)
-  return (
-    <Button look="strong" onClick={compare}>
-      {say('Compare')}
-    </Button>
-  )
+  return <Button text="Compare" look="strong" onClick={compare} />
 }
 
 interface LatestCallsProps extends ComponentProps<typeof Section> {

@@ -24,9 +24,10 @@ export function Background() {
       note={tools.length > 0 && note}
       actions={
         tools.length > 0 && (
-          <Button onClick={() => void changeSetting('background', isPaused ? 'on' : 'paused')}>
-            {say(isPaused ? 'Resume all' : 'Pause all')}
-          </Button>
+          <Button
+            text={isPaused ? 'Resume all' : 'Pause all'}
+            onClick={() => void changeSetting('background', isPaused ? 'on' : 'paused')}
+          />
         )
       }
     >
@@ -96,11 +97,10 @@ function ToolLine({ tool }: { tool: BackgroundTool }) {
         />
         {(isRunning || state === 'stopped' || state === 'skipped') && (
           <Button
+            text={isRunning ? 'Stop' : 'Start'}
             aria-label={say(isRunning ? 'Stop {tool}' : 'Start {tool}', { tool: name })}
             onClick={() => void change('background.run', { skill, tool: name, isWanted: !isRunning })}
-          >
-            {say(isRunning ? 'Stop' : 'Start')}
-          </Button>
+          />
         )}
       </div>
       <p className="below-switch">{[toVisible(skill).text, words, ...nextWords(next)].join(' · ')}</p>

@@ -84,13 +84,13 @@ function AddProgram({ port }: { port: PortState | undefined }) {
           maxLength={60}
           onChange={({ target }) => setName(target.value)}
         />
-        <Button type="submit" disabled={name.trim() === ''}>
-          {say('Add')}
-        </Button>
+        <Button text="Add" type="submit" disabled={name.trim() === ''} />
         {port?.state === 'open' && (
-          <Button disabled={name.trim() === ''} onClick={() => void pairProgram('http', { name })}>
-            {say('Add by address')}
-          </Button>
+          <Button
+            text="Add by address"
+            disabled={name.trim() === ''}
+            onClick={() => void pairProgram('http', { name })}
+          />
         )}
       </form>
       {port?.state === 'open' && <p className="quiet small">{say('The port is open at {url}', { url: port.url })}</p>}
@@ -120,7 +120,7 @@ function Program({ row }: { row: ProgramRow }) {
         <Button aria-expanded={shown !== null} onClick={() => void showProgram(shown ? null : program)}>
           {shown ? say('Hide details') : say('Show details')}
         </Button>
-        <Button onClick={() => void pairProgram(kind, { program })}>{say('Copy with a new token…')}</Button>
+        <Button text="Copy with a new token…" onClick={() => void pairProgram(kind, { program })} />
         <Button onClick={() => void change('program.revoke', { program })}>{say('Remove {name}', { name })}</Button>
       </div>
       {shown?.folders && (

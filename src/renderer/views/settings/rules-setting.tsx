@@ -47,18 +47,16 @@ function Row({ row }: { row: RuleRow }) {
       </div>
       {idle === 'program-unnamed' && (
         <Button
+          text="Renew"
           aria-label={say('Renew: {words}', { words })}
           onClick={() => void change('rule.renew', { rule: rule.id })}
-        >
-          {say('Renew')}
-        </Button>
+        />
       )}
       <Button
+        text="Revoke"
         aria-label={say('Revoke: {words}', { words })}
         onClick={() => void change('rule.revoke', { rule: rule.id })}
-      >
-        {say('Revoke')}
-      </Button>
+      />
     </li>
   )
 }

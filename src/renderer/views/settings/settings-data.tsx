@@ -16,7 +16,7 @@ export function DataSetting(named: Named) {
     <SettingSection {...named}>
       <div className="start gap-2 down">
         <code className="path">{place?.home ?? home}</code>
-        {place && !place.isNamed && <Button onClick={moveData}>{say('Move…')}</Button>}
+        {place && !place.isNamed && <Button text="Move…" onClick={moveData} />}
         {place?.isNamed && <p className="quiet">{say('Set by SKILLET_HOME or --home.')}</p>}
         {place?.kept && (
           <>
@@ -26,7 +26,7 @@ export function DataSetting(named: Named) {
                 values={{ folder: <code className="path">{place.kept}</code> }}
               />
             </p>
-            <Button onClick={() => void ask('place.showKept', {})}>{say('Show')}</Button>
+            <Button text="Show" onClick={() => void ask('place.showKept', {})} />
           </>
         )}
       </div>
@@ -43,9 +43,7 @@ export function BackupsSetting(named: Named) {
       {backups && (
         <>
           <div>
-            <Button disabled={isMaking} onClick={makeBackup}>
-              {say(isMaking ? 'Backing up…' : 'Back up now')}
-            </Button>
+            <Button text={isMaking ? 'Backing up…' : 'Back up now'} disabled={isMaking} onClick={makeBackup} />
           </div>
           {backups.length === 0 ? (
             <p className="quiet">{say('No backups yet. The first is made shortly after Skillet starts.')}</p>
@@ -62,11 +60,10 @@ export function BackupsSetting(named: Named) {
                       </p>
                     </div>
                     <Button
+                      text="Restore…"
                       aria-label={say('Restore the backup from {time}', { time })}
                       onClick={() => void ask('backup.restore', { backup })}
-                    >
-                      {say('Restore…')}
-                    </Button>
+                    />
                   </li>
                 )
               })}
@@ -98,7 +95,7 @@ export function StoredSetting(named: Named) {
       <p className="quiet">{schemas.map(({ schema, count }) => `${schema}: ${count}`).join(' · ')}</p>
       <div className="row gap-2 wrap">
         <SearchField label={say('Search records')} typed={text} onType={searchRecords} />
-        <Button onClick={() => void ask('record.export', {})}>{say('Export records…')}</Button>
+        <Button text="Export records…" onClick={() => void ask('record.export', {})} />
       </div>
       {records.length === 0 && <p className="quiet">{say('No matching records')}</p>}
       <ul className="rules">
@@ -113,14 +110,16 @@ export function StoredSetting(named: Named) {
                 </summary>
                 <pre>{JSON.stringify(context, null, 2)}</pre>
               </details>
-              <Button aria-label={say('Delete {name}…', { name })} onClick={() => void deleteRecord(id)}>
-                {say('Delete')}
-              </Button>
+              <Button
+                text="Delete"
+                aria-label={say('Delete {name}…', { name })}
+                onClick={() => void deleteRecord(id)}
+              />
             </li>
           )
         })}
       </ul>
-      {isMore && <Button onClick={readMoreRecords}>{say('More records')}</Button>}
+      {isMore && <Button text="More records" onClick={readMoreRecords} />}
     </SettingSection>
   )
 }

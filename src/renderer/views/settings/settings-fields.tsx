@@ -112,7 +112,7 @@ export function ShortcutsSetting(named: Named) {
   return (
     <SettingSection {...named}>
       <div>
-        <Button onClick={() => useApp.getState().openOverlay('shortcuts')}>{say('Keyboard shortcuts')}</Button>
+        <Button text="Keyboard shortcuts" onClick={() => useApp.getState().openOverlay('shortcuts')} />
       </div>
     </SettingSection>
   )

@@ -89,9 +89,7 @@ function SecretForm() {
         onType={setValue}
         maxLength={16_384}
       />
-      <Button type="submit" disabled={name === '' || value === ''}>
-        {say('Save secret')}
-      </Button>
+      <Button text="Save secret" type="submit" disabled={name === '' || value === ''} />
     </form>
   )
 }
@@ -111,12 +109,11 @@ export function KeysSetting(named: Named) {
           <li className="row gap-4 apart ruled" key={fingerprint}>
             <code>{fingerprint}</code>
             <Button
+              text="Remove"
               look="quiet"
               aria-label={say('Remove the key {key}', { key: fingerprint })}
               onClick={() => void change('key.remove', { fingerprint })}
-            >
-              {say('Remove')}
-            </Button>
+            />
           </li>
         ))}
         {keys?.length === 0 && <li className="quiet">{say('No keys yet.')}</li>}
@@ -129,10 +126,8 @@ export function KeysSetting(named: Named) {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <div className="row gap-2">
-        <Button disabled={typed.trim() === ''} onClick={add}>
-          {say('Trust this key')}
-        </Button>
-        <Button onClick={() => void change('key.add', {})}>{say('From a file…')}</Button>
+        <Button text="Trust this key" disabled={typed.trim() === ''} onClick={add} />
+        <Button text="From a file…" onClick={() => void change('key.add', {})} />
       </div>
     </SettingSection>
   )
@@ -154,19 +149,17 @@ export function InterpretersSetting(named: Named) {
             <div className="row gap-2">
               {isChosen && (
                 <Button
+                  text="Use default"
                   look="quiet"
                   aria-label={say('Use default for {title}', { title })}
                   onClick={() => void change('interpreter.forget', { name })}
-                >
-                  {say('Use default')}
-                </Button>
+                />
               )}
               <Button
+                text="Choose…"
                 aria-label={say('Choose… ({title})', { title })}
                 onClick={() => void change('interpreter.choose', { name })}
-              >
-                {say('Choose…')}
-              </Button>
+              />
             </div>
           </li>
         ))}

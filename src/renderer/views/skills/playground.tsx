@@ -37,16 +37,12 @@ function Trial({ tool }: { tool: Tool }) {
       <CallForm tool={tool} args={{}} isBusy={isRunning} onRun={(args) => void runTrial(args)}>
         {(isReady) => (
           <footer className="sheet-foot row wrap">
-            <Button look="quiet" onClick={closeTrial}>
-              {say('Close')}
-            </Button>
+            <Button text="Close" look="quiet" onClick={closeTrial} />
             <span className="grow soft small">{say('Asks before it runs, and is recorded.')}</span>
             {isRunning ? (
-              <Button onClick={stopTrial}>{say('Stop')}</Button>
+              <Button text="Stop" onClick={stopTrial} />
             ) : (
-              <Button look="strong" type="submit" disabled={!isReady}>
-                {say('Run')}
-              </Button>
+              <Button text="Run" look="strong" type="submit" disabled={!isReady} />
             )}
           </footer>
         )}
@@ -149,9 +145,7 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
                 <span className="truncate">{say('Load options for {field}', { field: label })}</span>
               </Button>
             ))}
-          <Button look="strong" type="submit" disabled={!isValid}>
-            {say('Save settings')}
-          </Button>
+          <Button text="Save settings" look="strong" type="submit" disabled={!isValid} />
           <span className="quiet small" role="status">
             {isSaved && say('Settings saved.')}
             {!isSaved && !settings.isSaved && say('Not saved yet. The tool runs without settings.')}
@@ -178,9 +172,7 @@ function ToolExamples({ tool }: { tool: Tool }) {
   return (
     <Section className="stack gap-2" name={say('Examples')}>
       <div>
-        <Button disabled={isRunning} onClick={run}>
-          {say('Run examples')}
-        </Button>
+        <Button text="Run examples" disabled={isRunning} onClick={run} />
       </div>
       {isRunning && <OpenCallsOfNoChat of="person" but={shown} className="stack gap-3" />}
       <ul className="rules" role="status">

@@ -41,10 +41,8 @@ export function SkillReview({ skill }: { skill: Skill }) {
           title={say('The skill is not trusted')}
           actions={
             <>
-              <Button onClick={closeReview}>{say('Close')}</Button>
-              <Button look="strong" onClick={() => void review(skill.name)}>
-                {say('Review again')}
-              </Button>
+              <Button text="Close" onClick={closeReview} />
+              <Button text="Review again" look="strong" onClick={() => void review(skill.name)} />
             </>
           }
         >
@@ -130,14 +128,12 @@ export function ReviewSheet({ skill: now, review, isTrusting }: ReviewSheetProps
       </Section>
       <div ref={end} className="review-end" />
       <footer className="review-foot row wrap">
-        <Button look="quiet" onClick={closeReview}>
-          {say('Close')}
-        </Button>
+        <Button text="Close" look="quiet" onClick={closeReview} />
         <span className="review-hint grow soft small" role="status">
           {hintOf(review, hasSeenAll, isOutdated)}
         </span>
         {isOutdated ? (
-          <Button onClick={() => void reviewAgain(skill)}>{say('Review again')}</Button>
+          <Button text="Review again" onClick={() => void reviewAgain(skill)} />
         ) : (
           (state !== 'trusted' || hasOther) &&
           obstacle === undefined && (

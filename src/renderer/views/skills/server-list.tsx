@@ -32,9 +32,12 @@ export function ServerList({ skill, servers }: { skill: Skill; servers: readonly
         )}
       {!waitsForReview(skill) && origin !== 'bundled' && (
         <div className="row wrap gap-3">
-          <Button look="strong" disabled={isBusy} onClick={() => void connectServers(of)}>
-            {say(isSignedOut ? 'Sign in' : 'List tools')}
-          </Button>
+          <Button
+            text={isSignedOut ? 'Sign in' : 'List tools'}
+            look="strong"
+            disabled={isBusy}
+            onClick={() => void connectServers(of)}
+          />
           <p className={isSignedOut ? 'bad small' : 'quiet small'}>
             {say(
               isSignedOut

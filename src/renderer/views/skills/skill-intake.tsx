@@ -34,7 +34,7 @@ function Step({ intake }: { intake: Intake }) {
         </h3>
         <DiagnosticList diagnostics={intake.diagnostics} />
         <footer className="row wrap right gap-2 gap-x-3">
-          <Button onClick={useApp.getState().openIntake}>{say('Choose something else')}</Button>
+          <Button text="Choose something else" onClick={useApp.getState().openIntake} />
         </footer>
       </div>
     )
@@ -62,12 +62,8 @@ export function SourceChooser({ isReading }: { isReading: boolean }) {
   return (
     <>
       <div className="gap-2 wrap row">
-        <Button disabled={isReading} onClick={() => void stageChosen('folder')}>
-          {say('Choose a folder')}
-        </Button>
-        <Button disabled={isReading} onClick={() => void stageChosen('zip')}>
-          {say('Choose a .zip')}
-        </Button>
+        <Button text="Choose a folder" disabled={isReading} onClick={() => void stageChosen('folder')} />
+        <Button text="Choose a .zip" disabled={isReading} onClick={() => void stageChosen('zip')} />
       </div>
       <form
         className="gap-2 row"
@@ -85,9 +81,7 @@ export function SourceChooser({ isReading }: { isReading: boolean }) {
           maxLength={4096}
           onChange={(event) => setSource(event.target.value)}
         />
-        <Button type="submit" disabled={isReading || source.trim() === ''}>
-          {say('Download')}
-        </Button>
+        <Button text="Download" type="submit" disabled={isReading || source.trim() === ''} />
       </form>
       <ServerForm isReading={isReading} />
       <OfferList
@@ -167,9 +161,12 @@ export function CandidateList({ staged, refused }: Pick<Extract<Intake, { step: 
             )}
           </p>
         )}
-        <Button type="submit" look="strong" disabled={chosen.length === 0}>
-          {say(replaced.length > 0 ? 'Replace and review' : 'Install and review')}
-        </Button>
+        <Button
+          text={replaced.length > 0 ? 'Replace and review' : 'Install and review'}
+          type="submit"
+          look="strong"
+          disabled={chosen.length === 0}
+        />
       </footer>
     </form>
   )
@@ -227,9 +224,7 @@ function ServerForm({ isReading }: { isReading: boolean }) {
         onChange={(event) => setText(event.target.value)}
       />
       <div className="row">
-        <Button type="submit" disabled={isReading || text.trim() === ''}>
-          {say('Add and review')}
-        </Button>
+        <Button text="Add and review" type="submit" disabled={isReading || text.trim() === ''} />
       </div>
     </form>
   )

@@ -43,9 +43,7 @@ export function SkillSheet({ skill }: { skill: Skill }) {
             </Button>
           )}
           {state === 'trusted' && skill.programs === null && (
-            <Button look="strong" onClick={() => void changeSkill('skill.trust', { skill: name, hash })}>
-              {say('Renew')}
-            </Button>
+            <Button text="Renew" look="strong" onClick={() => void changeSkill('skill.trust', { skill: name, hash })} />
           )}
         </div>
       )}
@@ -97,15 +95,11 @@ export function SkillSheet({ skill }: { skill: Skill }) {
         <Said text="In {folder}" values={{ folder: <code>{skill.sourceDir ?? skill.dir}</code> }} />
       </p>
       <footer className="sheet-foot row wrap">
-        {skill.origin === 'installed' && (
-          <Button look="quiet" onClick={() => setRemoving(true)}>
-            {say('Remove')}
-          </Button>
-        )}
+        {skill.origin === 'installed' && <Button text="Remove" look="quiet" onClick={() => setRemoving(true)} />}
         <span className="grow" />
-        <Button onClick={() => void exportSkill(name)}>{say('Export')}</Button>
-        <Button onClick={() => void ask('skill.openFolder', { skill: name })}>{say('Open folder')}</Button>
-        {!isWaiting && <Button onClick={showReview}>{say('Show contents')}</Button>}
+        <Button text="Export" onClick={() => void exportSkill(name)} />
+        <Button text="Open folder" onClick={() => void ask('skill.openFolder', { skill: name })} />
+        {!isWaiting && <Button text="Show contents" onClick={showReview} />}
       </footer>
       {isRemoving && <SkillRemoval skill={name} onClose={() => setRemoving(false)} />}
     </article>
@@ -243,10 +237,8 @@ function SkillRemoval({ skill, onClose }: { skill: string; onClose: () => void }
         <p>{say('Its tools are removed from all chats, and its rules are deleted.')}</p>
         <p className="quiet">{say('Its folder is moved to Skillet’s data folder. Nothing is deleted.')}</p>
         <footer className="row wrap right gap-2 gap-x-3">
-          <Button onClick={onClose}>{say('Cancel')}</Button>
-          <Button look="strong" onClick={remove}>
-            {say('Remove')}
-          </Button>
+          <Button text="Cancel" onClick={onClose} />
+          <Button text="Remove" look="strong" onClick={remove} />
         </footer>
       </div>
     </Overlay>

@@ -25,11 +25,7 @@ export function Skills() {
     <Page
       title={say('Skills')}
       note={ready && readyWords(ready)}
-      actions={
-        <Button look="strong" onClick={openIntake}>
-          {say('Install skill')}
-        </Button>
-      }
+      actions={<Button text="Install skill" look="strong" onClick={openIntake} />}
     >
       <Moved />
       {skills && shown ? (
@@ -83,9 +79,7 @@ function Moved() {
       <p>
         <Said text={MOVED[moved.how]} values={{ skill: moved.skill, folder: <code>{moved.movedTo}</code> }} />
       </p>
-      <Button look="quiet" onClick={useApp.getState().forgetMoved}>
-        {say('Dismiss')}
-      </Button>
+      <Button text="Dismiss" look="quiet" onClick={useApp.getState().forgetMoved} />
     </div>
   )
 }

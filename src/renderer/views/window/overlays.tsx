@@ -162,7 +162,7 @@ export function Undo() {
   return (
     <div className="undo row gap-4" role="status">
       <span className="grow truncate">{say('“{title}” deleted.', { title: deleted.title || say('New chat') })}</span>
-      <Button onClick={() => void useApp.getState().restoreChat(deleted.chat)}>{say('Undo')}</Button>
+      <Button text="Undo" onClick={() => void useApp.getState().restoreChat(deleted.chat)} />
     </div>
   )
 }

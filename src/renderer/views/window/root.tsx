@@ -63,11 +63,10 @@ function MovingNotice() {
         </p>
         <div>
           <Button
+            text="Cancel"
             disabled={phase === 'switching' || phase === 'done'}
             onClick={() => void useApp.getState().ask('place.stopMove', {})}
-          >
-            {say('Cancel')}
-          </Button>
+          />
         </div>
       </div>
     </Overlay>
