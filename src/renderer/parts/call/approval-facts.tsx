@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { countLines, countOf, formatBytes, formatMs } from '#renderer/parts/ui/figures.ts'
-import { FactsList, type Pair } from '#renderer/parts/ui/section.tsx'
+import { FactsList, type Pair } from '#renderer/parts/ui/layout.tsx'
 import type { Action } from '#shared/call/action'
 import { isCredential } from '#shared/call/credentials'
 import { describe } from '#shared/call/describe-action'

@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { formatBytes } from '#renderer/parts/ui/figures.ts'
 import { wordsOf } from '#shared/call/describe-action'
 import type { Origin, Plan } from '#shared/call/plan'

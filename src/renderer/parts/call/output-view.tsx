@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
+import { Scroll } from '#renderer/parts/ui/layout.tsx'
 import { type Reading, TokenText } from '#renderer/parts/ui/long-text.tsx'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import type { Message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 

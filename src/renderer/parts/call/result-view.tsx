@@ -1,4 +1,4 @@
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { say } from '#shared/messages/say'
 import { toVisible, toVisibleLines } from '#shared/visible'

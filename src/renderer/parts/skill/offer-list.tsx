@@ -1,4 +1,4 @@
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { say, type Text } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 

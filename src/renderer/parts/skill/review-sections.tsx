@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
+import { Section } from '#renderer/parts/ui/layout.tsx'
 import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
-import { Section } from '#renderer/parts/ui/section.tsx'
 import { Warning } from '#renderer/parts/ui/warning.tsx'
 import { textOf } from '#shared/messages/message'
 import { say, sayMessage, type Text } from '#shared/messages/say'

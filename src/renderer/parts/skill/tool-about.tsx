@@ -1,4 +1,4 @@
-import { FactsList } from '#renderer/parts/ui/section.tsx'
+import { FactsList } from '#renderer/parts/ui/layout.tsx'
 import { Warning } from '#renderer/parts/ui/warning.tsx'
 import type { TemplatePiece } from '#shared/call/argv-template'
 import { say, type Text } from '#shared/messages/say'

@@ -1,5 +1,5 @@
 import { isUsable } from '#renderer/parts/chat/prompts.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { type Opening, Picker } from '#renderer/parts/ui/picker.tsx'
 import type { ToolsOff } from '#shared/facts'

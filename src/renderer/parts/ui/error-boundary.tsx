@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { say } from '#shared/messages/say'
-import { Button } from './button.tsx'
+import { Button } from './controls.tsx'
 
 /** React requires a class here. Shows the error; the record in main loses nothing. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { Button } from './button.tsx'
+import { Button, Form } from './controls.tsx'
 
 interface SavedFieldProps {
   id: string
@@ -19,13 +19,7 @@ export function SavedField({ id, known, least, most, placeholder, onSave }: Save
   useEffect(() => setTyped(known), [known])
   const bounds = { type: 'number', min: least, max: most, step: 1, required: placeholder === undefined }
   return (
-    <form
-      className="row gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSave(typed.trim())
-      }}
-    >
+    <Form className="row gap-2" onSend={() => onSave(typed.trim())}>
       <input
         id={id}
         className="field mono small"
@@ -37,7 +31,7 @@ export function SavedField({ id, known, least, most, placeholder, onSave }: Save
         onChange={({ target }) => setTyped(target.value)}
       />
       <Button text="Save" type="submit" disabled={typed.trim() === known} />
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { type ApprovalCommand, approvalCommandOf } from '#renderer/parts/ui/keys.ts'
 import { Warning } from '#renderer/parts/ui/warning.tsx'
 import { useApp } from '#renderer/store/app.ts'

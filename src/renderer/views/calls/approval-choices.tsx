@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { fieldWords } from '#renderer/parts/call/call-words.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { formatDay } from '#renderer/parts/ui/figures.ts'
 import { describeRule, type RuleProposal } from '#shared/call/rule'
 import type { ApprovalAsked } from '#shared/facts'

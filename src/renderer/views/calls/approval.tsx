@@ -12,7 +12,7 @@ import {
   useFolding,
 } from '#renderer/parts/call/command-text.tsx'
 import { HeadingText, NatureChip } from '#renderer/parts/call/nature-chip.tsx'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button, TextButton } from '#renderer/parts/ui/controls.tsx'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
@@ -206,15 +206,12 @@ function Approval(asked: Asked) {
               </span>
             ))}
           </span>
-          <button
-            type="button"
-            className="text-button"
+          <TextButton
+            text={hasRows && isWhole ? 'Hide arguments' : 'Show arguments'}
             aria-expanded={hasRows && isWhole}
             aria-controls={rowsId}
             onClick={toggleRows}
-          >
-            {say(hasRows && isWhole ? 'Hide arguments' : 'Show arguments')}
-          </button>
+          />
         </div>
         <div id={rowsId} hidden={!hasRows}>
           {hasRows && isWhole && <ArgvRows plan={plan} isOwn={isOwn} />}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isOver } from '#renderer/parts/call/call-words.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button, TextButton } from '#renderer/parts/ui/controls.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage } from '#shared/messages/say'
@@ -94,14 +94,11 @@ export function DecidedUnasked({ call: { facts } }: { call: ChatCall }) {
         text={decision === 'deny' ? 'Blocked by your rule {rule}' : 'Ran automatically: allowed by your rule {rule}'}
         values={{ rule: <code>{short}</code> }}
       />
-      <button
-        type="button"
-        className="text-button"
+      <TextButton
+        text="Revoke"
         aria-label={say('Revoke rule {rule}', { rule: short })}
         onClick={() => void useApp.getState().change('rule.revoke', { rule })}
-      >
-        {say('Revoke')}
-      </button>
+      />
     </p>
   )
 }

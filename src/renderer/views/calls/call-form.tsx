@@ -5,6 +5,7 @@ import { judgedRisk, whyAsked } from '#renderer/parts/call/call-words.ts'
 import { CommandText, useFolding } from '#renderer/parts/call/command-text.tsx'
 import { NatureChip } from '#renderer/parts/call/nature-chip.tsx'
 import { fieldsOf, PlaygroundForm, useFilled } from '#renderer/parts/call/playground-form.tsx'
+import { Form } from '#renderer/parts/ui/controls.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { nameAction } from '#shared/call/describe-action'
 import { reasonsOf } from '#shared/call/risk'
@@ -47,12 +48,11 @@ export function CallForm({ tool, args, chat, isOnCard = false, isBusy, onRun, ch
   const isCurrent = shown?.text === text && filled.isValid
   const plan = isCurrent && shown.preview.ok ? shown.preview.plan : null
   return (
-    <form
+    <Form
       ref={form}
       className={isOnCard ? 'approval-panel ruled-above stack gap-3 pad' : 'stack gap-5'}
       aria-label={isOnCard ? say('Edit arguments') : undefined}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSend={() => {
         if (plan && !isBusy) onRun(text, plan.digest)
       }}
     >
@@ -62,7 +62,7 @@ export function CallForm({ tool, args, chat, isOnCard = false, isBusy, onRun, ch
         <PlaygroundPreview preview={shown?.preview ?? null} isBrief={isOnCard} />
       </section>
       {children(plan !== null && !isBusy)}
-    </form>
+    </Form>
   )
 }
 

@@ -1,6 +1,6 @@
 import { CommandText } from '#renderer/parts/call/command-text.tsx'
 import { HeadingText } from '#renderer/parts/call/nature-chip.tsx'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { fieldWords, stateOf } from '#renderer/parts/call/call-words.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
 import { Chooser } from '#renderer/parts/ui/chooser.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { formatDay, formatMs, formatShortDay, formatTime } from '#renderer/parts/ui/figures.ts'
 import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'

@@ -1,7 +1,7 @@
 import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { headingFor, targetOf } from '#renderer/parts/call/call-words.ts'
 import { HeadingText, natureWords } from '#renderer/parts/call/nature-chip.tsx'
-import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/controls.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { natureOf } from '#shared/call/nature'
 import { say, type Text } from '#shared/messages/say'

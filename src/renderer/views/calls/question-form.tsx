@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { fieldsOf, PlaygroundForm, useFilled } from '#renderer/parts/call/playground-form.tsx'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button, Form } from '#renderer/parts/ui/controls.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { fitsForm } from '#shared/call/question'
@@ -22,11 +22,10 @@ export function QuestionForm({ call, question }: { call: string; question: ChatQ
   const answer = (values: JsonObject | null) => void useApp.getState().answerQuestion(call, question.question, values)
   const server = toVisible(question.server).text
   return (
-    <form
+    <Form
       className="approval"
       aria-label={say('Question from {server}', { server })}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSend={() => {
         if (isReady && !isSending) answer(args)
       }}
     >
@@ -53,7 +52,7 @@ export function QuestionForm({ call, question }: { call: string; question: ChatQ
           <Button text="Send answer" look="strong" type="submit" disabled={!isReady || isSending} />
         </span>
       </footer>
-    </form>
+    </Form>
   )
 }
 

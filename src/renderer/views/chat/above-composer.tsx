@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PlaygroundForm, useFilled } from '#renderer/parts/call/playground-form.tsx'
-import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { type App, useApp } from '#renderer/store/app.ts'
 import { TOLD_AT_COMPOSER } from '#renderer/store/chats.ts'

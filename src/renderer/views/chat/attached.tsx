@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/controls.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { useApp } from '#renderer/store/app.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { FolderBar } from '#renderer/parts/chat/folder-bar.tsx'
-import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, Form, IconButton } from '#renderer/parts/ui/controls.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { composerCommandOf } from '#renderer/parts/ui/keys.ts'
 import { Options, useOptions } from '#renderer/parts/ui/options.tsx'
@@ -44,10 +44,9 @@ export function Compose() {
   const choices = isRewriting || isClosed ? NONE : slashChoices(text, skills ?? [], usableCommands(hasChat))
   const list = useOptions(choices.length)
   return (
-    <form
+    <Form
       className="composer still"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSend={() => {
         if (!isEmpty) void send()
       }}
     >
@@ -127,7 +126,7 @@ export function Compose() {
           )}
         </div>
       </div>
-    </form>
+    </Form>
   )
 }
 

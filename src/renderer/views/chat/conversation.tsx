@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
-import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, Form, IconButton } from '#renderer/parts/ui/controls.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import type { IconName } from '#renderer/parts/ui/icon.tsx'
+import { Scroll } from '#renderer/parts/ui/layout.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { summaryIn } from '#renderer/store/chats.ts'
 import { type CommandId, runCommand } from '#renderer/store/commands.ts'
@@ -228,13 +228,7 @@ function ChatBar() {
 function RenameField({ title, onDone }: { title: string; onDone: (title: string | null) => void }) {
   const [text, setText] = useState(title)
   return (
-    <form
-      className="rename before-end gap-2 grow row"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onDone(text)
-      }}
-    >
+    <Form className="rename before-end gap-2 grow row" onSend={() => onDone(text)}>
       <input
         className="field"
         aria-label={say('Title')}
@@ -252,6 +246,6 @@ function RenameField({ title, onDone }: { title: string; onDone: (title: string 
         }}
       />
       <Button text="Save" type="submit" />
-    </form>
+    </Form>
   )
 }

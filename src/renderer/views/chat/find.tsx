@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { rangesOf } from '#renderer/parts/chat/found-ranges.ts'
-import { IconButton } from '#renderer/parts/ui/button.tsx'
-import { SearchField, useTyping } from '#renderer/parts/ui/search-field.tsx'
+import { IconButton, SearchField, useTyping } from '#renderer/parts/ui/controls.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { countPlaces, type Find as FindState, placeOf } from '#renderer/store/find.ts'
 import { say } from '#shared/messages/say'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/controls.tsx'
 import { formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { useApp } from '#renderer/store/app.ts'

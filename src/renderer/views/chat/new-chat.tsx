@@ -1,7 +1,7 @@
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { promptsFor } from '#renderer/parts/chat/prompts.ts'
 import { countOn } from '#renderer/parts/skill/tools-off.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
 import { NOTHING_OFF } from '#renderer/store/choices.ts'

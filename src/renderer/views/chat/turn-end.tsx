@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
 import { isSentBack } from '#renderer/parts/call/call-words.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { countOf, formatMs } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
 import { modelsIn } from '#renderer/store/models.ts'

@@ -1,7 +1,6 @@
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button, Select, Switch } from '#renderer/parts/ui/controls.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { SavedField, Setting } from '#renderer/parts/ui/saved-field.tsx'
-import { Switch } from '#renderer/parts/ui/switch.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage } from '#shared/messages/say'
 import {
@@ -97,15 +96,7 @@ interface ChoiceProps<Value extends string> {
 function Choice<Value extends string>({ name, says, chosen, choices, onChoose }: ChoiceProps<Value>) {
   return (
     <Setting name={name} says={says}>
-      {(id) => (
-        <select id={id} className="field" value={chosen} onChange={({ target }) => onChoose(target.value as Value)}>
-          {choices.map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
-      )}
+      {(id) => <Select {...{ id, choices, onChoose }} value={chosen} />}
     </Setting>
   )
 }

@@ -1,6 +1,6 @@
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
+import { Scroll } from '#renderer/parts/ui/layout.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { modelInUse, modelsIn } from '#renderer/store/models.ts'
 import { Page } from '#renderer/views/pages/page.tsx'

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from '#renderer/parts/ui/button.tsx'
-import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { Button, Form, TextButton } from '#renderer/parts/ui/controls.tsx'
 import { formatBytes } from '#renderer/parts/ui/figures.ts'
+import { EmptyState } from '#renderer/parts/ui/layout.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { type PullState, RECOMMENDED } from '#shared/model/model'
@@ -16,9 +16,7 @@ export function OllamaHelp({ ollama }: { ollama: NotReady }) {
     <>
       <NextStep ollama={ollama} />
       {ollama.state === 'unreachable' && actionFor(ollama) !== 'change-host' && (
-        <button type="button" className="text-button" onClick={() => useApp.getState().show('settings')}>
-          {say('Change the address')}
-        </button>
+        <TextButton text="Change the address" onClick={() => useApp.getState().show('settings')} />
       )}
     </>
   )
@@ -139,10 +137,9 @@ export function PullForm() {
   const trimmed = name.trim()
   const isName = NAME.test(trimmed)
   return (
-    <form
+    <Form
       className="pull-form stack gap-1"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSend={() => {
         if (!isName) return
         void useApp.getState().pullModel(trimmed)
         setName('')
@@ -171,7 +168,7 @@ export function PullForm() {
             : 'Enter a name from the Ollama library. Ollama downloads the model.',
         )}
       </small>
-    </form>
+    </Form>
   )
 }
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react'
 import { isOver, stateOf } from '#renderer/parts/call/call-words.ts'
-import { IconButton } from '#renderer/parts/ui/button.tsx'
+import { IconButton } from '#renderer/parts/ui/controls.tsx'
 import { formatDay, formatMs, formatShortDay, formatTime } from '#renderer/parts/ui/figures.ts'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { useRowWindow } from '#renderer/parts/ui/use-row-window.ts'

@@ -1,10 +1,8 @@
 import type { ComponentProps } from 'react'
 import { stateOf, verbOf } from '#renderer/parts/call/call-words.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
-import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { Button, SearchField, Select, useTyping } from '#renderer/parts/ui/controls.tsx'
 import { countOf, formatCount, formatMoment, formatMs } from '#renderer/parts/ui/figures.ts'
-import { SearchField, useTyping } from '#renderer/parts/ui/search-field.tsx'
-import { Section } from '#renderer/parts/ui/section.tsx'
+import { EmptyState, Section } from '#renderer/parts/ui/layout.tsx'
 import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import type { Verification } from '#renderer/store/activity.ts'
 import { type App, useApp } from '#renderer/store/app.ts'
@@ -138,30 +136,18 @@ function ActivityFilters() {
         typed={typed}
         onType={setTyped}
       />
-      <select
-        className="field"
+      <Select
         aria-label={say('Skill')}
         value={skill}
-        onChange={({ target }) => void filterActivity({ skill: target.value })}
-      >
-        <option value="">{say('All skills')}</option>
-        {names.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-      <select
-        className="field"
+        choices={[['', say('All skills')], ...names.map((name) => [name, name] as const)]}
+        onChoose={(skill) => void filterActivity({ skill })}
+      />
+      <Select
         aria-label={say('Status')}
         value={state}
-        onChange={({ target }) => void filterActivity({ state: target.value as ActivityRow['state'] | '' })}
-      >
-        <option value="">{say('All statuses')}</option>
-        {STATES.map((each) => (
-          <option key={each} value={each}>
-            {verbOf(each)}
-          </option>
-        ))}
-      </select>
+        choices={[['', say('All statuses')], ...STATES.map((each) => [each, verbOf(each)] as const)]}
+        onChoose={(state) => void filterActivity({ state })}
+      />
     </div>
   )
 }

@@ -1,9 +1,6 @@
-import { Button } from '#renderer/parts/ui/button.tsx'
-import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { Button, SkillSwitch } from '#renderer/parts/ui/controls.tsx'
 import { countOf, formatMoment } from '#renderer/parts/ui/figures.ts'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
-import { Section } from '#renderer/parts/ui/section.tsx'
-import { SkillSwitch } from '#renderer/parts/ui/switch.tsx'
+import { EmptyState, Scroll, Section } from '#renderer/parts/ui/layout.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { OpenCallsOfNoChat } from '#renderer/views/calls/tool-card.tsx'
 import { say, sayMessage, type Text } from '#shared/messages/say'
@@ -92,7 +89,6 @@ function ToolLine({ tool }: { tool: BackgroundTool }) {
           label={say('Run {tool} in the background', { tool: toVisible(name).text })}
           says={when.map((each) => toVisible(sayMessage(each)).text).join(' · ')}
           isOn={state !== 'off' && state !== 'changed'}
-          isDisabled={false}
           onSwitch={(enabled) => void change('background.switch', { skill, tool: name, enabled })}
         />
         {(isRunning || state === 'stopped' || state === 'skipped') && (

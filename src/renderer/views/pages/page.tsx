@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { IconButton } from '#renderer/parts/ui/button.tsx'
+import { IconButton } from '#renderer/parts/ui/controls.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 

@@ -3,11 +3,9 @@ import { FolderBar } from '#renderer/parts/chat/folder-bar.tsx'
 import { isUsable } from '#renderer/parts/chat/prompts.ts'
 import { countOn } from '#renderer/parts/skill/tools-off.ts'
 import { SkillChoice } from '#renderer/parts/skill/tools-picker.tsx'
-import { Button } from '#renderer/parts/ui/button.tsx'
-import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { Button, Form } from '#renderer/parts/ui/controls.tsx'
 import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
-import { Section } from '#renderer/parts/ui/section.tsx'
+import { EmptyState, Scroll, Section } from '#renderer/parts/ui/layout.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { OpenCallsOfNoChat } from '#renderer/views/calls/tool-card.tsx'
 import { say, sayMessage, type Text } from '#shared/messages/say'
@@ -69,13 +67,7 @@ function AddProgram({ port }: { port: PortState | undefined }) {
           </Button>
         ))}
       </div>
-      <form
-        className="row gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void pairProgram('other', { name }).then(() => setName(''))
-        }}
-      >
+      <Form className="row gap-2" onSend={() => void pairProgram('other', { name }).then(() => setName(''))}>
         <input
           className="field"
           aria-label={say('Name of another program')}
@@ -92,7 +84,7 @@ function AddProgram({ port }: { port: PortState | undefined }) {
             onClick={() => void pairProgram('http', { name })}
           />
         )}
-      </form>
+      </Form>
       {port?.state === 'open' && <p className="quiet small">{say('The port is open at {url}', { url: port.url })}</p>}
       {port?.state === 'failed' && <p className="care small">{sayMessage(port.message)}</p>}
     </Section>

@@ -1,4 +1,4 @@
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
 import { describeRule, type RuleRow } from '#shared/call/rule'

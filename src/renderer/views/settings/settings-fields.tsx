@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button, Select } from '#renderer/parts/ui/controls.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { SavedField, Setting } from '#renderer/parts/ui/saved-field.tsx'
 import { type App, useApp } from '#renderer/store/app.ts'
@@ -83,25 +83,19 @@ export function ModelSetting({ name, says }: Named) {
   const ollama = useApp((app) => app.ollama)
   const names = ollama?.state === 'ready' ? ollama.models.map(({ name }) => name) : []
   const known = chosen === '' || names.includes(chosen) ? names : [chosen, ...names]
+  const first = chosen === '' ? [['', say('Last used')] as const] : []
+  const choices = [...first, ...known.map((name) => [name, name] as const)]
   return (
     <Setting name={say(name)} says={say(says)}>
       {(id) =>
         known.length === 0 ? (
-          <select className="field" id={id} disabled>
-            <option>{say('Waiting for Ollama')}</option>
-          </select>
+          <Select id={id} value="" choices={[['', say('Waiting for Ollama')]]} disabled />
         ) : (
-          <select
-            className="field"
-            id={id}
+          <Select
+            {...{ id, choices }}
             value={chosen}
-            onChange={(event) => void useApp.getState().changeSetting('model', event.target.value)}
-          >
-            {chosen === '' && <option value="">{say('Last used')}</option>}
-            {known.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
+            onChoose={(model) => void useApp.getState().changeSetting('model', model)}
+          />
         )
       }
     </Setting>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button, Form, SearchField } from '#renderer/parts/ui/controls.tsx'
 import { formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
-import { SearchField } from '#renderer/parts/ui/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage } from '#shared/messages/say'
 import type { SecretRow } from '#shared/skill/secret'
@@ -73,13 +72,7 @@ function SecretForm() {
     setValue('')
   }
   return (
-    <form
-      className="row gap-2 wrap"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <Form className="row gap-2 wrap" onSend={() => void save()}>
       <SearchField label={say('Name of the secret')} type="text" typed={name} onType={setName} maxLength={64} />
       <SearchField
         label={say('Value of the secret')}
@@ -90,7 +83,7 @@ function SecretForm() {
         maxLength={16_384}
       />
       <Button text="Save secret" type="submit" disabled={name === '' || value === ''} />
-    </form>
+    </Form>
   )
 }
 

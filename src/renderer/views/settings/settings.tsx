@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
-import { SearchField } from '#renderer/parts/ui/search-field.tsx'
+import { SearchField } from '#renderer/parts/ui/controls.tsx'
+import { Scroll } from '#renderer/parts/ui/layout.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { Page } from '#renderer/views/pages/page.tsx'
 import { say, type Text } from '#shared/messages/say'

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { isOver } from '#renderer/parts/call/call-words.ts'
 import { type Field, PlaygroundForm, useFilled } from '#renderer/parts/call/playground-form.tsx'
-import { Button } from '#renderer/parts/ui/button.tsx'
-import { Section } from '#renderer/parts/ui/section.tsx'
-import { SkillSwitch } from '#renderer/parts/ui/switch.tsx'
+import { Button, Form, SkillSwitch } from '#renderer/parts/ui/controls.tsx'
+import { Section } from '#renderer/parts/ui/layout.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ExampleResults, SettingsOfTool } from '#renderer/store/lists.ts'
 import { CallForm } from '#renderer/views/calls/call-form.tsx'
@@ -77,7 +76,6 @@ function ToolSettings({ tool }: { tool: Tool }) {
               label={say('Let it connect to {host}', { host })}
               says=""
               isOn={isGranted}
-              isDisabled={false}
               onSwitch={(isOn) => void ask('tool.grantHost', { tool: modelName, host, granted: isOn }).then(read)}
             />
           ))}
@@ -121,14 +119,7 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
 
   return (
     <Section className="stack gap-4" name={say('Tool settings')}>
-      <form
-        ref={form}
-        className="stack gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <Form ref={form} className="stack gap-4" onSend={() => void save()}>
         <PlaygroundForm
           {...filled}
           problems={{ ...told, ...unread }}
@@ -151,7 +142,7 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
             {!isSaved && !settings.isSaved && say('Not saved yet. The tool runs without settings.')}
           </span>
         </div>
-      </form>
+      </Form>
       {isLoading && <OpenCallsOfNoChat of="person" but={shown} className="stack gap-3" />}
     </Section>
   )

@@ -10,10 +10,9 @@ import {
   ReviewTools,
   ServerSection,
 } from '#renderer/parts/skill/review-sections.tsx'
-import { Button } from '#renderer/parts/ui/button.tsx'
-import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
-import { FactsList, Section } from '#renderer/parts/ui/section.tsx'
+import { EmptyState, FactsList, Section } from '#renderer/parts/ui/layout.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { Review } from '#shared/skill/review'

@@ -1,9 +1,8 @@
 import { OfferList } from '#renderer/parts/skill/offer-list.tsx'
 import { ServerSection } from '#renderer/parts/skill/review-sections.tsx'
 import { waitsForReview } from '#renderer/parts/skill/skill-words.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button, SkillSwitch } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
-import { SkillSwitch } from '#renderer/parts/ui/switch.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, type Text } from '#shared/messages/say'
 import { describeServer, type McpServer, PERMITS, type Permit, type ServerOffers } from '#shared/skill/mcp-server'
@@ -25,7 +24,7 @@ export function ServerList({ skill, servers }: { skill: Skill; servers: readonly
               label={say(LABELS[what], { server })}
               says={say(SAYS[what])}
               isOn={permits?.[server]?.includes(what) === true}
-              isDisabled={isBusy}
+              disabled={isBusy}
               onSwitch={(allowed) => void changeSkill('server.permit', { skill: of, server, what, allowed })}
             />
           )),

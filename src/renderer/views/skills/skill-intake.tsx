@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
 import { OfferList } from '#renderer/parts/skill/offer-list.tsx'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button, Form } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
+import { Scroll } from '#renderer/parts/ui/layout.tsx'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { Intake } from '#renderer/store/skills.ts'
 import { say } from '#shared/messages/say'
@@ -65,10 +65,9 @@ export function SourceChooser({ isReading }: { isReading: boolean }) {
         <Button text="Choose a folder" disabled={isReading} onClick={() => void stageChosen('folder')} />
         <Button text="Choose a .zip" disabled={isReading} onClick={() => void stageChosen('zip')} />
       </div>
-      <form
+      <Form
         className="gap-2 row"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSend={() => {
           if (source.trim() !== '') void stage(source.trim())
         }}
       >
@@ -82,7 +81,7 @@ export function SourceChooser({ isReading }: { isReading: boolean }) {
           onChange={(event) => setSource(event.target.value)}
         />
         <Button text="Download" type="submit" disabled={isReading || source.trim() === ''} />
-      </form>
+      </Form>
       <ServerForm isReading={isReading} />
       <OfferList
         heading="Servers found on this computer"
@@ -126,10 +125,9 @@ export function CandidateList({ staged, refused }: Pick<Extract<Intake, { step: 
     setTicked(next)
   }
   return (
-    <form
+    <Form
       className="stack gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSend={() => {
         const names = chosen.map(({ name }) => name)
         void useApp.getState().installStaged(names, replaced.length > 0)
       }}
@@ -168,7 +166,7 @@ export function CandidateList({ staged, refused }: Pick<Extract<Intake, { step: 
           disabled={chosen.length === 0}
         />
       </footer>
-    </form>
+    </Form>
   )
 }
 
@@ -204,13 +202,10 @@ function Candidate({ candidate, isTicked, onToggle }: CandidateProps) {
 function ServerForm({ isReading }: { isReading: boolean }) {
   const [text, setText] = useState('')
   return (
-    <form
+    <Form
       className="stack gap-2"
       aria-label={say('Add an MCP server')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void useApp.getState().addServer(text.trim())
-      }}
+      onSend={() => void useApp.getState().addServer(text.trim())}
     >
       <h3 className="label">{say('Add an MCP server')}</h3>
       <textarea
@@ -226,6 +221,6 @@ function ServerForm({ isReading }: { isReading: boolean }) {
       <div className="row">
         <Button text="Add and review" type="submit" disabled={isReading || text.trim() === ''} />
       </div>
-    </form>
+    </Form>
   )
 }

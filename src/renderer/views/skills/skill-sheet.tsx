@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
 import { explainStanding, waitsForReview } from '#renderer/parts/skill/skill-words.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button, SkillSwitch } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
+import { Section } from '#renderer/parts/ui/layout.tsx'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
-import { Section } from '#renderer/parts/ui/section.tsx'
-import { SkillSwitch } from '#renderer/parts/ui/switch.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { nameNeed, needId, type SkillAccess } from '#shared/skill/needs'
@@ -132,7 +131,7 @@ function Switches({ skill, isDisabled }: { skill: Skill; isDisabled: boolean }) 
         label={say('Enable {skill}', { skill: name })}
         says={say(enabled ? 'On: the model can use its tools.' : 'Off: the model can’t use it.')}
         isOn={enabled}
-        isDisabled={isDisabled}
+        disabled={isDisabled}
         onSwitch={(enabled) => void changeSkill('skill.switch', { skill: name, enabled })}
       />
       {scriptsOf(skill).length > 0 && (
@@ -140,7 +139,7 @@ function Switches({ skill, isDisabled }: { skill: Skill; isDisabled: boolean }) 
           label={say('Allow scripts for {skill}', { skill: name })}
           says={scriptsSentence(skill, areScriptsOff)}
           isOn={allowScripts}
-          isDisabled={isDisabled || areScriptsOff}
+          disabled={isDisabled || areScriptsOff}
           onSwitch={(allowed) => void changeSkill('skill.switchScripts', { skill: name, allowed })}
         />
       )}
@@ -160,7 +159,7 @@ function Access({ skill, access, isDisabled }: { skill: string; access: readonly
           label={sayMessage(nameNeed(each.need))}
           says={explainAccess(each)}
           isOn={each.isGranted}
-          isDisabled={isDisabled}
+          disabled={isDisabled}
           onSwitch={(allowed) => void changeSkill('skill.switchAccess', { skill, need: needId(each.need), allowed })}
         />
       ))}

@@ -1,4 +1,4 @@
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { TOLD_AT_COMPOSER } from '#renderer/store/chats.ts'
 import type { Problem } from '#renderer/store/state.ts'

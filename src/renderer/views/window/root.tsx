@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { OpenLink } from '#renderer/parts/markdown/markdown.tsx'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { formatBytes } from '#renderer/parts/ui/figures.ts'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { useApp } from '#renderer/store/app.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { waitsForReview } from '#renderer/parts/skill/skill-words.ts'
 import { countOn } from '#renderer/parts/skill/tools-off.ts'
-import { IconButton } from '#renderer/parts/ui/button.tsx'
+import { IconButton } from '#renderer/parts/ui/controls.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'

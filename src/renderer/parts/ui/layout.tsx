@@ -1,5 +1,22 @@
 import type { ComponentProps, ReactNode } from 'react'
 
+/** A named region that scrolls, also by keyboard. */
+export function Scroll({ label, ...others }: ComponentProps<'section'> & { label: string }) {
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: this is how the keyboard reaches it
+  return <section tabIndex={0} aria-label={label} {...others} />
+}
+
+/** An empty page and the one action that helps. */
+export function EmptyState({ title, children, actions }: { title: string; children?: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className="empty stack gap-2 soft">
+      <h2 className="title">{title}</h2>
+      {children}
+      {actions && <div className="pad-top-2 gap-2 row">{actions}</div>}
+    </div>
+  )
+}
+
 interface SectionProps extends ComponentProps<'section'> {
   /** Its accessible name, and its heading if that is no other. */
   name: string

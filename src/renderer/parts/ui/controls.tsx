@@ -1,0 +1,150 @@
+import { type ComponentProps, useEffect, useId, useState } from 'react'
+import { say, type Text } from '#shared/messages/say'
+import { Icon, type IconName } from './icon.tsx'
+
+interface ButtonProps extends ComponentProps<'button'> {
+  look?: 'plain' | 'strong' | 'quiet' | 'destroy'
+  /** Its label; one with values or elements is its children. */
+  text?: Text
+  /** Its shortcut, shown beside its label. */
+  keys?: string | undefined
+}
+
+export function Button({ look = 'plain', text, keys, children, className = '', ...rest }: ButtonProps) {
+  return (
+    <button type="button" className={`button ${className}`} data-look={look} {...rest}>
+      {text && say(text)}
+      {children}
+      {keys !== undefined && (
+        <span className="keys" aria-hidden="true">
+          {keys}
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** A button among text. */
+export function TextButton({ text, className = '', ...rest }: ComponentProps<'button'> & { text: Text }) {
+  return (
+    <button type="button" className={`text-button ${className}`} {...rest}>
+      {say(text)}
+    </button>
+  )
+}
+
+export function IconButton({ label, icon, className = '', ...rest }: ComponentProps<'button'> & IconButtonProps) {
+  return (
+    <button type="button" className={`icon-button ${className}`} aria-label={label} title={label} {...rest}>
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+interface IconButtonProps {
+  label: string
+  icon: IconName
+}
+
+/** Its fields are sent with its button or Enter; the page stays. */
+export function Form({ onSend, ...rest }: ComponentProps<'form'> & { onSend: () => void }) {
+  const send = (event: React.FormEvent) => {
+    event.preventDefault()
+    onSend()
+  }
+  return <form onSubmit={send} {...rest} />
+}
+
+interface SelectProps<Value extends string> extends ComponentProps<'select'> {
+  value: Value
+  /** Each value and its words. */
+  choices: readonly (readonly [Value, string])[]
+  onChoose?: (value: Value) => void
+}
+
+export function Select<Value extends string>({ choices, onChoose, ...rest }: SelectProps<Value>) {
+  return (
+    <select className="field" onChange={({ target }) => onChoose?.(target.value as Value)} {...rest}>
+      {choices.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+interface SwitchProps extends ComponentProps<'input'> {
+  isOn: boolean
+  onSwitch: (isOn: boolean) => void
+}
+
+/** Shows only what main reports, so it moves once the change is saved. */
+export function Switch({ isOn, onSwitch, ...rest }: SwitchProps) {
+  return (
+    <input
+      type="checkbox"
+      role="switch"
+      className="switch"
+      aria-checked={isOn}
+      checked={isOn}
+      onChange={() => onSwitch(!isOn)}
+      {...rest}
+    />
+  )
+}
+
+/** A switch, what it does, and what that means. */
+export function SkillSwitch({ label, says, ...rest }: SwitchProps & { label: string; says: string }) {
+  const id = useId()
+  return (
+    <div className="switch-row stack">
+      <Switch id={id} aria-describedby={`${id}-says`} {...rest} />
+      <div>
+        <label className="bold" htmlFor={id}>
+          {label}
+        </label>
+        <p className="quiet" id={`${id}-says`}>
+          {says}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+type SearchFieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
+  label: string
+  typed: string
+  onType: (typed: string) => void
+}
+
+/** A search field for text in any direction. */
+export function SearchField({ label, typed, onType, ...rest }: SearchFieldProps) {
+  return (
+    <input
+      className="field"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      maxLength={1000}
+      spellCheck={false}
+      dir="auto"
+      onChange={({ target }) => onType(target.value)}
+      {...rest}
+    />
+  )
+}
+
+const TYPING_MS = 150
+
+/** A text field's value: shown at once, reported shortly after the last key. */
+export function useTyping(told: string, onTyped: (typed: string) => void): [string, (typed: string) => void] {
+  const [typed, setTyped] = useState(told)
+  useEffect(() => {
+    if (typed === told) return
+    const timer = setTimeout(() => onTyped(typed), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed, told, onTyped])
+  return [typed, setTyped]
+}
