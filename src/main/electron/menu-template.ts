@@ -90,9 +90,7 @@ export function makeMenuTemplate({ isMac, isPackaged, run }: MenuParts): Item[] 
 export interface TrayParts {
   show(): void
   newChat(): void
-  /** Shows what waits. */
   showWaiting(): void
-  /** Pauses or resumes all background tools. */
   pauseBackground(isPaused: boolean): void
   quit(): void
 }

@@ -14,7 +14,6 @@ interface ArgvRowsProps {
   isOwn?: boolean | undefined
 }
 
-/** One element per row, with its origin and notes. */
 export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
   return (
     <ol className="argv stack small" start={0}>
@@ -51,7 +50,6 @@ export function ArgvRows({ plan, isOwn = false }: ArgvRowsProps) {
   )
 }
 
-/** Where the value comes from and what worked it out. */
 function tagOf(plan: Pick<Plan, 'resolvers'>, origin: Origin, value: string): string {
   const step = origin === 'resolver' && plan.resolvers.find((resolver) => resolver.value === value)
   return step ? say('resolver for {param}', { param: step.param }) : say(TAGS[origin])

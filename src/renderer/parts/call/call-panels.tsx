@@ -13,7 +13,6 @@ import { coercionWords, decisionOf, judgedRisk, verbOf } from './call-words.ts'
 import { CommandText, useFolding } from './command-text.tsx'
 import { NatureChip } from './nature-chip.tsx'
 
-/** What would run or ran, and what was decided. */
 export function CommandPanel({ call }: { call: ChatCall }) {
   const folding = useFolding()
   const { plan } = call
@@ -70,7 +69,6 @@ function RiskAndReasons({ call }: { call: ChatCall }) {
   )
 }
 
-/** The model's arguments and what became of each value. */
 export function ArgumentsPanel({ call }: { call: ChatCall }) {
   const names = Object.keys(call.args)
   if (names.length === 0) return <p className="quiet">{say('No arguments')}</p>

@@ -59,7 +59,6 @@ export function Fold({ bytes, onUnfold }: { bytes: number; onUnfold: () => void 
   )
 }
 
-/** A part of the command line with one origin. */
 interface Segment {
   element: number
   origin: Origin

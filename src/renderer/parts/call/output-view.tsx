@@ -5,7 +5,6 @@ import { type Reading, TokenText } from '#renderer/parts/ui/long-text.tsx'
 import type { Message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 
-/** A command's output, live or from the record. */
 export type Output =
   | { state: 'none' }
   | { state: 'reading' }

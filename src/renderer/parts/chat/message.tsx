@@ -14,13 +14,10 @@ interface MessageProps {
   thinking?: string | undefined
   isStreaming?: boolean
   stats?: AnswerStats | undefined
-  /** Skillet's notes about it. */
   notes?: readonly Note[] | undefined
   /** Values that a note calls unfounded; they are underlined. */
   unfounded?: readonly string[] | undefined
-  /** Its pictures. */
   pictures?: ReactNode
-  /** It was imported. */
   isImported?: boolean
 }
 

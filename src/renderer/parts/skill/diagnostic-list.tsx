@@ -8,7 +8,6 @@ type Shown = Omit<Diagnostic, 'code'> & { code: string; subject?: string }
 const ICONS = { error: CircleAlert, warning: TriangleAlert, info: Info } as const
 const WORDS = { error: 'Error', warning: 'Warning', info: 'Note' } as const
 
-/** What is wrong, where, and what helps. */
 export function DiagnosticList({ diagnostics }: { diagnostics: readonly Shown[] }) {
   return (
     <ul className="diagnostics">

@@ -47,7 +47,6 @@ export function ReviewDangers({ review }: { review: Review }) {
   )
 }
 
-/** What trusting the skill gives its commands. */
 export function ReviewAccess({ access }: { access: readonly SkillAccess[] }) {
   return (
     <Section name={say('Access')}>
@@ -64,7 +63,6 @@ export function ReviewAccess({ access }: { access: readonly SkillAccess[] }) {
   )
 }
 
-/** What each server starts or connects to, and what it receives. */
 export function ServerSection({ servers, children }: { servers: readonly ReviewedServer[]; children?: ReactNode }) {
   return (
     <Section className="stack gap-2" name={say('Servers')}>
@@ -228,7 +226,6 @@ function listOf(names: readonly string[]): string {
 
 const WORDS: Record<FileChange['kind'], Text> = { added: 'new', removed: 'removed', changed: 'changed' }
 
-/** Changes since it was last trusted. */
 export function ReviewChanges({ changes }: { changes: readonly FileChange[] | undefined }) {
   if (!changes || changes.length === 0) return null
   return (

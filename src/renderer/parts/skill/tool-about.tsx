@@ -15,7 +15,6 @@ const STATES: Record<Signature['state'], Text> = {
   malformed: 'Signature not readable',
 }
 
-/** Whether the file is signed and unchanged. */
 export function SignatureTag({ signature }: { signature: Signature }) {
   const { state } = signature
   return (
@@ -26,7 +25,6 @@ export function SignatureTag({ signature }: { signature: Signature }) {
   )
 }
 
-/** What a tool says about itself besides its description. */
 export function ToolAboutView({ about, retry }: Pick<Tool, 'about' | 'retry'>) {
   if (!about) return null
   const shown = (text: string | undefined) => (text === undefined ? null : toVisible(text).text)

@@ -79,7 +79,6 @@ export function Chooser<T extends Choice>(props: ChooserProps<T>) {
   )
 }
 
-/** The matched text within its surroundings. */
 function Found({ before, match, after }: NonNullable<Choice['found']>) {
   return (
     <>

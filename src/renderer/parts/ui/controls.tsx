@@ -94,7 +94,6 @@ export function Switch({ isOn, onSwitch, ...rest }: SwitchProps) {
   )
 }
 
-/** A switch, what it does, and what that means. */
 export function SkillSwitch({ label, says, ...rest }: SwitchProps & { label: string; says: string }) {
   const id = useId()
   return (

@@ -24,7 +24,6 @@ interface SectionProps extends ComponentProps<'section'> {
   level?: 'h2' | 'h3'
 }
 
-/** A heading with a line below it, and what belongs to it. */
 export function Section({ name, heading = name, level: Heading = 'h3', children, ...others }: SectionProps) {
   return (
     <section aria-label={name} {...others}>
@@ -41,7 +40,6 @@ export interface Pair {
   isWide?: boolean
 }
 
-/** Names and values in columns. */
 export function FactsList({ pairs, columns = 1 }: { pairs: readonly (Pair | null | false)[]; columns?: 1 | 2 }) {
   return (
     <dl className="facts stack small" data-columns={columns}>

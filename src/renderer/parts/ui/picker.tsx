@@ -9,7 +9,6 @@ interface PickerProps extends Opening {
   /** Its class, which also names its CSS anchor. */
   chip: 'model-chip' | 'tools-chip'
   holds: 'listbox' | 'dialog'
-  /** The current choice. */
   words: string
   /** The same for screen readers, with its context. */
   says: string

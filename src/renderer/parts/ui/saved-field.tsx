@@ -41,7 +41,6 @@ interface SettingProps {
   children: (id: string) => ReactNode
 }
 
-/** A name with words about it, and its field beside them. */
 export function Setting({ name, says, children }: SettingProps) {
   const id = useId()
   return (

@@ -149,7 +149,6 @@ function useArming(beginning: RefObject<HTMLElement | null>, end: RefObject<HTML
     }
   }, [beginning, end, step])
 
-  /** Whether it is armed right now. */
   const check = useCallback(() => isArmed(arming.current, performance.now()), [])
   return { armed, isSeen, isBeginningSeen, check }
 }

@@ -9,7 +9,6 @@ import type { Said } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 
-/** What has changed since the person approved it. */
 export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAsked['differs']> }) {
   if (differs.length === 0) return null
   return (

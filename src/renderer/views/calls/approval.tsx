@@ -30,7 +30,6 @@ import { EditCall, useTool } from './call-actions.tsx'
 import { ClosedApproval } from './closed-approval.tsx'
 import { AllowReads } from './other-calls.tsx'
 
-/** The card of a waiting call, or nothing. */
 export function WaitingApproval({ call, waiting }: Omit<Asked, 'approval'>) {
   const approval = call.approvals.at(-1)
   if (approval?.state !== 'waiting') return null
@@ -267,7 +266,6 @@ function needsDetails(approval: ChatApproval): boolean {
   return isRisky || hasContent || isNoted || differs.length > 0 || isFolded(approval)
 }
 
-/** A part of it is too long to be shown at once. */
 function isFolded({ plan }: ChatApproval): boolean {
   if (foldSegments(segmentsOf(plan), false).foldedBytes > 0) return true
   const hasCopies = plan.replaces?.some(({ diff, noCopy }) => diff && !noCopy) === true

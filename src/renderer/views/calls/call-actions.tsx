@@ -53,13 +53,11 @@ export const useTool = (name: string): Tool | undefined =>
 
 interface EditCallProps {
   call: ChatCall
-  /** What happens with it. */
   note: string
   action: string
   onRun: (args: string, digest: string) => void
 }
 
-/** The form of its tool with the arguments of a call. */
 export function EditCall({ call, note, action, onRun }: EditCallProps) {
   const isSending = useApp(({ answering }) => answering.has(call.call))
   const tool = useTool(call.tool)

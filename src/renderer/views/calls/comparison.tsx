@@ -19,7 +19,6 @@ const open = (row: ActivityRow) => {
   void useApp.getState().openCall(row)
 }
 
-/** Two runs side by side, or the choice of the second one. */
 export function Comparison() {
   const comparison = useApp((app) => app.comparison)
   if (!comparison) return null

@@ -57,7 +57,6 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
 
 const SIDES = { call: 'Call', turn: 'Answer' } as const satisfies Record<string, Text>
 
-/** Switches between one call and the whole turn. */
 function SideSwitch({ side }: { side: keyof typeof SIDES }) {
   const { showInspectorSide } = useApp.getState()
   return (

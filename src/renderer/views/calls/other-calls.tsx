@@ -41,7 +41,6 @@ export function Pager({ call, waiting }: AmongOthers) {
 
 const MOST_LISTED = 5
 
-/** The other waiting calls, one per line. */
 export function OtherCalls({ call: shown, waiting }: AmongOthers) {
   const others = waiting.map((call, place) => ({ call, place })).filter(({ call }) => call !== shown)
   const more = others.length - MOST_LISTED

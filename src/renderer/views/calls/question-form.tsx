@@ -74,7 +74,6 @@ export function QuestionNote({ question }: { question: ChatQuestion }) {
   )
 }
 
-/** The defaults that the server proposes. */
 function defaultsOf({ properties }: JsonObject): JsonObject {
   const fields = Object.entries(isObject(properties) ? properties : {})
   return Object.fromEntries(

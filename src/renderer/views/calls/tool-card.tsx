@@ -205,7 +205,6 @@ function RowWords({ call }: { call: ChatCall }) {
   )
 }
 
-/** How long it has been running, once that matters. */
 function RunningClock({ since }: { since: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -284,6 +283,5 @@ function useFocusAfterAnswer(isWaiting: boolean, toggle: React.RefObject<HTMLBut
   }, [isWaiting, toggle])
 }
 
-/** It printed nothing besides its result. */
 const isResultAlone = ({ run }: ChatCall, output: Output) =>
   run?.finished?.result !== undefined && output.state === 'here' && output.stdout === '' && output.stderr === ''

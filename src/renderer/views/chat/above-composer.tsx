@@ -12,7 +12,6 @@ import { say } from '#shared/messages/say'
 import type { ImportedChat } from '#shared/requests/chat-requests'
 import { toVisible } from '#shared/visible'
 
-/** What the person should know or decide before the next message. */
 export function AboveComposer() {
   const prompt = useApp((app) => app.promptForm)
   return (
@@ -38,7 +37,6 @@ function Banner({ children, ...rest }: { children: ReactNode; role?: 'status'; '
   )
 }
 
-/** What was imported from a file, and what was not. */
 function Imported() {
   const imported = useApp((app) => (app.imported?.chat === app.open ? app.imported : null))
   return (
@@ -180,7 +178,6 @@ function ServerWords() {
   )
 }
 
-/** The arguments of a prompt, above the draft that it becomes. */
 function PromptForm({ chosen }: { chosen: NonNullable<App['promptForm']> }) {
   const { prompt, server } = chosen
   const fields = prompt.args.map((arg) => ({ ...arg, kind: 'text' as const, choices: [] }))

@@ -9,7 +9,6 @@ import { say } from '#shared/messages/say'
 import { toVisibleLines } from '#shared/visible'
 import { Pictures } from './media.tsx'
 
-/** What goes along with the message that is being written. */
 export function Attached() {
   const { images, longTexts } = useApp(draftIn)
   if (images.length + longTexts.length === 0) return null

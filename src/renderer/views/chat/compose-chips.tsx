@@ -12,7 +12,6 @@ import { say, type Text } from '#shared/messages/say'
 import type { OllamaModel } from '#shared/requests/requests'
 import { POLICIES, type Policy } from '#shared/settings/settings'
 
-/** What answers the next message: the model, thinking, tools, and the policy. */
 export function ChoiceChips() {
   return (
     <>
@@ -99,7 +98,6 @@ function usePicker(picker: NonNullable<App['picker']>): Opening {
   }
 }
 
-/** The model that answers, and the others with what they can do. */
 export function ModelChip() {
   const isKnown = useApp(({ ollama }) => ollama !== null)
   const words = useApp(modelInUse) || say('No model yet')

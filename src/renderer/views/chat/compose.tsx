@@ -21,7 +21,6 @@ import { ContextMeter } from './context-meter.tsx'
 
 const NONE: readonly SlashChoice[] = []
 
-/** Where the next message is written, or another version of an earlier one. */
 export function Compose() {
   const draft = useApp(draftIn)
   const isRunning = useApp((app) => Boolean(app.chat?.turn))

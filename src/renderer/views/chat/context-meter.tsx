@@ -16,7 +16,6 @@ const SOURCES: Record<Source, { name: Text; ink: string }> = {
   free: { name: 'Free', ink: '10%' },
 }
 
-/** How much of the model's context the latest request used, by source. */
 export function ContextMeter() {
   const context = useApp((app) => app.chat?.context)
   const id = useId()
@@ -59,7 +58,6 @@ export function ContextMeter() {
   )
 }
 
-/** What one request contained, by source, and what was left out. */
 export function ContextParts({ context }: { context: ContextFitted }) {
   return (
     <div className="stack gap-2 small">

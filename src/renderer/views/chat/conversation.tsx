@@ -89,7 +89,6 @@ function Written() {
   )
 }
 
-/** Announces when something needs the person and when an answer is complete. */
 function Announcement() {
   const words = useApp(({ chat }) => {
     const [waiting] = waitingCalls(chat)
@@ -168,7 +167,6 @@ function useStickToBottom(
   return { isAtEnd, goToEnd, leaveEnd }
 }
 
-/** The chat's title and its menu. */
 function ChatBar() {
   const chat = useApp((app) => app.chat?.chat ?? null)
   const title = useApp((app) => app.chat?.title ?? '')

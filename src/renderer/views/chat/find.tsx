@@ -12,7 +12,6 @@ export function Find() {
   return find && <FindBar find={find} />
 }
 
-/** Searches the visible chat and steps through the matches. */
 export function FindBar({ find }: { find: FindState }) {
   const { typed, asked } = find
   const input = useRef<HTMLInputElement>(null)
@@ -68,7 +67,6 @@ const REDRAW_MS = 150
 /** By then everything between has its real height. */
 const SETTLED_MS = 1000
 
-/** Marks every visible match and scrolls to the current one. */
 export function useFindMarks(scroller: RefObject<HTMLElement | null>, leaveEnd: () => void): void {
   const find = useApp((app) => app.find)
   useEffect(() => {

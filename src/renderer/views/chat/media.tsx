@@ -7,7 +7,6 @@ import type { Picture, Sound } from '#shared/chat/picture'
 import { say } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 
-/** The pictures and sounds that a call returned. */
 export function CallMedia({ call: { run, tool } }: { call: ChatCall }) {
   const { pictures = [], sounds = [] } = run?.finished ?? {}
   return (
@@ -30,7 +29,6 @@ interface PicturesProps {
   onRemove?: (sha256: string) => void
 }
 
-/** Pictures in a row, with name and size; a click enlarges one. */
 export function Pictures({ label, pictures, onRemove }: PicturesProps) {
   return (
     <ul className="pictures start row gap-3 wrap" aria-label={label}>

@@ -9,7 +9,6 @@ import { OllamaHelp } from '#renderer/views/models/ollama-help.tsx'
 import { say, type Text } from '#shared/messages/say'
 import type { OllamaState } from '#shared/requests/requests'
 
-/** What the person could ask first. */
 export function NewChat() {
   const skills = useApp((app) => app.skills)
   const ollama = useApp((app) => app.ollama)

@@ -16,7 +16,6 @@ interface RequestViewProps {
   fitted: ContextFitted | null
 }
 
-/** One request exactly as it was sent to the model. */
 export function RequestView({ sent, fitted }: RequestViewProps) {
   const [isOpen, setOpen] = useState(false)
   const { seq, bytes, tools, model } = sent

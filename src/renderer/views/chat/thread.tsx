@@ -179,7 +179,6 @@ export function MessageActions({ turn }: { turn: string }) {
   )
 }
 
-/** The answer being written, or what it waits for. */
 function Streaming() {
   const turn = useApp((app) => app.chat?.turn ?? null)
   const { text, thinking, phase, reading } = useApp((app) => app.live)

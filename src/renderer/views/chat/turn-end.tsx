@@ -10,7 +10,6 @@ import type { ChatEnd } from '#shared/chat/chat'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 
-/** How a turn ended: a quiet line if all went well, otherwise a sentence. */
 export const TurnEnd = memo(function TurnEnd({ end }: { end: ChatEnd }) {
   const isLatest = useApp(({ chat }) => chat?.turn === null && chat.entries.at(-1) === end)
   const calls = useApp(({ chat }) => chat?.calls)

@@ -196,7 +196,6 @@ function tell(fact: Fact): string {
 interface Repair {
   seq: number
   tool: string
-  /** As a sentence. */
   words: string
 }
 

@@ -13,7 +13,6 @@ import {
 import type { OllamaModel } from '#shared/requests/requests'
 import { KEPT, scoreLine, verdictOf } from './model-words.ts'
 
-/** A person's settings for one model. */
 export function ModelSetup({ model }: { model: OllamaModel }) {
   const { name: modelName, settings = {}, capabilities, contextLength } = model
   const can = (what: string) => capabilities?.includes(what) ?? false
@@ -109,7 +108,6 @@ interface WorkingProps {
   onStop: () => void
 }
 
-/** How far a trial or a comparison is. */
 export function Working({ label, progress: { done, of }, stop, onStop }: WorkingProps) {
   return (
     <div className="trial-progress wide row gap-3" role="status">

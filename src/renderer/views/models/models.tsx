@@ -38,7 +38,6 @@ export function Models() {
   )
 }
 
-/** The installed models; the chosen one answers. */
 export function ModelList() {
   const models = useApp(modelsIn)
   const chosen = useApp((app) => app.settings.model)
@@ -116,7 +115,6 @@ function ModelRow({ model }: { model: OllamaModel }) {
   )
 }
 
-/** A model's settings and its trial. */
 function ModelMore({ model }: { model: OllamaModel }) {
   const line = setupLine(model)
   return (

@@ -22,7 +22,6 @@ export function OllamaHelp({ ollama }: { ollama: NotReady }) {
   )
 }
 
-/** The state of the model server and the one action that helps. */
 export function NextStep({ ollama }: { ollama: NotReady }) {
   const isPulling = useApp(({ pulls }) => [...pulls.values()].some(({ state }) => state === 'running'))
   const action = actionFor(ollama) ?? 'try-again'
@@ -131,7 +130,6 @@ export function ElsewhereLine() {
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._:/@-]*$/
 
-/** Downloads a model by name. */
 export function PullForm() {
   const [name, setName] = useState('')
   const trimmed = name.trim()

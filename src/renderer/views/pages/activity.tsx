@@ -75,7 +75,6 @@ interface LatestCallsProps extends ComponentProps<typeof Section> {
   nothing: string
 }
 
-/** Calls in brief. */
 export function LatestCalls({ rows, nothing, ...section }: LatestCallsProps) {
   return (
     <Section {...section}>

@@ -9,7 +9,6 @@ import { toVisible } from '#shared/visible'
 import { LatestCalls } from './activity.tsx'
 import { Page } from './page.tsx'
 
-/** Background tools, their schedules and their latest runs. */
 export function Background() {
   const background = useApp(({ lists }) => lists['background.list'])
   const { changeSetting } = useApp.getState()

@@ -6,12 +6,10 @@ import { say } from '#shared/messages/say'
 interface PageProps {
   title: string
   note?: ReactNode
-  /** The buttons in its bar. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A page under its bar. */
 export function Page({ title, note, actions, children }: PageProps) {
   const isSidebarOpen = useApp((app) => app.isSidebarOpen)
   const showSidebar = () => useApp.getState().setSidebar(true)

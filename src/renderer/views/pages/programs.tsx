@@ -13,7 +13,6 @@ import { KNOWN_PROGRAMS, type PortState, type ProgramKind, type ProgramRow } fro
 import { LatestCalls } from './activity.tsx'
 import { Page } from './page.tsx'
 
-/** Where to paste the copied configuration. */
 const GOES_INTO: Record<ProgramKind, Text> = {
   'claude-desktop':
     'Copied. Paste it into claude_desktop_config.json (Settings, Developer) and restart Claude Desktop.',
@@ -25,7 +24,6 @@ const GOES_INTO: Record<ProgramKind, Text> = {
   http: 'Copied. Paste it where the program keeps its MCP servers.',
 }
 
-/** Editors and agents that use the trusted skills, what they may use, and what they did. */
 export function Programs() {
   const listed = useApp(({ lists }) => lists['program.list'])
   const pairedWith = useApp((app) => app.pairedWith)

@@ -13,7 +13,6 @@ const IDLE: Record<NonNullable<RuleRow['idle']>, Text> = {
   damaged: 'Inactive: the record was damaged. Revoke this rule and decide again.',
 }
 
-/** The person's rules, newest first. */
 export function RulesSetting(named: Named) {
   const { rules, damage } = useList('rule.list') ?? {}
   return (

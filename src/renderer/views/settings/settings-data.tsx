@@ -6,7 +6,6 @@ import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import { type Named, SettingSection, useList } from './settings-fields.tsx'
 
-/** Where the data is, moving it, and what an earlier move left behind. */
 export function DataSetting(named: Named) {
   const home = useApp((app) => app.about?.home)
   const place = useList('place.read')
@@ -74,7 +73,6 @@ export function BackupsSetting(named: Named) {
   )
 }
 
-/** The records that tools have stored: search, export, delete. */
 export function StoredSetting(named: Named) {
   const stored = useApp((app) => app.stored)
   const { searchRecords, readMoreRecords, deleteRecord, ask } = useApp.getState()

@@ -87,7 +87,6 @@ function SecretForm() {
   )
 }
 
-/** The keys whose signatures on tools are trusted. */
 export function KeysSetting(named: Named) {
   const keys = useList('key.list')?.fingerprints
   const { change } = useApp.getState()
@@ -126,7 +125,6 @@ export function KeysSetting(named: Named) {
   )
 }
 
-/** The programs that tools in Python, JavaScript or Bash are run with. */
 export function InterpretersSetting(named: Named) {
   const interpreters = useList('interpreter.list')?.interpreters
   const { change } = useApp.getState()

@@ -13,7 +13,6 @@ import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import type { ConfigField } from '#shared/skill/tool-code'
 
-/** Runs a tool by hand, with a preview of what would run. */
 export function Playground({ skill }: { skill: Skill }) {
   const name = useApp((app) => app.trial?.tool)
   const tool = skill.tools.find(({ modelName }) => modelName === name)
@@ -53,7 +52,6 @@ function Trial({ tool }: { tool: Tool }) {
   )
 }
 
-/** A tool's settings: its form, and the hosts on this computer or the local network that it may reach. */
 function ToolSettings({ tool }: { tool: Tool }) {
   const [settings, setSettings] = useState<SettingsOfTool | null>(null)
   const { ask } = useApp.getState()

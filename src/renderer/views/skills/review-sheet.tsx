@@ -26,7 +26,6 @@ const SOURCES: Record<NonNullable<Review['source']>['kind'], Text> = {
   server: 'from a server',
 }
 
-/** The review of this skill, while it loads, and if it failed. */
 export function SkillReview({ skill }: { skill: Skill }) {
   const reviewing = useApp((app) => app.reviewing)
   const { closeReview, review } = useApp.getState()

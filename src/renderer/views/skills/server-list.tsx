@@ -8,7 +8,6 @@ import { say, type Text } from '#shared/messages/say'
 import { describeServer, type McpServer, PERMITS, type Permit, type ServerOffers } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
 
-/** A skill's servers, what they may ask, and the button that lists their tools. */
 export function ServerList({ skill, servers }: { skill: Skill; servers: readonly McpServer[] }) {
   const { name: of, state, permits, withheld, origin } = skill
   const isBusy = useApp((app) => app.switching.has(of))
@@ -63,7 +62,6 @@ interface ServerOffersListProps {
   isUsable: boolean
 }
 
-/** What a skill's servers offer besides tools. */
 export function ServerOffersList({ skill, offers, isUsable }: ServerOffersListProps) {
   const { choosePrompt, attachResource, stageServed } = useApp.getState()
   const prompts = offers.flatMap(({ server, prompts }) =>

@@ -52,7 +52,6 @@ function Step({ intake }: { intake: Intake }) {
   )
 }
 
-/** Where a skill is to come from. */
 export function SourceChooser({ isReading }: { isReading: boolean }) {
   const adoptable = useApp((app) => app.adoptable)
   const servers = useApp((app) => app.foundServers)

@@ -14,7 +14,6 @@ import { executionsOf } from '#shared/skill/tool'
 import { ServerList, ServerOffersList } from './server-list.tsx'
 import { mayTry, ToolRow } from './tool-row.tsx'
 
-/** A skill's page: what it may run, what it needs, and its problems. */
 export function SkillSheet({ skill }: { skill: Skill }) {
   const { name, hash, state, tools, withheld } = skill
   const isSwitching = useApp((app) => app.switching.has(name))
@@ -147,7 +146,6 @@ function Switches({ skill, isDisabled }: { skill: Skill; isDisabled: boolean }) 
   )
 }
 
-/** What its commands can be given, each with a switch. */
 function Access({ skill, access, isDisabled }: { skill: string; access: readonly SkillAccess[]; isDisabled: boolean }) {
   const { changeSkill } = useApp.getState()
   return (
@@ -198,7 +196,6 @@ function scriptsSentence(skill: Skill, areScriptsOff: boolean): string {
   return say('Off: values are passed on unchanged instead of being resolved by a script.')
 }
 
-/** The programs its tools start, and the missing ones. */
 function programsOf(skill: Skill): string[] {
   const started = skill.tools.flatMap((tool) => executionsOf(tool).map(({ binary }) => binary))
   return [...new Set([...started, ...skill.missingBins])].sort()

@@ -7,7 +7,6 @@ import { say } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 
-/** One tool of a skill: its name, what it starts, and whether models are offered it. */
 export function ToolRow({ tool, skill }: { tool: Tool; skill: Skill }) {
   const isSwitching = useApp(({ switching }) => switching.has(skill.name))
   const pinned = useApp(({ settings }) => settings.pinnedTools)
@@ -64,5 +63,4 @@ export function ToolRow({ tool, skill }: { tool: Tool; skill: Skill }) {
   )
 }
 
-/** Its tools can be tried by hand. */
 export const mayTry = ({ enabled, state }: Skill): boolean => enabled && state === 'trusted'

@@ -5,7 +5,6 @@ import type { Problem } from '#renderer/store/state.ts'
 import { textOf } from '#shared/messages/message'
 import { sayMessage } from '#shared/messages/say'
 
-/** What the person must be told once the window is open. */
 export function Notices() {
   const notices = useApp((app) => (app.dismissedNotices ? undefined : app.about?.notices))
   if (!notices?.length) return null

@@ -12,7 +12,6 @@ import { say, type Text } from '#shared/messages/say'
 
 const close = () => useApp.getState().openOverlay(null)
 
-/** What covers everything else, one at a time. */
 export function Overlays() {
   const overlay = useApp((app) => app.overlay)
   const turn = useApp((app) => app.answeringAgain)
@@ -67,7 +66,6 @@ function Palette() {
   )
 }
 
-/** The models that can answer this turn again. */
 function Answerer({ turn }: { turn: string }) {
   const models = useApp(modelsIn)
   const { chooseAnswerer, regenerate } = useApp.getState()
@@ -123,7 +121,6 @@ const OTHER_KEYS = [
   { name: 'Actual size', keys: 'Mod+0', group: 'Window' },
 ] as const satisfies readonly { name: Text; keys: string; group: Text }[]
 
-/** Every shortcut, from the table that implements them. */
 export function ShortcutList() {
   const isMac = useMac()
   const all = [...COMMANDS, ...OTHER_KEYS]
@@ -154,7 +151,6 @@ export function ShortcutList() {
   )
 }
 
-/** The last deletion, while it can be undone here. */
 export function Undo() {
   const deleted = useApp((app) => app.deleted)
   if (!deleted) return null

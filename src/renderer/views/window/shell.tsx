@@ -96,7 +96,6 @@ function useCloseOnEscape(isCovered: boolean, uncover: () => void): void {
   }, [isCovered])
 }
 
-/** Whether the window is at least this wide, in rem. */
 function useWide(rem: number): boolean {
   const query = `(min-width: ${rem}rem)`
   const subscribe = useCallback(
