@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Chip as NatureChip } from '#renderer/parts/call/nature-chip.tsx'
+import { NatureChip } from '#renderer/parts/call/nature-chip.tsx'
 import { OutputView } from '#renderer/parts/call/output-view.tsx'
 import { Message } from '#renderer/parts/chat/message.tsx'
 import { Button, IconButton } from '#renderer/parts/ui/controls.tsx'

@@ -35,12 +35,7 @@ export function Markdown({ text }: { text: string }) {
   )
 }
 
-interface BlockProps extends Block {
-  hasFormulas: boolean
-  definitions: string
-}
-
-const MarkdownBlock = memo(function MarkdownBlock(block: BlockProps) {
+const MarkdownBlock = memo(function MarkdownBlock(block: Block & { hasFormulas: boolean; definitions: string }) {
   const { kind, source, language = '', tex = '', definitions, hasFormulas } = block
   if (kind === 'code') return <CodeBlock code={source} language={language} />
   if (kind === 'formula' && hasFormulas) return <Formula tex={tex} isDisplay written={source} />

@@ -1,5 +1,4 @@
-import { FactsList } from '#renderer/parts/ui/layout.tsx'
-import { Warning } from '#renderer/parts/ui/warning.tsx'
+import { FactsList, Warning } from '#renderer/parts/ui/layout.tsx'
 import type { TemplatePiece } from '#shared/call/argv-template'
 import { say, type Text } from '#shared/messages/say'
 import { type Cost, estimateCost, type Signature } from '#shared/skill/about'

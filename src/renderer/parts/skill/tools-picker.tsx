@@ -1,11 +1,10 @@
-import { isUsable } from '#renderer/parts/chat/prompts.ts'
 import { Button } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { type Opening, Picker } from '#renderer/parts/ui/picker.tsx'
 import type { ToolsOff } from '#shared/facts'
 import { say } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
-import { countOn, switchSkillIn, switchToolIn } from './tools-off.ts'
+import { countOn, isUsable, switchSkillIn, switchToolIn } from './skill-words.ts'
 
 interface ToolsPickerProps extends Opening {
   skills: readonly Skill[]

@@ -55,3 +55,24 @@ export function FactsList({ pairs, columns = 1 }: { pairs: readonly (Pair | null
     </dl>
   )
 }
+
+export function Table({ heads, children, ...others }: ComponentProps<'table'> & { heads: readonly ReactNode[] }) {
+  return (
+    <table {...others}>
+      <thead>
+        <tr>
+          {heads.map((head, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+            <th className="quiet" scope="col" key={at}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
+
+/** A tag that warns. */
+export const Warning = (given: ComponentProps<'span'>) => <span className="tag" data-look="warning" {...given} />

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '#renderer/parts/ui/controls.tsx'
 import { type ApprovalCommand, approvalCommandOf } from '#renderer/parts/ui/keys.ts'
-import { Warning } from '#renderer/parts/ui/warning.tsx'
+import { Warning } from '#renderer/parts/ui/layout.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import type { ChatApproval, ChatCall } from '#shared/requests/chat-requests'

@@ -1,11 +1,12 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { ApprovalFacts, ExactFacts } from '#renderer/parts/call/approval-facts.tsx'
-import { ArgvRows, countOrigins } from '#renderer/parts/call/argv-rows.tsx'
 import { headingFor, judgedRisk, whyAsked } from '#renderer/parts/call/call-words.ts'
 import { ChangePreview, figureOf, isPreviewed } from '#renderer/parts/call/change-preview.tsx'
 import {
+  ArgvRows,
   byteLength,
   CommandText,
+  countOrigins,
   FOLD_BYTES,
   foldSegments,
   segmentsOf,
@@ -120,7 +121,7 @@ function Approval(asked: Asked) {
           {figure && <small className="soft digits">{figure}</small>}
         </>
       }
-      chip={<NatureChip plan={plan} risk={judgedRisk(plan, approval.verdict).class} />}
+      chip={<NatureChip nature={natureOf(plan)} risk={judgedRisk(plan, approval.verdict).class} />}
       target={<Target approval={approval} />}
       more={
         plan.action.kind === 'mcp' &&

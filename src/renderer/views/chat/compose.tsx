@@ -15,9 +15,9 @@ import { LONGEST_MESSAGE } from '#shared/requests/chat-requests'
 import type { Skill } from '#shared/skill/skill'
 import { toVisible } from '#shared/visible'
 import { AboveComposer } from './above-composer.tsx'
-import { Attached } from './attached.tsx'
 import { ChoiceChips } from './compose-chips.tsx'
 import { ContextMeter } from './context-meter.tsx'
+import { Attached } from './media.tsx'
 
 const NONE: readonly SlashChoice[] = []
 

@@ -1,6 +1,6 @@
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { promptsFor } from '#renderer/parts/chat/prompts.ts'
-import { countOn } from '#renderer/parts/skill/tools-off.ts'
+import { countOn } from '#renderer/parts/skill/skill-words.ts'
 import { Button } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'

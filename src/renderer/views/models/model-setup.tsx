@@ -1,6 +1,5 @@
-import { Button, Select, Switch } from '#renderer/parts/ui/controls.tsx'
+import { Button, SavedField, Select, Setting, Switch } from '#renderer/parts/ui/controls.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
-import { SavedField, Setting } from '#renderer/parts/ui/saved-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage } from '#shared/messages/say'
 import {
@@ -46,25 +45,34 @@ export function ModelSetup({ model }: { model: OllamaModel }) {
           />
         )}
       </Setting>
-      <Choice
-        name={say('Keep in memory')}
-        says={say('After an answer. Loading a model again takes time.')}
-        chosen={keepAlive ?? ''}
-        choices={(['', ...KEEP_ALIVES] as const).map((value) => [value, say(KEPT[value])])}
-        onChoose={(value) => (value === '' ? drop('keepAlive') : set({ keepAlive: value }))}
-      />
+      <Setting name={say('Keep in memory')} says={say('After an answer. Loading a model again takes time.')}>
+        {(id) => (
+          <Select
+            id={id}
+            value={keepAlive ?? ''}
+            choices={(['', ...KEEP_ALIVES] as const).map((value) => [value, say(KEPT[value])])}
+            onChoose={(value) => (value === '' ? drop('keepAlive') : set({ keepAlive: value }))}
+          />
+        )}
+      </Setting>
       {can('thinking') && (
-        <Choice
+        <Setting
           name={say('Think before answering')}
           says={say('Slower, but often better. You can also switch it below the message box.')}
-          chosen={think ?? ''}
-          choices={[
-            ['', say('Model default')],
-            ['on', say('On')],
-            ['off', say('Off')],
-          ]}
-          onChoose={(value) => (value === '' ? drop('think') : set({ think: value }))}
-        />
+        >
+          {(id) => (
+            <Select
+              id={id}
+              value={think ?? ''}
+              choices={[
+                ['', say('Model default')],
+                ['on', say('On')],
+                ['off', say('Off')],
+              ]}
+              onChoose={(value) => (value === '' ? drop('think') : set({ think: value }))}
+            />
+          )}
+        </Setting>
       )}
       {can('tools') && (
         <Setting
@@ -81,22 +89,6 @@ export function ModelSetup({ model }: { model: OllamaModel }) {
         </Setting>
       )}
     </div>
-  )
-}
-
-interface ChoiceProps<Value extends string> {
-  name: string
-  says: string
-  chosen: Value
-  choices: readonly (readonly [Value, string])[]
-  onChoose: (value: Value) => void
-}
-
-function Choice<Value extends string>({ name, says, chosen, choices, onChoose }: ChoiceProps<Value>) {
-  return (
-    <Setting name={name} says={says}>
-      {(id) => <Select {...{ id, choices, onChoose }} value={chosen} />}
-    </Setting>
   )
 }
 

@@ -2,7 +2,7 @@ import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 're
 import { isOver, stateOf } from '#renderer/parts/call/call-words.ts'
 import { IconButton } from '#renderer/parts/ui/controls.tsx'
 import { formatDay, formatMs, formatShortDay, formatTime } from '#renderer/parts/ui/figures.ts'
-import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
+import { StatusIcon } from '#renderer/parts/ui/icon.tsx'
 import { useRowWindow } from '#renderer/parts/ui/use-row-window.ts'
 import { rowAt } from '#renderer/store/activity.ts'
 import { useApp } from '#renderer/store/app.ts'

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { FolderBar } from '#renderer/parts/chat/folder-bar.tsx'
-import { isUsable } from '#renderer/parts/chat/prompts.ts'
-import { countOn } from '#renderer/parts/skill/tools-off.ts'
+import { countOn, isUsable } from '#renderer/parts/skill/skill-words.ts'
 import { SkillChoice } from '#renderer/parts/skill/tools-picker.tsx'
 import { Button, Form } from '#renderer/parts/ui/controls.tsx'
 import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'

@@ -1,5 +1,4 @@
-import { summaryOf, waitsForReview } from '#renderer/parts/skill/skill-words.ts'
-import { countOn } from '#renderer/parts/skill/tools-off.ts'
+import { countOn, summaryOf, waitsForReview } from '#renderer/parts/skill/skill-words.ts'
 import { Button } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { EmptyState, Scroll } from '#renderer/parts/ui/layout.tsx'

@@ -24,16 +24,12 @@ export function Overlays() {
 
 const useMac = () => useApp((app) => app.about?.platform === 'darwin')
 
-interface Doable extends Choice {
-  run: () => void
-}
-
 function Palette() {
   const isMac = useMac()
   const hasChat = useApp((app) => app.open !== null)
   const summaries = useApp((app) => app.summaries)
   const models = useApp(modelsIn)
-  const all = useMemo<Doable[]>(() => {
+  const all = useMemo<(Choice & { run: () => void })[]>(() => {
     const app = useApp.getState()
     const commands = usableCommands(hasChat).filter(({ id }) => id !== 'open-palette')
     return [

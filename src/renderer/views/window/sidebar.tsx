@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
-import { waitsForReview } from '#renderer/parts/skill/skill-words.ts'
-import { countOn } from '#renderer/parts/skill/tools-off.ts'
+import { countOn, waitsForReview } from '#renderer/parts/skill/skill-words.ts'
 import { IconButton } from '#renderer/parts/ui/controls.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { Icon } from '#renderer/parts/ui/icon.tsx'

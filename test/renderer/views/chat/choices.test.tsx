@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { isUsable } from '#renderer/parts/chat/prompts.ts'
-import { countOn, switchSkillIn, switchToolIn } from '#renderer/parts/skill/tools-off.ts'
+import { countOn, isUsable, switchSkillIn, switchToolIn } from '#renderer/parts/skill/skill-words.ts'
 import { ToolsPicker } from '#renderer/parts/skill/tools-picker.tsx'
 import { moveIn } from '#renderer/parts/ui/options.tsx'
 import { ModelChip } from '#renderer/views/chat/compose-chips.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatDay } from '#renderer/parts/ui/figures.ts'
-import { RulesSetting } from '#renderer/views/settings/rules-setting.tsx'
+import { RulesSetting } from '#renderer/views/settings/settings-trust.tsx'
 import { describeRule } from '#shared/call/rule'
 import { RULES } from '../../../stories/decisions.ts'
 import { draw } from '../../draw.ts'
