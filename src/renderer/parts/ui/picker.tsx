@@ -6,7 +6,6 @@ export interface Opening {
 }
 
 interface PickerProps extends Opening {
-  /** Its class, which also names its CSS anchor. */
   chip: 'model-chip' | 'tools-chip'
   holds: 'listbox' | 'dialog'
   words: string
@@ -28,7 +27,8 @@ export function Picker({ chip, holds, words, says, label, isOpen, isLimited, onT
     const element = box.current
     if (!element) return
     const isShown = element.matches(':popover-open')
-    if (isOpen && !isShown) element.showPopover()
+    // The chip, which the browser places it above.
+    if (isOpen && !isShown) element.showPopover({ source: element.previousElementSibling as HTMLElement })
     if (!isOpen && isShown) element.hidePopover()
     if (isOpen) element.querySelector<HTMLElement>('[data-first]')?.focus()
   }, [isOpen])
@@ -52,7 +52,6 @@ export function Picker({ chip, holds, words, says, label, isOpen, isLimited, onT
         role="dialog"
         aria-label={label}
         className="popover"
-        style={{ positionAnchor: `--${chip}` } as object}
         onToggle={(event) => onToggle(event.newState === 'open')}
         onKeyDown={(event) => event.stopPropagation()}
       >

@@ -41,14 +41,7 @@ export function ContextMeter() {
           {say('{used} of {whole}', { used: shortCount(used), whole: shortCount(context.numCtx) })}
         </span>
       </button>
-      <div
-        id={id}
-        popover="auto"
-        role="dialog"
-        aria-label={say('Context usage')}
-        className="popover meter-panel"
-        style={{ positionAnchor: '--meter' } as object}
-      >
+      <div id={id} popover="auto" role="dialog" aria-label={say('Context usage')} className="popover meter-panel">
         <div className="stack gap-2 small pad">
           <p className="label">{say('Context used by the last request')}</p>
           <ContextParts context={context} />
