@@ -1,6 +1,6 @@
+import { type Opening, Picker } from '#renderer/parts/ui/chooser.tsx'
 import { Button } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
-import { type Opening, Picker } from '#renderer/parts/ui/picker.tsx'
 import type { ToolsOff } from '#shared/facts'
 import { say } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'

@@ -34,12 +34,8 @@ export function SettingSection({ name, says, isWide, children }: Named & { isWid
 }
 
 /** One of a few values, which are named here; main may have the person confirm it. */
-export function Choice({
-  name,
-  says,
-  setting,
-  choices,
-}: Named & { setting: SettingName; choices: Record<string, Text> }) {
+export function Choice(props: Named & { setting: SettingName; choices: Record<string, Text> }) {
+  const { name, says, setting, choices } = props
   const value = useApp((app) => app.settings[setting])
   const chosen = Object.keys(choices).find((choice) => choice === value) ?? Object.keys(choices)[0]
   return (

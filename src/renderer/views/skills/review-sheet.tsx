@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
+import { DiagnosticList } from '#renderer/parts/skill/lists.tsx'
 import {
   ReviewAccess,
   ReviewChanges,

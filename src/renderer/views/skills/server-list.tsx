@@ -1,4 +1,4 @@
-import { OfferList } from '#renderer/parts/skill/offer-list.tsx'
+import { OfferList } from '#renderer/parts/skill/lists.tsx'
 import { ServerSection } from '#renderer/parts/skill/review-sections.tsx'
 import { waitsForReview } from '#renderer/parts/skill/skill-words.ts'
 import { Button, SkillSwitch } from '#renderer/parts/ui/controls.tsx'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
-import { OfferList } from '#renderer/parts/skill/offer-list.tsx'
+import { DiagnosticList, OfferList } from '#renderer/parts/skill/lists.tsx'
 import { Button, Form } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { Scroll } from '#renderer/parts/ui/layout.tsx'

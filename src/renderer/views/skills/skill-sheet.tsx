@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
+import { DiagnosticList } from '#renderer/parts/skill/lists.tsx'
 import { explainStanding, waitsForReview } from '#renderer/parts/skill/skill-words.ts'
 import { Button, SkillSwitch } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
