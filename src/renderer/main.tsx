@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { ErrorBoundary } from '#renderer/parts/ui/error-boundary.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import '#renderer/styles/index.css'
-import { LANGUAGE_KEY, Root } from '#renderer/views/window/root.tsx'
+import { LANGUAGE_KEY, Root } from '#renderer/views/window/shell.tsx'
 import { languageOf, speak, spokenLanguage } from '#shared/messages/say'
 
 const root = document.getElementById('root')

@@ -90,9 +90,7 @@ export function makeMenuTemplate({ isMac, isPackaged, run }: MenuParts): Item[] 
 export interface TrayParts {
   show(): void
   newChat(): void
-  /** Shows what waits. */
   showWaiting(): void
-  /** Pauses or resumes all background tools. */
   pauseBackground(isPaused: boolean): void
   quit(): void
 }
@@ -115,13 +113,11 @@ export function makeTrayTemplate(parts: TrayParts, waiting: number, background: 
 }
 
 function listBackground(parts: TrayParts, { running, isPaused }: TrayBackground): Item[] {
-  const count = { id: 'tray-background', label: describeBackground(running), enabled: false }
+  const count = say('{count} running in the background', { count: running })
   const label = say(isPaused ? 'Resume background tools' : 'Pause background tools')
   return [
     { type: 'separator' },
-    ...(running > 0 ? [count] : []),
+    ...(running > 0 ? [{ id: 'tray-background', label: count, enabled: false }] : []),
     { id: 'tray-pause', label, click: () => parts.pauseBackground(!isPaused) },
   ]
 }
-
-const describeBackground = (count: number): string => say('{count} running in the background', { count })

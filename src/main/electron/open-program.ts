@@ -12,10 +12,8 @@ import { hasTrayHost, NO_TRAY } from './tray-host.ts'
 import type { WindowPorts } from './window-ports.ts'
 
 export type Opened = Awaited<ReturnType<typeof openProgram>>
-/** The app behind the window. */
 export type Program = Extract<Opened, { ok: true }>['program']
 
-/** Opens the core behind the window and its requests. */
 export async function openProgram(found: FoundPlace, skills: SkillSource[], window: WindowPorts) {
   const place = { ...found, pointer: await recoverMove(found) }
   const opened = await openCore({
@@ -55,7 +53,6 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
           .publish({ type: 'setting.changed', chat: null, name: 'background', value })
           .catch((error) => core.reportBug(error, 'triggers'))
       },
-      /** Stops what is running and closes what is open. */
       close: () => {
         stopBackups()
         programs.close()

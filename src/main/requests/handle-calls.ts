@@ -61,7 +61,6 @@ export function handleCalls(core: Core) {
       return read.ok ? begin(chat, tool, read.args) : refuse('ARGS_INVALID', read.message)
     }),
 
-    /** Undoes the call's changes to files. */
     'call.undo': on({ call: id }, async ({ call }) => {
       const restored = await restoreFiles(call, core)
       return restored.ok ? reply({ paths: restored.paths }) : refuse('UNDO_REFUSED', restored.message)

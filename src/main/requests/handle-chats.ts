@@ -22,7 +22,6 @@ export function handleChats(core: Core) {
   return {
     'chat.list': on({}, async () => reply({ chats: core.listChats() })),
     'chat.create': on({}, async () => reply({ chat: await chats.create() })),
-    /** Switches the chat to the version with this turn. */
     'chat.chooseBranch': on({ chat: id, turn: id }, ({ chat, turn }) => chats.chooseBranch(chat, turn)),
     /** Sends the same message again as a new version; optionally to another model. */
     'chat.regenerate': on({ chat: id, turn: id, model: optional(modelName) }, ({ chat, turn, model }) =>

@@ -64,7 +64,6 @@ export function handleFiles(
   }
 }
 
-/** In one go. */
 const MOST_FILES = 50
 
 /** Each file completely or not at all, and no more than a message takes. */
@@ -121,7 +120,6 @@ function describeNothing(name: string, { broken, leftOut }: Pick<ChatFileHead, '
 }
 
 const text = string(LONGEST_MESSAGE)
-/** Base64. */
 const data = {
   type: 'string',
   minLength: 1,

@@ -9,7 +9,6 @@ import { type Reply, type ReplyErrorCode, refuse, reply } from '#shared/requests
 import { oneOf, optional } from '#shared/schema'
 import { flag, modelName as model, on } from './request.ts'
 
-/** What Ollama has, downloads and deletes, and which host is used. */
 export function handleModels(core: Core, window: Pick<WindowPorts, 'confirm'>) {
   const { models, modelBook, trials } = core
   return {

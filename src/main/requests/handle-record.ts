@@ -13,7 +13,6 @@ const MOST_FACTS = 3000
 const MOST_CHARACTERS = 2_000_000
 const MOST_ALIKE = 50
 
-/** Details of a turn, of what the model was sent, and of two runs side by side. */
 export function handleTurns({ ledger, index }: Core) {
   const readFact = async (seq: number): Promise<Fact | undefined> =>
     (await ledger.read({ after: seq - 1, before: seq + 1, limit: 1 }))[0]
@@ -67,7 +66,6 @@ export function handleTurns({ ledger, index }: Core) {
 
 const filters = { search: optional(string(1000)), skill: optional(string(200)), state: optional(oneOf(CALL_STATES)) }
 
-/** Reads and exports the record of calls. */
 export function handleActivity(core: Core, window: Pick<WindowPorts, 'chooseTarget'>) {
   return {
     /** `from` counts from the oldest; the rows start with the newest. */

@@ -16,7 +16,6 @@ import { flag, name, on, uri } from './request.ts'
 
 const THIS: Computer = { personHome: homedir(), env: process.env, platform: process.platform }
 
-/** Adding servers, and using what they offer. */
 export function handleServers(
   core: Core,
   window: Pick<WindowPorts, 'openLink' | 'confirm'>,
@@ -32,7 +31,6 @@ export function handleServers(
       const found = await findServers(computer)
       return reply({ servers: found.map(({ addition: _, ...server }) => server) })
     }),
-    /** Turns one of them into a skill that waits for review. */
     'server.adopt': on({ file: string(4096), name }, async ({ file, name }) => {
       const found = (await findServers(computer)).find((each) => each.file === file && each.name === name)
       if (!found) return refuse('SERVER_UNREADABLE', 'server-gone-there', { name, file })

@@ -28,7 +28,6 @@ import { flag, id, name, on, sha256, showFolder, name as skill, uri } from './re
 /** A system dialog has no room for more; the review shows all of them. */
 const MOST_SHOWN = 3000
 
-/** What a person sees of skills and decides about them. */
 export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | 'openFolder' | 'chooseFolder'>) {
   return {
     'skill.list': on({}, async () => reply({ skills: core.registry().skills })),

@@ -33,7 +33,6 @@ const mayGive = (window: Confirming, secret: string, tool: string, skill: string
     action: say('Give'),
   })
 
-/** A tool's settings: its form, and the hosts on this computer or the local network that it may reach. */
 export function handleToolSettings(core: Core, window: Confirming) {
   const { secrets, ledger } = core
   const find = (name: string) => {

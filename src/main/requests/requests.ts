@@ -21,7 +21,6 @@ import { handleInstalls, handleSkills } from './handle-skills.ts'
 import { handleStored, handleToolSettings } from './handle-tools.ts'
 import { id, on, showFolder } from './request.ts'
 
-/** Everything the window may ask of main. */
 export type Requests = ReturnType<typeof makeRequests>
 
 export function makeRequests(core: Core, window: WindowPorts, place = namePlace(core.home)) {

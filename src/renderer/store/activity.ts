@@ -85,7 +85,6 @@ export function makeActivity({ get, set, ask }: Context) {
 
   return {
     activity: noActivity,
-    /** The file of the last export. */
     exported: null as { file: string; rows: number } | null,
     verification: { state: 'idle' } as Verification,
     async verify(): Promise<void> {

@@ -51,7 +51,6 @@ function makeParts(context: Context, arrivals: Arrivals) {
 
 export type App = ReturnType<typeof makeParts> & { start(): () => void }
 
-/** The whole state of the window: folded facts, and what the person has open. */
 export function makeApp(ports: Ports): StateCreator<App> {
   return (set, get, store) => {
     let problems = 0

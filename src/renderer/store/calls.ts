@@ -13,7 +13,6 @@ const TYPING_MS = 150
 /** `choice` names one of the offered rules; `preview` is the digest of what the edited arguments would run. */
 export type Answering = Omit<Input<'approval.answer'>, 'call' | 'digest'>
 
-/** Answers calls that wait, stops and repeats calls, and tries tools without a model. */
 export function makeCalls({ get, set, ask, ports }: Context) {
   async function once(call: string, send: () => Promise<unknown>): Promise<void> {
     if (get().answering.has(call)) return
@@ -44,7 +43,6 @@ export function makeCalls({ get, set, ask, ports }: Context) {
     /** Answers a server's question; null declines. */
     answerQuestion: (call: string, question: string, values: JsonObject | null): Promise<void> =>
       once(call, () => ask('question.answer', { question, ...(values && { values: JSON.stringify(values) }) })),
-    /** Which of several that wait is on the card. */
     showWaiting: (shownWaiting: string | null): void => set({ shownWaiting }),
     async rerun(call: string, args?: string): Promise<boolean> {
       return (await ask('call.rerun', { call, ...(args !== undefined && { args }) })) !== undefined

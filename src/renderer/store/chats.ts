@@ -18,7 +18,6 @@ const NEXT_PAGE = 600
 /** How long a deletion can be undone where it was made. */
 const UNDO_MS = 10_000
 
-/** How long an export is mentioned. */
 const SAID_MS = 10_000
 
 const ABOUT_SENDING: ReadonlySet<string> = new Set(['chat.create', 'chat.send'])
@@ -49,7 +48,6 @@ const noChat = {
   outputs: new Map() as ReadonlyMap<string, RunOutput>,
 }
 
-/** The visible chat in the list. */
 export const summaryIn = ({ open, summaries }: Pick<App, 'open' | 'summaries'>): ChatSummary | undefined =>
   summaries.find(({ chat }) => chat === open)
 

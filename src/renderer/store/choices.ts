@@ -8,7 +8,6 @@ import type { Context } from './state.ts'
 
 export const NOTHING_OFF: ToolsOff = { skills: [], tools: [] }
 
-/** What a person chooses for one chat: its folders, its tools and when they are asked. */
 export function makeChoices({ get, set, ask, ports }: Context) {
   /** Creates a new chat, so that a folder can be chosen for it. */
   async function chatInView(): Promise<string | null> {
@@ -28,7 +27,6 @@ export function makeChoices({ get, set, ask, ports }: Context) {
     freshChat: null as string | null,
     /** For a new chat. */
     freshToolsOff: NOTHING_OFF,
-    /** For the visible chat. */
     async readFolders(open: string | null): Promise<void> {
       const chat = open ?? get().freshChat
       const reply = await ports.call('folder.list', chat === null ? {} : { chat })
@@ -76,6 +74,5 @@ export function makeChoices({ get, set, ask, ports }: Context) {
   }
 }
 
-/** What is off in the visible chat. */
 export const toolsOffIn = (state: Pick<App, 'open' | 'summaries' | 'freshToolsOff'>): ToolsOff =>
   state.open === null ? state.freshToolsOff : (summaryIn(state)?.toolsOff ?? NOTHING_OFF)

@@ -1,6 +1,5 @@
 import type { Context } from './state.ts'
 
-/** The search in the visible chat. */
 export interface Find {
   typed: string
   /** Messages that match, newest first, with their number of matches. */

@@ -14,11 +14,9 @@ type ShownRequest = Read<{ text: string; characters: number }>
 
 export function makeInspection({ get, set, ports }: Context) {
   return {
-    /** What the inspector shows. */
     inspectorSide: 'call' as 'call' | 'turn',
     /** The selected tab of one call; another call starts with the first tab. */
     inspectorTab: null as { call: string; name: InspectorTab } | null,
-    /** The call in the inspector. */
     inspected: null as string | null,
     /** A call outside any chat, beside Activity. */
     inspectedAlone: null as ChatCall | null,
@@ -43,7 +41,6 @@ export function makeInspection({ get, set, ports }: Context) {
       await get().goToMessage(chat, seq, (beside.ok && beside.value.turn) || undefined)
       if (get().open === chat && get().chat?.calls.has(call)) get().inspect(call)
     },
-    /** Opens the inspector with this turn. */
     inspectTurn: (turn: string): void => set({ inspectedTurn: turn, inspectorSide: 'turn', isInspectorOpen: true }),
     showInspectorSide: (inspectorSide: 'call' | 'turn'): void => set({ inspectorSide }),
     showInspectorTab: (call: string, name: InspectorTab): void => set({ inspectorTab: { call, name } }),

@@ -7,7 +7,6 @@ export type Picker = 'model' | 'tools'
 
 const MOST_FOUND = 50
 
-/** Where the person is, what is open, and the ways to other messages. */
 export function makePlaces({ get, set, ask }: Context) {
   let latest = 0
   return {
@@ -38,7 +37,6 @@ export function makePlaces({ get, set, ask }: Context) {
     dismissNotices: (): void => set({ dismissedNotices: true }),
     openOverlay: (overlay: Overlay | null): void => set({ overlay }),
     openPicker: (picker: Picker | null): void => set({ picker }),
-    /** Opens the search over all chats. */
     openSearch: (): void => set({ overlay: 'search', search: { typed: '', found: [] } }),
     async searchMessages(typed: string): Promise<void> {
       const ticket = ++latest

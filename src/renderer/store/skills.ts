@@ -22,7 +22,6 @@ export type Reviewing =
   | { skill: string; state: 'here'; review: Review; isTrusting: boolean }
   | { skill: string; state: 'failed'; message: Message | string }
 
-/** One of a skill's servers. */
 export interface ServerOf {
   skill: string
   server: string

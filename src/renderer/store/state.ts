@@ -39,7 +39,6 @@ export function withEntry<V>(map: ReadonlyMap<string, V>, key: string, value: V 
   return next
 }
 
-/** What main sent, or why it sent nothing. */
 export type Read<T> = { state: 'reading' } | { state: 'lost'; message: Message | string } | ({ state: 'here' } & T)
 
 export const readOf = <T>(reply: Reply<T>) =>

@@ -46,9 +46,7 @@ export function makeLocationKeeper({ get, set, ports }: Context) {
 
   return {
     keep(now: App, before: App): void {
-      if (isOnTheWay || now === before) return
-      const [parts, earlier] = [partsOf(now), partsOf(before)]
-      if (parts.length !== earlier.length || parts.some((part, at) => part !== earlier[at])) save()
+      if (!isOnTheWay && JSON.stringify(panesOf(now)) !== JSON.stringify(panesOf(before))) save()
     },
     /** Returns to where the previous window was lost, unless the person has moved on. */
     async comeBack(): Promise<void> {
@@ -59,17 +57,7 @@ export function makeLocationKeeper({ get, set, ports }: Context) {
   }
 }
 
-/** What the panes are made of. Typing and scrolling change none of it. */
-function partsOf(app: App): readonly unknown[] {
-  const { view, open, isSidebarOpen, isInspectorOpen, inspectorSide, inspectorTab, inspected, inspectedTurn } = app
-  const { chosenSkill, reviewing, activity, drafts } = app
-  return [
-    ...[view, open, isSidebarOpen, isInspectorOpen, inspectorSide, inspectorTab, inspected, inspectedTurn],
-    ...[chosenSkill, reviewing?.skill, activity.search, activity.skill, activity.state],
-    ...[...drafts].flatMap(([chat, { images, turn }]) => (images.length > 0 ? [chat, images, turn] : [])),
-  ]
-}
-
+/** Typing and scrolling change none of it. */
 function panesOf(app: App): Panes {
   const { view, isSidebarOpen, isInspectorOpen, inspectorSide, inspectorTab, inspected, inspectedTurn } = app
   const { open, chat, chosenSkill, reviewing, activity } = app

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { countLines, countOf, formatBytes, formatMs } from '#renderer/parts/ui/figures.ts'
-import { FactsList, type Pair } from '#renderer/parts/ui/section.tsx'
+import { FactsList, type Pair } from '#renderer/parts/ui/layout.tsx'
 import type { Action } from '#shared/call/action'
 import { isCredential } from '#shared/call/credentials'
 import { describe } from '#shared/call/describe-action'
@@ -16,7 +16,6 @@ interface ApprovalFactsProps extends Folding {
   isOwn?: boolean | undefined
 }
 
-/** Everything about the run that is not in its command line. */
 export function ApprovalFacts({ plan, isOwn = false, ...folding }: ApprovalFactsProps) {
   const outside = plan.notes.filter(({ element }) => element < 0)
   return (
@@ -64,7 +63,6 @@ export function ExactFacts({ plan }: { plan: Plan }) {
   )
 }
 
-/** Its skill and itself, each with a hash. */
 export const identityRows = ({ skill, skillHash, digest }: Plan): (Pair | false)[] => [
   skill !== '' && {
     name: say('Skill'),
@@ -80,7 +78,6 @@ export const identityRows = ({ skill, skillHash, digest }: Plan): (Pair | false)
 /** Longer values use the whole width. */
 const LONGEST_HALF = 48
 
-/** Rows that fit on one line each. */
 export const shortRows = (action: Action): Pair[] =>
   describe(action).flatMap(({ name, text, isContent }) =>
     isContent

@@ -1,20 +1,18 @@
 import { showCost } from '#renderer/parts/skill/tool-about.tsx'
 import { CopyButton } from '#renderer/parts/ui/copying.tsx'
 import { formatMs, localeOf } from '#renderer/parts/ui/figures.ts'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
-import { FactsList } from '#renderer/parts/ui/section.tsx'
+import { FactsList, Scroll, Table } from '#renderer/parts/ui/layout.tsx'
 import { lineOf, nameAction } from '#shared/call/describe-action'
+import { natureOf } from '#shared/call/nature'
 import { say, sayMessage } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import type { Cost } from '#shared/skill/about'
 import { toVisible, toVisibleLines } from '#shared/visible'
 import { identityRows, resolverSentence, SandboxWord, Sentences, shortRows } from './approval-facts.tsx'
-import { ArgvRows } from './argv-rows.tsx'
 import { coercionWords, decisionOf, judgedRisk, verbOf } from './call-words.ts'
-import { CommandText, useFolding } from './command-text.tsx'
+import { ArgvRows, CommandText, useFolding } from './command-text.tsx'
 import { NatureChip } from './nature-chip.tsx'
 
-/** What would run or ran, and what was decided. */
 export function CommandPanel({ call }: { call: ChatCall }) {
   const folding = useFolding()
   const { plan } = call
@@ -66,41 +64,28 @@ function RiskAndReasons({ call }: { call: ChatCall }) {
   const risk = asked ? judgedRisk(asked.plan, asked.verdict) : plan.risk
   return (
     <>
-      <NatureChip plan={plan} risk={risk.class} /> {risk.reasons.map(sayMessage).join(' · ')}
+      <NatureChip nature={natureOf(plan)} risk={risk.class} /> {risk.reasons.map(sayMessage).join(' · ')}
     </>
   )
 }
 
-/** The model's arguments and what became of each value. */
 export function ArgumentsPanel({ call }: { call: ChatCall }) {
   const names = Object.keys(call.args)
   if (names.length === 0) return <p className="quiet">{say('No arguments')}</p>
   return (
     <>
-      <table className="arguments wide small">
-        <thead>
-          <tr>
-            <th className="quiet" scope="col">
-              {say('Name')}
+      <Table className="arguments wide small" heads={[say('Name'), say('From the model')]}>
+        {names.map((name) => (
+          <tr key={name}>
+            <th scope="row">
+              <code>{toVisible(name).text}</code>
             </th>
-            <th className="quiet" scope="col">
-              {say('From the model')}
-            </th>
+            <td>
+              <code className="plain from-model">{toVisibleLines(argumentText(call, name))}</code>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {names.map((name) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>{toVisible(name).text}</code>
-              </th>
-              <td>
-                <code className="plain from-model">{toVisibleLines(argumentText(call, name))}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       <Sentences texts={call.plan?.coercions.map(coercionWords) ?? []} />
       <Sentences texts={call.plan?.resolvers.map((step) => resolverSentence(step)) ?? []} />
     </>

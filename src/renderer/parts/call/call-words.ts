@@ -94,7 +94,6 @@ export function coercionWords(coercion: Plan['coercions'][number]): string {
   return say('{param}: {from} interpreted as {to}', { param, from, to })
 }
 
-/** Who allowed or denied it. */
 export function decisionOf(call: ChatCall): string | null {
   const approval = call.approvals.at(-1)
   if (!approval) return null

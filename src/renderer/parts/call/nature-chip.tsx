@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '#renderer/parts/ui/icon.tsx'
-import { type Nature, natureOf } from '#shared/call/nature'
-import type { Plan, RiskClass } from '#shared/call/plan'
+import type { Nature } from '#shared/call/nature'
+import type { RiskClass } from '#shared/call/plan'
 import { say, type Text } from '#shared/messages/say'
 import type { HeadingPiece } from '#shared/skill/tool-words'
 
@@ -19,12 +19,7 @@ const NATURES: Record<Nature, { words: Text; icon: IconName }> = {
 export const natureWords = (nature: Nature): string => say(NATURES[nature].words)
 
 /** The one chip that sums up a call. `risk`: the class it was judged as. */
-export function NatureChip({ plan, risk = plan.risk.class }: { plan: Plan; risk?: RiskClass | undefined }) {
-  const nature = natureOf(plan)
-  return <Chip nature={nature} risk={risk} />
-}
-
-export function Chip({ nature, risk }: { nature: Nature; risk?: RiskClass | undefined }) {
+export function NatureChip({ nature, risk }: { nature: Nature; risk?: RiskClass }) {
   return (
     <span className="nature still" data-nature={nature} data-class={risk}>
       <Icon name={NATURES[nature].icon} size={14} />

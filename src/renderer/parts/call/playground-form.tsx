@@ -190,7 +190,6 @@ function readJson(text: string): { ok: true; value: Json } | { ok: false; messag
   }
 }
 
-/** Arguments as texts for the form. */
 export function toValues(fields: readonly Field[], args: JsonObject): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap(({ name, kind }) => {

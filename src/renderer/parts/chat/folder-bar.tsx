@@ -21,7 +21,6 @@ const OF_CHAT = 'own'
 
 const nameOf = (path: string) => toVisible(path.split(/[\\/]/).filter(Boolean).at(-1) ?? path).text
 
-/** The folder this chat's commands run in, and the others that are open to it. */
 export function FolderBar(props: FolderBarProps) {
   const { cwd, folders, isEnforced, isOwn = false, recent, onChoose, onOpen, onClose } = props
   const name = isOwn ? say('This chat’s folder') : nameOf(cwd)

@@ -14,13 +14,10 @@ interface MessageProps {
   thinking?: string | undefined
   isStreaming?: boolean
   stats?: AnswerStats | undefined
-  /** Skillet's notes about it. */
   notes?: readonly Note[] | undefined
   /** Values that a note calls unfounded; they are underlined. */
   unfounded?: readonly string[] | undefined
-  /** Its pictures. */
   pictures?: ReactNode
-  /** It was imported. */
   isImported?: boolean
 }
 
@@ -32,17 +29,8 @@ const SPEAKERS: Record<MessageProps['from'], Text> = { user: 'You:', assistant: 
 /** Prose keeps its direction marks, which some languages need. */
 const asWritten = (text: string) => text
 
-export const Message = memo(function Message({
-  from,
-  text,
-  thinking,
-  isStreaming = false,
-  stats,
-  notes = [],
-  unfounded,
-  pictures,
-  isImported = false,
-}: MessageProps) {
+export const Message = memo(function Message(props: MessageProps) {
+  const { from, text, thinking, isStreaming = false, stats, notes = [], unfounded, pictures, isImported } = props
   const box = useRef<HTMLDivElement>(null)
   useUnderline(box, unfounded)
   return (

@@ -1,3 +1,4 @@
+import { isUsable } from '#renderer/parts/skill/skill-words.ts'
 import { say, type Text } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 import { executionsOf, type Tool } from '#shared/skill/tool'
@@ -48,8 +49,4 @@ function describedPrompt(skill: string, tool: Tool): Prompt[] {
   return sentence !== '' && sentence.length <= 90
     ? [{ text: say('Use {tool}: {sentence}', { tool: tool.name, sentence }), skill }]
     : []
-}
-
-export function isUsable(skill: Skill): boolean {
-  return skill.enabled && skill.state === 'trusted' && skill.missingBins.length === 0 && skill.tools.length > 0
 }

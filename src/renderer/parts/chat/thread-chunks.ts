@@ -56,7 +56,6 @@ export function chunkOf(chunks: readonly Chunk[], seq: number): Chunk | undefine
 export type CallEntryRef = Extract<ChatEntry, { kind: 'call' }>
 type OtherEntry = Exclude<ChatEntry, CallEntryRef>
 
-/** Groups consecutive calls. */
 export function groupCalls(entries: readonly ChatEntry[]): (OtherEntry | CallEntryRef[])[] {
   const blocks: (OtherEntry | CallEntryRef[])[] = []
   for (const entry of entries) {

@@ -23,7 +23,6 @@ export function InlineCode({ text }: { text: string }) {
   return <code dir="ltr">{toVisibleLines(text)}</code>
 }
 
-/** Highlights code if the language is known. */
 function CodeText({ code, language }: { code: string; language: string }) {
   const grammar = languageOf(language)
   if (!grammar) return <LongText text={code} />

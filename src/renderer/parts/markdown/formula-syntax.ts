@@ -2,7 +2,6 @@ import type { fromMarkdown } from 'mdast-util-from-markdown'
 import type { gfm } from 'micromark-extension-gfm'
 import { type FormulaMark, isFormula } from './formula-rules.ts'
 
-/** A formula in a text. */
 export interface FormulaNode {
   type: 'formula'
   /** With its marks. */
@@ -118,7 +117,6 @@ export const formulaReading: Reading = {
   },
 }
 
-/** The formula between the marks. */
 export function texOf(written: string): { tex: string; isDisplay: boolean } {
   const mark = written[1] === '$' || written[0] === '\\' ? written.slice(0, 2) : '$'
   return { tex: written.slice(mark.length, -mark.length), isDisplay: mark === '$$' || mark === '\\[' }

@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { createContext, Fragment, memo, type ReactNode, useContext, useMemo, useRef } from 'react'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
+import { Scroll } from '#renderer/parts/ui/layout.tsx'
 import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 import { CodeBlock, InlineCode } from './code-block.tsx'
@@ -35,12 +35,7 @@ export function Markdown({ text }: { text: string }) {
   )
 }
 
-interface BlockProps extends Block {
-  hasFormulas: boolean
-  definitions: string
-}
-
-const MarkdownBlock = memo(function MarkdownBlock(block: BlockProps) {
+const MarkdownBlock = memo(function MarkdownBlock(block: Block & { hasFormulas: boolean; definitions: string }) {
   const { kind, source, language = '', tex = '', definitions, hasFormulas } = block
   if (kind === 'code') return <CodeBlock code={source} language={language} />
   if (kind === 'formula' && hasFormulas) return <Formula tex={tex} isDisplay written={source} />

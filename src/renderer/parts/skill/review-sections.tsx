@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
+import { Section, Warning } from '#renderer/parts/ui/layout.tsx'
 import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
-import { Section } from '#renderer/parts/ui/section.tsx'
-import { Warning } from '#renderer/parts/ui/warning.tsx'
 import { textOf } from '#shared/messages/message'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { ReviewedServer } from '#shared/skill/mcp-server'
@@ -47,7 +46,6 @@ export function ReviewDangers({ review }: { review: Review }) {
   )
 }
 
-/** What trusting the skill gives its commands. */
 export function ReviewAccess({ access }: { access: readonly SkillAccess[] }) {
   return (
     <Section name={say('Access')}>
@@ -64,7 +62,6 @@ export function ReviewAccess({ access }: { access: readonly SkillAccess[] }) {
   )
 }
 
-/** What each server starts or connects to, and what it receives. */
 export function ServerSection({ servers, children }: { servers: readonly ReviewedServer[]; children?: ReactNode }) {
   return (
     <Section className="stack gap-2" name={say('Servers')}>
@@ -228,7 +225,6 @@ function listOf(names: readonly string[]): string {
 
 const WORDS: Record<FileChange['kind'], Text> = { added: 'new', removed: 'removed', changed: 'changed' }
 
-/** Changes since it was last trusted. */
 export function ReviewChanges({ changes }: { changes: readonly FileChange[] | undefined }) {
   if (!changes || changes.length === 0) return null
   return (

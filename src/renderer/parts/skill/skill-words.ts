@@ -1,4 +1,5 @@
 import { countOf } from '#renderer/parts/ui/figures.ts'
+import type { ToolsOff } from '#shared/facts'
 import { say } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 
@@ -43,3 +44,30 @@ export function summaryOf(skill: Skill): string {
   else if (skill.origin === 'bundled') parts.push(say('comes with Skillet'))
   return parts.join(' · ')
 }
+
+export const switchSkillIn = (off: ToolsOff, skill: string, isOn: boolean): ToolsOff => ({
+  ...off,
+  skills: without(off.skills, skill, isOn),
+})
+
+export const switchToolIn = (off: ToolsOff, tool: string, isOn: boolean): ToolsOff => ({
+  ...off,
+  tools: without(off.tools, tool, isOn),
+})
+
+function without(names: readonly string[], name: string, isOn: boolean): string[] {
+  const others = names.filter((each) => each !== name)
+  return isOn ? others : [...others, name].sort()
+}
+
+/** How many skills and tools the model is offered in a chat. */
+export function countOn(skills: readonly Skill[], off: ToolsOff): { skills: number; tools: number } {
+  const on = skills.filter((skill) => isUsable(skill) && !off.skills.includes(skill.name))
+  const tools = on.flatMap(({ tools, toolsOff }) =>
+    tools.filter(({ name, modelName }) => !toolsOff?.includes(name) && !off.tools.includes(modelName)),
+  )
+  return { skills: on.length, tools: tools.length }
+}
+
+export const isUsable = ({ enabled, state, missingBins, tools }: Skill): boolean =>
+  enabled && state === 'trusted' && missingBins.length === 0 && tools.length > 0

@@ -1,5 +1,4 @@
-import { FactsList } from '#renderer/parts/ui/section.tsx'
-import { Warning } from '#renderer/parts/ui/warning.tsx'
+import { FactsList, Warning } from '#renderer/parts/ui/layout.tsx'
 import type { TemplatePiece } from '#shared/call/argv-template'
 import { say, type Text } from '#shared/messages/say'
 import { type Cost, estimateCost, type Signature } from '#shared/skill/about'
@@ -15,7 +14,6 @@ const STATES: Record<Signature['state'], Text> = {
   malformed: 'Signature not readable',
 }
 
-/** Whether the file is signed and unchanged. */
 export function SignatureTag({ signature }: { signature: Signature }) {
   const { state } = signature
   return (
@@ -26,7 +24,6 @@ export function SignatureTag({ signature }: { signature: Signature }) {
   )
 }
 
-/** What a tool says about itself besides its description. */
 export function ToolAboutView({ about, retry }: Pick<Tool, 'about' | 'retry'>) {
   if (!about) return null
   const shown = (text: string | undefined) => (text === undefined ? null : toVisible(text).text)

@@ -1,11 +1,10 @@
-import { isUsable } from '#renderer/parts/chat/prompts.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { type Opening, Picker } from '#renderer/parts/ui/chooser.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
-import { type Opening, Picker } from '#renderer/parts/ui/picker.tsx'
 import type { ToolsOff } from '#shared/facts'
 import { say } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
-import { countOn, switchSkillIn, switchToolIn } from './tools-off.ts'
+import { countOn, isUsable, switchSkillIn, switchToolIn } from './skill-words.ts'
 
 interface ToolsPickerProps extends Opening {
   skills: readonly Skill[]
@@ -32,11 +31,7 @@ export function ToolsPicker({ skills, off, onChange, onMore, ...opening }: Tools
     >
       <div className="picker-head row gap-2 apart still ruled small">
         <p className="quiet">{say('What the model can use in this chat.')}</p>
-        {isLimited && (
-          <Button look="quiet" onClick={() => onChange({ skills: [], tools: [] })}>
-            {say('Turn all on')}
-          </Button>
-        )}
+        {isLimited && <Button text="Turn all on" look="quiet" onClick={() => onChange({ skills: [], tools: [] })} />}
       </div>
       <ul className="picker-skills grow" data-first tabIndex={-1}>
         {usable.map((skill) => (

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { Options, useOptions } from './options.tsx'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Overlay } from './overlay.tsx'
 
 export interface Choice {
@@ -79,7 +78,6 @@ export function Chooser<T extends Choice>(props: ChooserProps<T>) {
   )
 }
 
-/** The matched text within its surroundings. */
 function Found({ before, match, after }: NonNullable<Choice['found']>) {
   return (
     <>
@@ -113,4 +111,125 @@ export function matchChoices<T extends Pick<Choice, 'name'>>(choices: readonly T
     .toSorted((a, b) => a.score - b.score)
     .slice(0, MOST)
     .map(({ choice }) => choice)
+}
+
+/** Which option of a list is current. The element with the focus takes the keys and names it. */
+export function useOptions(count: number, first = 0) {
+  const id = useId()
+  const [at, setAt] = useState(first)
+  const current = Math.min(at, Math.max(0, count - 1))
+  return {
+    ...{ id, current, setAt },
+    /** For `aria-activedescendant`. */
+    active: count > 0 ? `${id}-${current}` : undefined,
+    /** False if this key does not move. */
+    move(key: string): boolean {
+      const next = moveIn(key, current, count)
+      if (next === null) return false
+      setAt(next)
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
+      return true
+    },
+  }
+}
+
+/** Where a key moves in a list of this length; null if it does not. */
+export function moveIn(key: string, at: number, count: number): number | null {
+  const places = { ArrowDown: (at + 1) % count, ArrowUp: (at + count - 1) % count, Home: 0, End: count - 1 }
+  return count > 0 && Object.hasOwn(places, key) ? places[key as keyof typeof places] : null
+}
+
+interface OptionsProps<T> extends Omit<ComponentProps<'div'>, 'children'> {
+  list: Pick<ReturnType<typeof useOptions>, 'id' | 'current' | 'setAt'>
+  label: string
+  options: readonly T[]
+  /** The class of an option, and what else it carries. */
+  option: (option: T) => ComponentProps<'div'>
+  onChoose: (option: T) => void
+  children: (option: T) => ReactNode
+}
+
+export function Options<T extends { key: string }>(props: OptionsProps<T>) {
+  const { list, label, options, option, onChoose, children, ...rest } = props
+  return (
+    <div role="listbox" id={list.id} aria-label={label} {...rest}>
+      {options.map((each, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: another element takes the keys
+        <div
+          key={each.key}
+          id={`${list.id}-${index}`}
+          role="option"
+          aria-selected={index === list.current}
+          onPointerMove={() => list.setAt(index)}
+          // The focus stays where the keys are taken.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(each)}
+          {...option(each)}
+        >
+          {children(each)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export interface Opening {
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+}
+
+interface PickerProps extends Opening {
+  chip: 'model-chip' | 'tools-chip'
+  holds: 'listbox' | 'dialog'
+  words: string
+  /** The same for screen readers, with its context. */
+  says: string
+  label: string
+  isLimited?: boolean
+  children: ReactNode
+}
+
+/**
+ * A chip that shows the current choice and opens the others above it. They close on Esc or a click elsewhere, take the
+ * focus and return it.
+ */
+export function Picker({ chip, holds, words, says, label, isOpen, isLimited, onToggle, children }: PickerProps) {
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const isShown = element.matches(':popover-open')
+    // The chip, which the browser places it above.
+    if (isOpen && !isShown) element.showPopover({ source: element.previousElementSibling as HTMLElement })
+    if (!isOpen && isShown) element.hidePopover()
+    if (isOpen) element.querySelector<HTMLElement>('[data-first]')?.focus()
+  }, [isOpen])
+  return (
+    <>
+      <button
+        type="button"
+        className={`chip ${chip}`}
+        popoverTarget={id}
+        aria-haspopup={holds}
+        aria-expanded={isOpen}
+        data-some-off={isLimited || undefined}
+        aria-label={says}
+      >
+        {words}
+      </button>
+      <div
+        ref={box}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={label}
+        className="popover"
+        onToggle={(event) => onToggle(event.newState === 'open')}
+        onKeyDown={(event) => event.stopPropagation()}
+      >
+        {isOpen && children}
+      </div>
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext, useId } from 'react'
 import { say } from '#shared/messages/say'
-import { Button, IconButton } from './button.tsx'
+import { Button, IconButton } from './controls.tsx'
 
 /** Lets nested parts copy text; without it there is no button. */
 export interface Copying {

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { say } from '#shared/messages/say'
-import { Button } from './button.tsx'
+import { Button } from './controls.tsx'
 
 /** React requires a class here. Shows the error; the record in main loses nothing. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
@@ -20,9 +20,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
           {say('Nothing is lost: chats, commands and their output are saved outside this window. Reload to continue.')}
         </p>
         <pre className="box plain">{error.message}</pre>
-        <Button look="strong" onClick={() => window.location.reload()}>
-          {say('Reload')}
-        </Button>
+        <Button text="Reload" look="strong" onClick={() => window.location.reload()} />
       </main>
     )
   }

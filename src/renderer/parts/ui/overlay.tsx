@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { say } from '#shared/messages/say'
-import { IconButton } from './button.tsx'
+import { IconButton } from './controls.tsx'
 
 interface OverlayProps {
   label: string

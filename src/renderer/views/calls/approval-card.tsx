@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { type ApprovalCommand, approvalCommandOf } from '#renderer/parts/ui/keys.ts'
-import { Warning } from '#renderer/parts/ui/warning.tsx'
+import { Warning } from '#renderer/parts/ui/layout.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 import type { ChatApproval, ChatCall } from '#shared/requests/chat-requests'
@@ -85,14 +85,13 @@ export function CardFrame(props: CardFrameProps) {
         {before}
         <span className="row wrap right gap-2 end">
           <Button
+            text="Deny"
             look="quiet"
             className="deny"
             keys={state.takesKeys ? 'Esc' : undefined}
             disabled={state.isAnswering}
             onClick={props.onDeny}
-          >
-            {say('Deny')}
-          </Button>
+          />
           {buttons}
         </span>
       </footer>
@@ -150,7 +149,6 @@ function useArming(beginning: RefObject<HTMLElement | null>, end: RefObject<HTML
     }
   }, [beginning, end, step])
 
-  /** Whether it is armed right now. */
   const check = useCallback(() => isArmed(arming.current, performance.now()), [])
   return { armed, isSeen, isBeginningSeen, check }
 }

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { fieldWords } from '#renderer/parts/call/call-words.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { formatDay } from '#renderer/parts/ui/figures.ts'
 import { describeRule, type RuleProposal } from '#shared/call/rule'
 import type { ApprovalAsked } from '#shared/facts'
@@ -9,7 +9,6 @@ import type { Said } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 
-/** What has changed since the person approved it. */
 export function ApprovalDiffers({ differs }: { differs: NonNullable<ApprovalAsked['differs']> }) {
   if (differs.length === 0) return null
   return (
@@ -92,9 +91,7 @@ export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny
         autoFocus
         onChange={(event) => setNote(event.target.value)}
       />
-      <Button disabled={isAnswering || note.trim() === ''} onClick={() => onDeny(note.trim())}>
-        {say('Deny and send')}
-      </Button>
+      <Button text="Deny and send" disabled={isAnswering || note.trim() === ''} onClick={() => onDeny(note.trim())} />
     </div>
   )
 }
@@ -121,9 +118,11 @@ export function RememberChoices({ proposals, isReady, isAnswering, onRemember }:
           <span>{describeRule(rule, formatDay)}</span>
         </label>
       ))}
-      <Button disabled={!chosen || isAnswering || !isReady} onClick={() => chosen && onRemember(chosen.choice)}>
-        {say(isDeny ? 'Always deny' : 'Allow and run')}
-      </Button>
+      <Button
+        text={isDeny ? 'Always deny' : 'Allow and run'}
+        disabled={!chosen || isAnswering || !isReady}
+        onClick={() => chosen && onRemember(chosen.choice)}
+      />
     </fieldset>
   )
 }

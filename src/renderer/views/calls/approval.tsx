@@ -1,18 +1,19 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { ApprovalFacts, ExactFacts } from '#renderer/parts/call/approval-facts.tsx'
-import { ArgvRows, countOrigins } from '#renderer/parts/call/argv-rows.tsx'
 import { headingFor, judgedRisk, whyAsked } from '#renderer/parts/call/call-words.ts'
 import { ChangePreview, figureOf, isPreviewed } from '#renderer/parts/call/change-preview.tsx'
 import {
+  ArgvRows,
   byteLength,
   CommandText,
+  countOrigins,
   FOLD_BYTES,
   foldSegments,
   segmentsOf,
   useFolding,
 } from '#renderer/parts/call/command-text.tsx'
 import { HeadingText, NatureChip } from '#renderer/parts/call/nature-chip.tsx'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button, TextButton } from '#renderer/parts/ui/controls.tsx'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
@@ -30,7 +31,6 @@ import { EditCall, useTool } from './call-actions.tsx'
 import { ClosedApproval } from './closed-approval.tsx'
 import { AllowReads } from './other-calls.tsx'
 
-/** The card of a waiting call, or nothing. */
 export function WaitingApproval({ call, waiting }: Omit<Asked, 'approval'>) {
   const approval = call.approvals.at(-1)
   if (approval?.state !== 'waiting') return null
@@ -121,7 +121,7 @@ function Approval(asked: Asked) {
           {figure && <small className="soft digits">{figure}</small>}
         </>
       }
-      chip={<NatureChip plan={plan} risk={judgedRisk(plan, approval.verdict).class} />}
+      chip={<NatureChip nature={natureOf(plan)} risk={judgedRisk(plan, approval.verdict).class} />}
       target={<Target approval={approval} />}
       more={
         plan.action.kind === 'mcp' &&
@@ -157,13 +157,9 @@ function Approval(asked: Asked) {
               </span>
               {say('Details')}
             </Button>
-            {isEditable && (
-              <Button aria-label={say('Edit arguments')} {...opener('edit')}>
-                {say('Edit')}
-              </Button>
-            )}
-            {proposals.length > 0 && !isFinal && <Button {...opener('remember')}>{say('Always allow…')}</Button>}
-            {!hasOthers && <Button {...opener('note')}>{say('Deny with a note')}</Button>}
+            {isEditable && <Button text="Edit" aria-label={say('Edit arguments')} {...opener('edit')} />}
+            {proposals.length > 0 && !isFinal && <Button text="Always allow…" {...opener('remember')} />}
+            {!hasOthers && <Button text="Deny with a note" {...opener('note')} />}
           </span>
           <span className="approval-hint care small" role="status">
             {hint && say(hint)}
@@ -210,15 +206,12 @@ function Approval(asked: Asked) {
               </span>
             ))}
           </span>
-          <button
-            type="button"
-            className="text-button"
+          <TextButton
+            text={hasRows && isWhole ? 'Hide arguments' : 'Show arguments'}
             aria-expanded={hasRows && isWhole}
             aria-controls={rowsId}
             onClick={toggleRows}
-          >
-            {say(hasRows && isWhole ? 'Hide arguments' : 'Show arguments')}
-          </button>
+          />
         </div>
         <div id={rowsId} hidden={!hasRows}>
           {hasRows && isWhole && <ArgvRows plan={plan} isOwn={isOwn} />}
@@ -274,7 +267,6 @@ function needsDetails(approval: ChatApproval): boolean {
   return isRisky || hasContent || isNoted || differs.length > 0 || isFolded(approval)
 }
 
-/** A part of it is too long to be shown at once. */
 function isFolded({ plan }: ChatApproval): boolean {
   if (foldSegments(segmentsOf(plan), false).foldedBytes > 0) return true
   const hasCopies = plan.replaces?.some(({ diff, noCopy }) => diff && !noCopy) === true

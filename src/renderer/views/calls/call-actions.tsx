@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isOver } from '#renderer/parts/call/call-words.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button, TextButton } from '#renderer/parts/ui/controls.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage } from '#shared/messages/say'
@@ -19,14 +19,12 @@ export function CallActions({ call: made }: { call: ChatCall }) {
   return (
     <section className="call-actions stack gap-3" aria-label={say('Actions for {tool}', { tool })}>
       <div className="gap-2 wrap row">
-        {canUndo(made) && <Button onClick={() => void ask('call.undo', { call })}>{say('Undo')}</Button>}
-        <Button onClick={() => void rerun(call)}>{say('Run again')}</Button>
+        {canUndo(made) && <Button text="Undo" onClick={() => void ask('call.undo', { call })} />}
+        <Button text="Run again" onClick={() => void rerun(call)} />
         {isEditable && (
-          <Button aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
-            {say('Edit arguments and run')}
-          </Button>
+          <Button text="Edit arguments and run" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)} />
         )}
-        {made.run && <Button onClick={() => void chooseComparison(call, tool)}>{say('Compare with…')}</Button>}
+        {made.run && <Button text="Compare with…" onClick={() => void chooseComparison(call, tool)} />}
       </div>
       {isEditing && (
         <EditCall
@@ -55,13 +53,11 @@ export const useTool = (name: string): Tool | undefined =>
 
 interface EditCallProps {
   call: ChatCall
-  /** What happens with it. */
   note: string
   action: string
   onRun: (args: string, digest: string) => void
 }
 
-/** The form of its tool with the arguments of a call. */
 export function EditCall({ call, note, action, onRun }: EditCallProps) {
   const isSending = useApp(({ answering }) => answering.has(call.call))
   const tool = useTool(call.tool)
@@ -96,14 +92,11 @@ export function DecidedUnasked({ call: { facts } }: { call: ChatCall }) {
         text={decision === 'deny' ? 'Blocked by your rule {rule}' : 'Ran automatically: allowed by your rule {rule}'}
         values={{ rule: <code>{short}</code> }}
       />
-      <button
-        type="button"
-        className="text-button"
+      <TextButton
+        text="Revoke"
         aria-label={say('Revoke rule {rule}', { rule: short })}
         onClick={() => void useApp.getState().change('rule.revoke', { rule })}
-      >
-        {say('Revoke')}
-      </button>
+      />
     </p>
   )
 }

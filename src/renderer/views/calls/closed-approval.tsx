@@ -1,6 +1,6 @@
 import { CommandText } from '#renderer/parts/call/command-text.tsx'
 import { HeadingText } from '#renderer/parts/call/nature-chip.tsx'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { useApp } from '#renderer/store/app.ts'
@@ -59,14 +59,13 @@ export function ClosedApproval({ closed, ...asked }: Asked & { closed: ClosedPla
       }
       buttons={
         <>
-          <Button look={isReading ? 'plain' : 'strong'} disabled={!state.armed} onClick={open('write')}>
-            {say('Open to change')}
-          </Button>
-          {isReading && (
-            <Button look="strong" disabled={!state.armed} onClick={open('read')}>
-              {say('Open to read')}
-            </Button>
-          )}
+          <Button
+            text="Open to change"
+            look={isReading ? 'plain' : 'strong'}
+            disabled={!state.armed}
+            onClick={open('write')}
+          />
+          {isReading && <Button text="Open to read" look="strong" disabled={!state.armed} onClick={open('read')} />}
         </>
       }
       onDeny={deny}

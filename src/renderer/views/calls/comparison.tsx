@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { fieldWords, stateOf } from '#renderer/parts/call/call-words.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
 import { Chooser } from '#renderer/parts/ui/chooser.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { formatDay, formatMs, formatShortDay, formatTime } from '#renderer/parts/ui/figures.ts'
+import { StatusIcon } from '#renderer/parts/ui/icon.tsx'
+import { Table } from '#renderer/parts/ui/layout.tsx'
 import { LineDiff } from '#renderer/parts/ui/line-diff.tsx'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
-import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
 import { type App, useApp } from '#renderer/store/app.ts'
 import { quoteArgv } from '#shared/call/quote'
 import { say, sayMessage, type Text } from '#shared/messages/say'
@@ -19,7 +20,6 @@ const open = (row: ActivityRow) => {
   void useApp.getState().openCall(row)
 }
 
-/** Two runs side by side, or the choice of the second one. */
 export function Comparison() {
   const comparison = useApp((app) => app.comparison)
   if (!comparison) return null
@@ -58,51 +58,41 @@ export function ComparisonView({ compared }: { compared: CallComparison }) {
   const { left, right, argv, differs, stdout, stderr, isShortened } = compared
   return (
     <div className="comparison panel stack gap-4">
-      <table className="comparison-table wide">
-        <thead>
-          <tr>
-            <th className="quiet" scope="col">
-              <span className="sr-only">{say('Property')}</span>
-            </th>
-            {[left, right].map((row) => (
-              <th className="quiet" scope="col" key={row.call}>
-                {formatDay(row.at)} {formatTime(row.at)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
+      <Table
+        className="comparison-table wide"
+        heads={[
+          <span className="sr-only" key="property">
+            {say('Property')}
+          </span>,
+          ...[left, right].map(({ at }) => `${formatDay(at)} ${formatTime(at)}`),
+        ]}
+      >
+        <Line
+          name="Status"
+          left={<State row={left} />}
+          right={<State row={right} />}
+          isSame={stateOf(left) === stateOf(right)}
+        />
+        <Line name="Duration" left={tookOf(left)} right={tookOf(right)} isSame />
+        {argv.map((pair, at) => (
           <Line
-            name="Status"
-            left={<State row={left} />}
-            right={<State row={right} />}
-            isSame={stateOf(left) === stateOf(right)}
+            // biome-ignore lint/suspicious/noArrayIndexKey: an element is its place
+            key={at}
+            {...(at === 0 && { name: 'Command' })}
+            left={<Element text={pair.left} />}
+            right={<Element text={pair.right} />}
+            isSame={pair.left === pair.right}
           />
-          <Line name="Duration" left={tookOf(left)} right={tookOf(right)} isSame />
-          {argv.map((pair, at) => (
-            <Line
-              // biome-ignore lint/suspicious/noArrayIndexKey: an element is its place
-              key={at}
-              {...(at === 0 && { name: 'Command' })}
-              left={<Element text={pair.left} />}
-              right={<Element text={pair.right} />}
-              isSame={pair.left === pair.right}
-            />
+        ))}
+        <tr>
+          <td />
+          {[left, right].map((row) => (
+            <td key={row.call}>
+              {row.chat !== null && <Button text="Show in chat" look="quiet" onClick={() => open(row)} />}
+            </td>
           ))}
-          <tr>
-            <td />
-            {[left, right].map((row) => (
-              <td key={row.call}>
-                {row.chat !== null && (
-                  <Button look="quiet" onClick={() => open(row)}>
-                    {say('Show in chat')}
-                  </Button>
-                )}
-              </td>
-            ))}
-          </tr>
-        </tbody>
-      </table>
+        </tr>
+      </Table>
       {differs.length > 0 && (
         <p>
           {say('Other differences:')} {differs.map(fieldWords).join(', ')}

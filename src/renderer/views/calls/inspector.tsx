@@ -1,12 +1,10 @@
 import { ArgumentsPanel, CommandPanel, RawPanel, TimingPanel } from '#renderer/parts/call/call-panels.tsx'
 import { detailsOf, verbOf } from '#renderer/parts/call/call-words.ts'
-import { OutputView } from '#renderer/parts/call/output-view.tsx'
-import { ResultView } from '#renderer/parts/call/result-view.tsx'
-import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { OutputView, ResultView } from '#renderer/parts/call/output-view.tsx'
+import { Button, IconButton, Tabs } from '#renderer/parts/ui/controls.tsx'
+import { StatusIcon } from '#renderer/parts/ui/icon.tsx'
+import { Section } from '#renderer/parts/ui/layout.tsx'
 import { SidePane } from '#renderer/parts/ui/overlay.tsx'
-import { Section } from '#renderer/parts/ui/section.tsx'
-import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
-import { Tabs } from '#renderer/parts/ui/tabs.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { CallMedia } from '#renderer/views/chat/media.tsx'
 import { TurnRecord } from '#renderer/views/chat/turn-record.tsx'
@@ -57,7 +55,6 @@ export function Inspector({ isOverlay }: { isOverlay: boolean }) {
 
 const SIDES = { call: 'Call', turn: 'Answer' } as const satisfies Record<string, Text>
 
-/** Switches between one call and the whole turn. */
 function SideSwitch({ side }: { side: keyof typeof SIDES }) {
   const { showInspectorSide } = useApp.getState()
   return (

@@ -1,7 +1,7 @@
 import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { headingFor, targetOf } from '#renderer/parts/call/call-words.ts'
 import { HeadingText, natureWords } from '#renderer/parts/call/nature-chip.tsx'
-import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/controls.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { natureOf } from '#shared/call/nature'
 import { say, type Text } from '#shared/messages/say'
@@ -41,7 +41,6 @@ export function Pager({ call, waiting }: AmongOthers) {
 
 const MOST_LISTED = 5
 
-/** The other waiting calls, one per line. */
 export function OtherCalls({ call: shown, waiting }: AmongOthers) {
   const others = waiting.map((call, place) => ({ call, place })).filter(({ call }) => call !== shown)
   const more = others.length - MOST_LISTED

@@ -12,14 +12,12 @@ import {
   verbOfCall,
 } from '#renderer/parts/call/call-words.ts'
 import { CommandText, useFolding } from '#renderer/parts/call/command-text.tsx'
-import { type Output, OutputView } from '#renderer/parts/call/output-view.tsx'
-import { ResultView } from '#renderer/parts/call/result-view.tsx'
+import { type Output, OutputView, ResultView } from '#renderer/parts/call/output-view.tsx'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { Message } from '#renderer/parts/chat/message.tsx'
-import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/controls.tsx'
 import { formatMs } from '#renderer/parts/ui/figures.ts'
-import { Icon } from '#renderer/parts/ui/icon.tsx'
-import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
+import { Icon, StatusIcon } from '#renderer/parts/ui/icon.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { CallMedia } from '#renderer/views/chat/media.tsx'
 import type { Caller } from '#shared/call/action'
@@ -29,7 +27,7 @@ import { textOfHeading } from '#shared/skill/tool-words'
 import { toVisible } from '#shared/visible'
 import { WaitingApproval } from './approval.tsx'
 import { CallActions, DecidedUnasked } from './call-actions.tsx'
-import { QuestionForm, QuestionNote } from './question-form.tsx'
+import { QuestionForm, QuestionNote } from './call-form.tsx'
 import { useOutput, useWholeOutput } from './use-output.ts'
 import { askedCall, waitingCalls } from './waiting.ts'
 
@@ -141,6 +139,7 @@ export function ToolCard({ call, waiting }: ToolCardProps) {
         </button>
         {waiting && status === 'running' && (
           <Button
+            text="Cancel"
             look="quiet"
             aria-label={say('Cancel {tool}', { tool })}
             onClick={() => {
@@ -148,9 +147,7 @@ export function ToolCard({ call, waiting }: ToolCardProps) {
               // The button goes away.
               toggle.current?.focus()
             }}
-          >
-            {say('Cancel')}
-          </Button>
+          />
         )}
         {waiting && (
           <IconButton
@@ -206,7 +203,6 @@ function RowWords({ call }: { call: ChatCall }) {
   )
 }
 
-/** How long it has been running, once that matters. */
 function RunningClock({ since }: { since: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -285,6 +281,5 @@ function useFocusAfterAnswer(isWaiting: boolean, toggle: React.RefObject<HTMLBut
   }, [isWaiting, toggle])
 }
 
-/** It printed nothing besides its result. */
 const isResultAlone = ({ run }: ChatCall, output: Output) =>
   run?.finished?.result !== undefined && output.state === 'here' && output.stdout === '' && output.stderr === ''

@@ -15,7 +15,6 @@ export function useOutput({ run }: ChatCall): Output {
   }, [read, live, isLive])
 }
 
-/** Loads a finished run's output from the record once it is shown. */
 export function useWholeOutput({ run }: ChatCall, output: Output, isShown: boolean): void {
   const isMissing = output.state === 'none' || (output.state === 'here' && output.isPreview === true)
   const wanted = isShown && isMissing && run?.finished ? run.run : null

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PlaygroundForm, useFilled } from '#renderer/parts/call/playground-form.tsx'
-import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { type App, useApp } from '#renderer/store/app.ts'
 import { TOLD_AT_COMPOSER } from '#renderer/store/chats.ts'
@@ -12,7 +12,6 @@ import { say } from '#shared/messages/say'
 import type { ImportedChat } from '#shared/requests/chat-requests'
 import { toVisible } from '#shared/visible'
 
-/** What the person should know or decide before the next message. */
 export function AboveComposer() {
   const prompt = useApp((app) => app.promptForm)
   return (
@@ -38,7 +37,6 @@ function Banner({ children, ...rest }: { children: ReactNode; role?: 'status'; '
   )
 }
 
-/** What was imported from a file, and what was not. */
 function Imported() {
   const imported = useApp((app) => (app.imported?.chat === app.open ? app.imported : null))
   return (
@@ -46,9 +44,7 @@ function Imported() {
       {imported && (
         <Banner data-look="calm">
           <p>{describeImport(imported)}</p>
-          <Button look="quiet" onClick={useApp.getState().dismissImported}>
-            {say('Got it')}
-          </Button>
+          <Button text="Got it" look="quiet" onClick={useApp.getState().dismissImported} />
         </Banner>
       )}
     </div>
@@ -91,15 +87,14 @@ function ChangedSkills() {
       <Banner role="status" key={name}>
         {say('{skill} changed on disk. Its tools are off until you review it.', { skill: name })}
         <Button
+          text="Review"
           look="quiet"
           aria-label={say('Review {skill}', { skill: name })}
           onClick={() => {
             show('skills')
             void review(name)
           }}
-        >
-          {say('Review')}
-        </Button>
+        />
       </Banner>
     ))
 }
@@ -119,14 +114,13 @@ function ToolsOfFolder() {
       )}
       <span className="row gap-2 still">
         <Button
+          text="Review them"
           look="quiet"
           onClick={() => {
             show('skills')
             void stage(cwd)
           }}
-        >
-          {say('Review them')}
-        </Button>
+        />
         <IconButton icon="close" label={say('Not now')} onClick={() => leaveTools(cwd)} />
       </span>
     </Banner>
@@ -156,11 +150,7 @@ function QueueEntry({ chat, queued }: { chat: string; queued: QueuedMessage }) {
       </span>
       {images.length > 0 && <small className="quiet tiny">{countOf(images.length, 'picture', 'pictures')}</small>}
       <small className="quiet tiny">{say(isHeld ? 'paused' : 'next')}</small>
-      {isHeld && (
-        <Button look="quiet" onClick={() => void ask('chat.sendQueued', { chat, message })}>
-          {say('Send now')}
-        </Button>
-      )}
+      {isHeld && <Button text="Send now" look="quiet" onClick={() => void ask('chat.sendQueued', { chat, message })} />}
       <IconButton
         icon="close"
         label={say('Remove “{text}”', { text: (text || (images[0]?.name ?? '')).slice(0, 40) })}
@@ -179,14 +169,15 @@ function ServerWords() {
       {say('Contains text from {servers}. Read it before you send it; commands after it need your approval.', {
         servers: servers.join(', '),
       })}
-      <Button look="quiet" onClick={() => useApp.getState().write({ text: '', longTexts: [], servers: [] })}>
-        {say('Discard')}
-      </Button>
+      <Button
+        text="Discard"
+        look="quiet"
+        onClick={() => useApp.getState().write({ text: '', longTexts: [], servers: [] })}
+      />
     </Banner>
   )
 }
 
-/** The arguments of a prompt, above the draft that it becomes. */
 function PromptForm({ chosen }: { chosen: NonNullable<App['promptForm']> }) {
   const { prompt, server } = chosen
   const fields = prompt.args.map((arg) => ({ ...arg, kind: 'text' as const, choices: [] }))
@@ -206,12 +197,13 @@ function PromptForm({ chosen }: { chosen: NonNullable<App['promptForm']> }) {
       <p className="soft small">{toVisible(prompt.description || prompt.name).text}</p>
       <PlaygroundForm {...filled} />
       <div className="row gap-2">
-        <Button look="quiet" className="end" onClick={closePrompt}>
-          {say('Cancel')}
-        </Button>
-        <Button look="strong" disabled={!isReady} onClick={() => void insertPrompt(chosen, prompt.name, args)}>
-          {say('Show the text')}
-        </Button>
+        <Button text="Cancel" look="quiet" className="end" onClick={closePrompt} />
+        <Button
+          text="Show the text"
+          look="strong"
+          disabled={!isReady}
+          onClick={() => void insertPrompt(chosen, prompt.name, args)}
+        />
       </div>
     </fieldset>
   )

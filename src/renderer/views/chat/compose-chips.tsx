@@ -1,8 +1,7 @@
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { ToolsPicker } from '#renderer/parts/skill/tools-picker.tsx'
+import { type Opening, Options, Picker, useOptions } from '#renderer/parts/ui/chooser.tsx'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
-import { Options, useOptions } from '#renderer/parts/ui/options.tsx'
-import { type Opening, Picker } from '#renderer/parts/ui/picker.tsx'
 import { type App, useApp } from '#renderer/store/app.ts'
 import { summaryIn } from '#renderer/store/chats.ts'
 import { toolsOffIn } from '#renderer/store/choices.ts'
@@ -12,7 +11,6 @@ import { say, type Text } from '#shared/messages/say'
 import type { OllamaModel } from '#shared/requests/requests'
 import { POLICIES, type Policy } from '#shared/settings/settings'
 
-/** What answers the next message: the model, thinking, tools, and the policy. */
 export function ChoiceChips() {
   return (
     <>
@@ -99,7 +97,6 @@ function usePicker(picker: NonNullable<App['picker']>): Opening {
   }
 }
 
-/** The model that answers, and the others with what they can do. */
 export function ModelChip() {
   const isKnown = useApp(({ ollama }) => ollama !== null)
   const words = useApp(modelInUse) || say('No model yet')

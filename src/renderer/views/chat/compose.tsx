@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { FolderBar } from '#renderer/parts/chat/folder-bar.tsx'
-import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Options, useOptions } from '#renderer/parts/ui/chooser.tsx'
+import { Button, Form, IconButton } from '#renderer/parts/ui/controls.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { composerCommandOf } from '#renderer/parts/ui/keys.ts'
-import { Options, useOptions } from '#renderer/parts/ui/options.tsx'
 import { type App, useApp } from '#renderer/store/app.ts'
 import { type Command, usableCommands } from '#renderer/store/commands.ts'
 import { draftIn, MOST_IN_BOX, wholeText } from '#renderer/store/drafts.ts'
@@ -15,13 +15,12 @@ import { LONGEST_MESSAGE } from '#shared/requests/chat-requests'
 import type { Skill } from '#shared/skill/skill'
 import { toVisible } from '#shared/visible'
 import { AboveComposer } from './above-composer.tsx'
-import { Attached } from './attached.tsx'
 import { ChoiceChips } from './compose-chips.tsx'
 import { ContextMeter } from './context-meter.tsx'
+import { Attached } from './media.tsx'
 
 const NONE: readonly SlashChoice[] = []
 
-/** Where the next message is written, or another version of an earlier one. */
 export function Compose() {
   const draft = useApp(draftIn)
   const isRunning = useApp((app) => Boolean(app.chat?.turn))
@@ -44,10 +43,9 @@ export function Compose() {
   const choices = isRewriting || isClosed ? NONE : slashChoices(text, skills ?? [], usableCommands(hasChat))
   const list = useOptions(choices.length)
   return (
-    <form
+    <Form
       className="composer still"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSend={() => {
         if (!isEmpty) void send()
       }}
     >
@@ -55,9 +53,7 @@ export function Compose() {
       {isRewriting && (
         <p className="pad-left-3 row gap-3 apart soft tiny">
           <span>{say('Editing your message. The previous version is kept.')}</span>
-          <Button look="quiet" keys="Esc" onClick={useApp.getState().stopRewriting}>
-            {say('Cancel')}
-          </Button>
+          <Button text="Cancel" look="quiet" keys="Esc" onClick={useApp.getState().stopRewriting} />
         </p>
       )}
       <SlashList {...{ list, choices }} />
@@ -121,23 +117,15 @@ export function Compose() {
             <ChoiceChips />
           </div>
           <ContextMeter />
-          {isRunning && !isEmpty && (
-            <Button type="submit" disabled={isSending}>
-              {say('Queue')}
-            </Button>
-          )}
+          {isRunning && !isEmpty && <Button text="Queue" type="submit" disabled={isSending} />}
           {isRunning ? (
-            <Button look="strong" keys={isWaiting ? undefined : 'Esc'} onClick={stop}>
-              {say('Stop')}
-            </Button>
+            <Button text="Stop" look="strong" keys={isWaiting ? undefined : 'Esc'} onClick={stop} />
           ) : (
-            <Button look="strong" type="submit" disabled={isEmpty || isSending}>
-              {say('Send')}
-            </Button>
+            <Button text="Send" look="strong" type="submit" disabled={isEmpty || isSending} />
           )}
         </div>
       </div>
-    </form>
+    </Form>
   )
 }
 

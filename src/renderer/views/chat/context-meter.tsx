@@ -16,7 +16,6 @@ const SOURCES: Record<Source, { name: Text; ink: string }> = {
   free: { name: 'Free', ink: '10%' },
 }
 
-/** How much of the model's context the latest request used, by source. */
 export function ContextMeter() {
   const context = useApp((app) => app.chat?.context)
   const id = useId()
@@ -42,14 +41,7 @@ export function ContextMeter() {
           {say('{used} of {whole}', { used: shortCount(used), whole: shortCount(context.numCtx) })}
         </span>
       </button>
-      <div
-        id={id}
-        popover="auto"
-        role="dialog"
-        aria-label={say('Context usage')}
-        className="popover meter-panel"
-        style={{ positionAnchor: '--meter' } as object}
-      >
+      <div id={id} popover="auto" role="dialog" aria-label={say('Context usage')} className="popover meter-panel">
         <div className="stack gap-2 small pad">
           <p className="label">{say('Context used by the last request')}</p>
           <ContextParts context={context} />
@@ -59,7 +51,6 @@ export function ContextMeter() {
   )
 }
 
-/** What one request contained, by source, and what was left out. */
 export function ContextParts({ context }: { context: ContextFitted }) {
   return (
     <div className="stack gap-2 small">

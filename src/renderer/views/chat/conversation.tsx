@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
-import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, Form, IconButton } from '#renderer/parts/ui/controls.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import type { IconName } from '#renderer/parts/ui/icon.tsx'
+import { Scroll } from '#renderer/parts/ui/layout.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { summaryIn } from '#renderer/store/chats.ts'
 import { type CommandId, runCommand } from '#renderer/store/commands.ts'
@@ -45,9 +45,12 @@ function Scroller() {
       </Scroll>
       {!isAtEnd && (
         <div className="dock">
-          <Button className="dock-button" data-waiting={isWaiting ? '' : undefined} onClick={goToEnd}>
-            {say(isWaiting ? 'A command needs your approval' : 'Jump to latest')}
-          </Button>
+          <Button
+            text={isWaiting ? 'A command needs your approval' : 'Jump to latest'}
+            className="dock-button"
+            data-waiting={isWaiting ? '' : undefined}
+            onClick={goToEnd}
+          />
         </div>
       )}
     </>
@@ -68,7 +71,7 @@ export function Mismatch() {
           counts,
         )}
       </p>
-      <Button onClick={useApp.getState().newChat}>{say('New chat')}</Button>
+      <Button text="New chat" onClick={useApp.getState().newChat} />
     </div>
   )
 }
@@ -86,7 +89,6 @@ function Written() {
   )
 }
 
-/** Announces when something needs the person and when an answer is complete. */
 function Announcement() {
   const words = useApp(({ chat }) => {
     const [waiting] = waitingCalls(chat)
@@ -165,7 +167,6 @@ function useStickToBottom(
   return { isAtEnd, goToEnd, leaveEnd }
 }
 
-/** The chat's title and its menu. */
 function ChatBar() {
   const chat = useApp((app) => app.chat?.chat ?? null)
   const title = useApp((app) => app.chat?.title ?? '')
@@ -225,13 +226,7 @@ function ChatBar() {
 function RenameField({ title, onDone }: { title: string; onDone: (title: string | null) => void }) {
   const [text, setText] = useState(title)
   return (
-    <form
-      className="rename before-end gap-2 grow row"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onDone(text)
-      }}
-    >
+    <Form className="rename before-end gap-2 grow row" onSend={() => onDone(text)}>
       <input
         className="field"
         aria-label={say('Title')}
@@ -248,7 +243,7 @@ function RenameField({ title, onDone }: { title: string; onDone: (title: string 
           onDone(null)
         }}
       />
-      <Button type="submit">{say('Save')}</Button>
-    </form>
+      <Button text="Save" type="submit" />
+    </Form>
   )
 }

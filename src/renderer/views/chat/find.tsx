@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { rangesOf } from '#renderer/parts/chat/found-ranges.ts'
-import { IconButton } from '#renderer/parts/ui/button.tsx'
-import { SearchField, useTyping } from '#renderer/parts/ui/search-field.tsx'
+import { IconButton, SearchField, useTyping } from '#renderer/parts/ui/controls.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { countPlaces, type Find as FindState, placeOf } from '#renderer/store/find.ts'
 import { say } from '#shared/messages/say'
@@ -13,7 +12,6 @@ export function Find() {
   return find && <FindBar find={find} />
 }
 
-/** Searches the visible chat and steps through the matches. */
 export function FindBar({ find }: { find: FindState }) {
   const { typed, asked } = find
   const input = useRef<HTMLInputElement>(null)
@@ -69,7 +67,6 @@ const REDRAW_MS = 150
 /** By then everything between has its real height. */
 const SETTLED_MS = 1000
 
-/** Marks every visible match and scrolls to the current one. */
 export function useFindMarks(scroller: RefObject<HTMLElement | null>, leaveEnd: () => void): void {
   const find = useApp((app) => app.find)
   useEffect(() => {

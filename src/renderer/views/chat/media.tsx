@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'react'
-import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/controls.tsx'
 import { formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
+import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { useApp } from '#renderer/store/app.ts'
+import { draftIn } from '#renderer/store/drafts.ts'
+import { modelUsed } from '#renderer/store/models.ts'
 import type { Picture, Sound } from '#shared/chat/picture'
 import { say } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
+import { toVisibleLines } from '#shared/visible'
 
-/** The pictures and sounds that a call returned. */
 export function CallMedia({ call: { run, tool } }: { call: ChatCall }) {
   const { pictures = [], sounds = [] } = run?.finished ?? {}
   return (
@@ -30,7 +33,6 @@ interface PicturesProps {
   onRemove?: (sha256: string) => void
 }
 
-/** Pictures in a row, with name and size; a click enlarges one. */
 export function Pictures({ label, pictures, onRemove }: PicturesProps) {
   return (
     <ul className="pictures start row gap-3 wrap" aria-label={label}>
@@ -116,12 +118,11 @@ function SoundEntry({ sound: { sha256, name, bytes } }: { sound: Sound }) {
     <li className="row gap-3 wrap">
       {url === null ? (
         <Button
+          text="Play"
           look="quiet"
           aria-label={say('Play {name}', { name })}
           onClick={async () => setUrl((await useApp.getState().readMedia(sha256)) ?? 'lost')}
-        >
-          {say('Play')}
-        </Button>
+        />
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: a server sends no captions.
         <audio src={url} aria-label={name} controls autoPlay controlsList="nodownload" />
@@ -131,4 +132,74 @@ function SoundEntry({ sound: { sha256, name, bytes } }: { sound: Sound }) {
       </span>
     </li>
   )
+}
+
+export function Attached() {
+  const { images, longTexts } = useApp(draftIn)
+  if (images.length + longTexts.length === 0) return null
+  return (
+    <div className="attached">
+      {images.length > 0 && (
+        <>
+          <Pictures label={say('Attached pictures')} pictures={images} onRemove={useApp.getState().removePicture} />
+          <Blindness />
+        </>
+      )}
+      {longTexts.length > 0 && <LongTexts texts={longTexts} />}
+    </div>
+  )
+}
+
+/** Warns before sending if the model takes no pictures. */
+function Blindness() {
+  const model = useApp(modelUsed)
+  if (!model?.capabilities?.length || model.capabilities.includes('vision')) return null
+  return (
+    <p className="attached-note pad-left-3 row gap-2 apart care small wash" role="status">
+      <span>
+        {say('{model} cannot see pictures. Choose a model with vision, or remove them.', { model: model.name })}
+      </span>
+      <Button text="Models" look="quiet" onClick={() => useApp.getState().show('models')} />
+    </p>
+  )
+}
+
+const SHOWN = 120
+
+/** Pasted texts that are too long for the box; they are sent unchanged. */
+function LongTexts({ texts }: { texts: readonly string[] }) {
+  return (
+    <ul className="long-texts stack gap-1" aria-label={say('Long texts')}>
+      {texts.map((text, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and the same text may be there twice
+        <li className="row gap-2 box soft pad-left-2" key={at}>
+          <Icon name="text" size={14} />
+          <span className="grow truncate small" dir="auto">
+            {toVisibleLines(text.slice(0, SHOWN).replace(/\s+/g, ' ').trim())}
+          </span>
+          <small className="still quiet tiny digits">
+            {say('{count} characters', { count: formatCount(text.length) })}
+          </small>
+          <IconButton
+            icon="close"
+            label={say('Remove this text')}
+            onClick={() => useApp.getState().removeLongText(at)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Attaches files dropped anywhere; folders and archives are for main. */
+export function useDroppedFiles(): void {
+  useEffect(() => {
+    const receive = (event: DragEvent) => {
+      const items = [...(event.dataTransfer?.items ?? [])].filter((item) => !item.webkitGetAsEntry()?.isDirectory)
+      const files = items.map((item) => item.getAsFile()).filter((file) => file !== null)
+      if (event.isTrusted) void useApp.getState().attachDropped(files)
+    }
+    window.addEventListener('drop', receive)
+    return () => window.removeEventListener('drop', receive)
+  }, [])
 }

@@ -1,7 +1,7 @@
 import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { promptsFor } from '#renderer/parts/chat/prompts.ts'
-import { countOn } from '#renderer/parts/skill/tools-off.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { countOn } from '#renderer/parts/skill/skill-words.ts'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
 import { NOTHING_OFF } from '#renderer/store/choices.ts'
@@ -9,7 +9,6 @@ import { OllamaHelp } from '#renderer/views/models/ollama-help.tsx'
 import { say, type Text } from '#shared/messages/say'
 import type { OllamaState } from '#shared/requests/requests'
 
-/** What the person could ask first. */
 export function NewChat() {
   const skills = useApp((app) => app.skills)
   const ollama = useApp((app) => app.ollama)
@@ -49,7 +48,7 @@ export function NewChat() {
             ))}
           </ul>
         )}
-        {skills && prompts.length === 0 && <Button onClick={() => show('skills')}>{say('Open Skills')}</Button>}
+        {skills && prompts.length === 0 && <Button text="Open Skills" onClick={() => show('skills')} />}
       </div>
     </div>
   )

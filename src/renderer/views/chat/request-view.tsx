@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { CopyButton } from '#renderer/parts/ui/copying.tsx'
 import { countOf, formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
+import { FactsList, Scroll } from '#renderer/parts/ui/layout.tsx'
 import { LongText } from '#renderer/parts/ui/long-text.tsx'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
-import { FactsList } from '#renderer/parts/ui/section.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ContextFitted, FactOf } from '#shared/facts'
 import { isObject, type Json, type JsonObject } from '#shared/json'
@@ -17,7 +16,6 @@ interface RequestViewProps {
   fitted: ContextFitted | null
 }
 
-/** One request exactly as it was sent to the model. */
 export function RequestView({ sent, fitted }: RequestViewProps) {
   const [isOpen, setOpen] = useState(false)
   const { seq, bytes, tools, model } = sent

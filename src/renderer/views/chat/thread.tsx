@@ -1,7 +1,7 @@
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Message } from '#renderer/parts/chat/message.tsx'
 import { type CallEntryRef, type Chunk, chunkEntries, chunkOf, groupCalls } from '#renderer/parts/chat/thread-chunks.ts'
-import { Button, IconButton } from '#renderer/parts/ui/button.tsx'
+import { Button, IconButton } from '#renderer/parts/ui/controls.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
 import { CallEntry } from '#renderer/views/calls/tool-card.tsx'
@@ -174,14 +174,11 @@ export function MessageActions({ turn }: { turn: string }) {
           />
         </>
       )}
-      <Button look="quiet" onClick={() => rewrite(turn)}>
-        {say('Edit')}
-      </Button>
+      <Button text="Edit" look="quiet" onClick={() => rewrite(turn)} />
     </div>
   )
 }
 
-/** The answer being written, or what it waits for. */
 function Streaming() {
   const turn = useApp((app) => app.chat?.turn ?? null)
   const { text, thinking, phase, reading } = useApp((app) => app.live)

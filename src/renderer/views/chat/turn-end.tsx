@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
 import { isSentBack } from '#renderer/parts/call/call-words.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { countOf, formatMs } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
 import { modelsIn } from '#renderer/store/models.ts'
@@ -10,7 +10,6 @@ import type { ChatEnd } from '#shared/chat/chat'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { ChatCall } from '#shared/requests/chat-requests'
 
-/** How a turn ended: a quiet line if all went well, otherwise a sentence. */
 export const TurnEnd = memo(function TurnEnd({ end }: { end: ChatEnd }) {
   const isLatest = useApp(({ chat }) => chat?.turn === null && chat.entries.at(-1) === end)
   const calls = useApp(({ chat }) => chat?.calls)
@@ -29,7 +28,7 @@ export const TurnEnd = memo(function TurnEnd({ end }: { end: ChatEnd }) {
     <div className="turn-end quiet tiny digits" data-look={end.reason === 'error' ? 'bad' : 'notice'}>
       <p>{sentenceOf(end)}</p>
       {end.error && <p title={end.error.code}>{sayMessage(end.error.message)}</p>}
-      {canContinue && <Button onClick={() => void useApp.getState().send(say('Continue.'))}>{say('Continue')}</Button>}
+      {canContinue && <Button text="Continue" onClick={() => void useApp.getState().send(say('Continue.'))} />}
       <Actions turn={end.turn} />
     </div>
   )
@@ -41,19 +40,9 @@ function Actions({ turn }: { turn: string }) {
   const { regenerate, chooseAnswerer, inspectTurn } = useApp.getState()
   return (
     <>
-      {isIdle && (
-        <Button look="quiet" onClick={() => void regenerate(turn)}>
-          {say('Regenerate')}
-        </Button>
-      )}
-      {isIdle && hasOthers && (
-        <Button look="quiet" onClick={() => chooseAnswerer(turn)}>
-          {say('Answer again with…')}
-        </Button>
-      )}
-      <Button look="quiet" onClick={() => inspectTurn(turn)}>
-        {say('Details')}
-      </Button>
+      {isIdle && <Button text="Regenerate" look="quiet" onClick={() => void regenerate(turn)} />}
+      {isIdle && hasOthers && <Button text="Answer again with…" look="quiet" onClick={() => chooseAnswerer(turn)} />}
+      <Button text="Details" look="quiet" onClick={() => inspectTurn(turn)} />
     </>
   )
 }

@@ -1,8 +1,7 @@
 import { Fragment, useEffect } from 'react'
 import { coercionWords, recoveryOf } from '#renderer/parts/call/call-words.ts'
 import { formatCount, formatMs, formatTime } from '#renderer/parts/ui/figures.ts'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
-import { FactsList } from '#renderer/parts/ui/section.tsx'
+import { FactsList, Scroll } from '#renderer/parts/ui/layout.tsx'
 import { type App, useApp } from '#renderer/store/app.ts'
 import { callerOf } from '#shared/call/call-state'
 import { nameAction } from '#shared/call/describe-action'
@@ -157,47 +156,30 @@ function Events({ facts }: { facts: readonly Fact[] }) {
 const LONGEST = 200
 
 /** The fact's own text, shortened but not reworded. */
-function detailOf(fact: Fact): string {
-  const detail = tell(fact)
+function detailOf<Type extends Fact['type']>(fact: FactOf<Type>): string {
+  const detail = DETAILS[fact.type as Type]?.(fact) ?? ''
   return detail.length > LONGEST ? `${detail.slice(0, LONGEST).toWellFormed()}…` : detail
 }
 
-function tell(fact: Fact): string {
-  switch (fact.type) {
-    case 'message.added':
-      return `${fact.role} ${fact.content || fact.thinking || ''}`
-    case 'answer.written':
-      return fact.text || fact.thinking || ''
-    case 'call.requested':
-      return `${fact.tool} ${JSON.stringify(fact.args)}`
-    case 'call.refused':
-      return `${fact.code} ${sayMessage(fact.message)}`
-    case 'approval.asked':
-    case 'run.started':
-      return nameAction(fact.plan.action, 'posix')
-    case 'approval.answered':
-      return [fact.decision, fact.by, fact.note].filter(Boolean).join(' ')
-    case 'question.asked':
-      return `${fact.server} ${fact.text}`
-    case 'run.finished':
-      return `exit ${fact.exitCode} ${fact.ms} ms`
-    case 'context.fitted':
-      return `${fact.estimate} / ${fact.numCtx}`
-    case 'request.sent':
-      return `${fact.request} ${fact.sha256.slice(0, 16)}`
-    case 'turn.started':
-      return fact.model
-    case 'turn.finished':
-      return fact.reason
-    default:
-      return ''
-  }
+const DETAILS: { [Type in Fact['type']]?: (fact: FactOf<Type>) => string } = {
+  'message.added': ({ role, content, thinking = '' }) => `${role} ${content || thinking}`,
+  'answer.written': ({ text, thinking = '' }) => text || thinking,
+  'call.requested': ({ tool, args }) => `${tool} ${JSON.stringify(args)}`,
+  'call.refused': ({ code, message }) => `${code} ${sayMessage(message)}`,
+  'approval.asked': ({ plan }) => nameAction(plan.action, 'posix'),
+  'run.started': ({ plan }) => nameAction(plan.action, 'posix'),
+  'approval.answered': ({ decision, by, note }) => [decision, by, note].filter(Boolean).join(' '),
+  'question.asked': ({ server, text }) => `${server} ${text}`,
+  'run.finished': ({ exitCode, ms }) => `exit ${exitCode} ${ms} ms`,
+  'context.fitted': ({ estimate, numCtx }) => `${estimate} / ${numCtx}`,
+  'request.sent': ({ request, sha256 }) => `${request} ${sha256.slice(0, 16)}`,
+  'turn.started': ({ model }) => model,
+  'turn.finished': ({ reason }) => reason,
 }
 
 interface Repair {
   seq: number
   tool: string
-  /** As a sentence. */
   words: string
 }
 

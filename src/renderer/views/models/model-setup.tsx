@@ -1,7 +1,5 @@
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button, SavedField, Select, Setting, Switch } from '#renderer/parts/ui/controls.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
-import { SavedField, Setting } from '#renderer/parts/ui/saved-field.tsx'
-import { Switch } from '#renderer/parts/ui/switch.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage } from '#shared/messages/say'
 import {
@@ -14,7 +12,6 @@ import {
 import type { OllamaModel } from '#shared/requests/requests'
 import { KEPT, scoreLine, verdictOf } from './model-words.ts'
 
-/** A person's settings for one model. */
 export function ModelSetup({ model }: { model: OllamaModel }) {
   const { name: modelName, settings = {}, capabilities, contextLength } = model
   const can = (what: string) => capabilities?.includes(what) ?? false
@@ -48,25 +45,34 @@ export function ModelSetup({ model }: { model: OllamaModel }) {
           />
         )}
       </Setting>
-      <Choice
-        name={say('Keep in memory')}
-        says={say('After an answer. Loading a model again takes time.')}
-        chosen={keepAlive ?? ''}
-        choices={(['', ...KEEP_ALIVES] as const).map((value) => [value, say(KEPT[value])])}
-        onChoose={(value) => (value === '' ? drop('keepAlive') : set({ keepAlive: value }))}
-      />
+      <Setting name={say('Keep in memory')} says={say('After an answer. Loading a model again takes time.')}>
+        {(id) => (
+          <Select
+            id={id}
+            value={keepAlive ?? ''}
+            choices={(['', ...KEEP_ALIVES] as const).map((value) => [value, say(KEPT[value])])}
+            onChoose={(value) => (value === '' ? drop('keepAlive') : set({ keepAlive: value }))}
+          />
+        )}
+      </Setting>
       {can('thinking') && (
-        <Choice
+        <Setting
           name={say('Think before answering')}
           says={say('Slower, but often better. You can also switch it below the message box.')}
-          chosen={think ?? ''}
-          choices={[
-            ['', say('Model default')],
-            ['on', say('On')],
-            ['off', say('Off')],
-          ]}
-          onChoose={(value) => (value === '' ? drop('think') : set({ think: value }))}
-        />
+        >
+          {(id) => (
+            <Select
+              id={id}
+              value={think ?? ''}
+              choices={[
+                ['', say('Model default')],
+                ['on', say('On')],
+                ['off', say('Off')],
+              ]}
+              onChoose={(value) => (value === '' ? drop('think') : set({ think: value }))}
+            />
+          )}
+        </Setting>
       )}
       {can('tools') && (
         <Setting
@@ -86,30 +92,6 @@ export function ModelSetup({ model }: { model: OllamaModel }) {
   )
 }
 
-interface ChoiceProps<Value extends string> {
-  name: string
-  says: string
-  chosen: Value
-  choices: readonly (readonly [Value, string])[]
-  onChoose: (value: Value) => void
-}
-
-function Choice<Value extends string>({ name, says, chosen, choices, onChoose }: ChoiceProps<Value>) {
-  return (
-    <Setting name={name} says={says}>
-      {(id) => (
-        <select id={id} className="field" value={chosen} onChange={({ target }) => onChoose(target.value as Value)}>
-          {choices.map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
-      )}
-    </Setting>
-  )
-}
-
 interface WorkingProps {
   label: string
   progress: ModelProgress
@@ -125,9 +107,7 @@ export function Working({ label, progress: { done, of, isWaiting }, stop, onStop
     <div className="trial-progress wide row gap-3" role="status">
       <progress className="progress" aria-label={label} value={done} max={Math.max(1, of)} />
       <span className="figure">{isWaiting ? say('Waiting for a chat to finish') : step}</span>
-      <Button onClick={onStop} aria-label={stop}>
-        {say('Stop')}
-      </Button>
+      <Button text="Stop" onClick={onStop} aria-label={stop} />
     </div>
   )
 }

@@ -59,7 +59,6 @@ export function shareOf({ bytes, doneBytes }: { bytes: number; doneBytes: number
   return bytes > 0 ? Math.min(1, doneBytes / bytes) : 0
 }
 
-/** One line about a download. */
 export function pullLine(pull: PullState): string {
   const [done, whole] = [formatBytes(pull.doneBytes), formatBytes(pull.bytes)]
   const far = pull.bytes > 0 ? say('{done} of {whole}', { done, whole }) : ''
@@ -113,7 +112,6 @@ export function scoreLine({ style, asked, picked, fitted, askedForNothing, quiet
   return { title: say(STYLES[style]), line }
 }
 
-/** The conclusion, in a sentence. */
 export function verdictOf({ best, scores }: ModelTrial): string {
   const { asked, picked } = scores.find(({ style }) => style === best) ?? { asked: 0, picked: 0 }
   if (picked < asked * 0.75) return say('Often picks the wrong tool. Check its requests carefully.')

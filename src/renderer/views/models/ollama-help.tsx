@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from '#renderer/parts/ui/button.tsx'
-import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { Button, Form, TextButton } from '#renderer/parts/ui/controls.tsx'
 import { formatBytes } from '#renderer/parts/ui/figures.ts'
+import { EmptyState } from '#renderer/parts/ui/layout.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { type PullState, RECOMMENDED } from '#shared/model/model'
@@ -16,15 +16,12 @@ export function OllamaHelp({ ollama }: { ollama: NotReady }) {
     <>
       <NextStep ollama={ollama} />
       {ollama.state === 'unreachable' && actionFor(ollama) !== 'change-host' && (
-        <button type="button" className="text-button" onClick={() => useApp.getState().show('settings')}>
-          {say('Change the address')}
-        </button>
+        <TextButton text="Change the address" onClick={() => useApp.getState().show('settings')} />
       )}
     </>
   )
 }
 
-/** The state of the model server and the one action that helps. */
 export function NextStep({ ollama }: { ollama: NotReady }) {
   const isPulling = useApp(({ pulls }) => [...pulls.values()].some(({ state }) => state === 'running'))
   const action = actionFor(ollama) ?? 'try-again'
@@ -133,16 +130,14 @@ export function ElsewhereLine() {
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._:/@-]*$/
 
-/** Downloads a model by name. */
 export function PullForm() {
   const [name, setName] = useState('')
   const trimmed = name.trim()
   const isName = NAME.test(trimmed)
   return (
-    <form
+    <Form
       className="pull-form stack gap-1"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSend={() => {
         if (!isName) return
         void useApp.getState().pullModel(trimmed)
         setName('')
@@ -162,9 +157,7 @@ export function PullForm() {
           aria-describedby="pull-says"
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" disabled={!isName}>
-          {say('Download')}
-        </Button>
+        <Button text="Download" type="submit" disabled={!isName} />
       </span>
       <small className="quiet small" id="pull-says">
         {say(
@@ -173,7 +166,7 @@ export function PullForm() {
             : 'Enter a name from the Ollama library. Ollama downloads the model.',
         )}
       </small>
-    </form>
+    </Form>
   )
 }
 
@@ -207,16 +200,17 @@ function PullProgress({ pull }: { pull: PullState }) {
         <span className="figure grow">{pullLine(pull)}</span>
         {isRunning && (
           <Button
+            text="Stop"
             aria-label={say('Stop downloading {model}', { model })}
             onClick={() => void ask('model.cancelPull', { model })}
-          >
-            {say('Stop')}
-          </Button>
+          />
         )}
         {(pull.state === 'stopped' || pull.state === 'failed') && (
-          <Button aria-label={say('Resume downloading {model}', { model })} onClick={() => void pullModel(model)}>
-            {say('Resume')}
-          </Button>
+          <Button
+            text="Resume"
+            aria-label={say('Resume downloading {model}', { model })}
+            onClick={() => void pullModel(model)}
+          />
         )}
       </div>
       {pull.state !== 'done' && pull.bytes > 0 && <Bar name={model} part={pull} />}

@@ -1,11 +1,9 @@
 import type { ComponentProps } from 'react'
 import { stateOf, verbOf } from '#renderer/parts/call/call-words.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
-import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { Button, SearchField, Select, useTyping } from '#renderer/parts/ui/controls.tsx'
 import { countOf, formatCount, formatMoment, formatMs } from '#renderer/parts/ui/figures.ts'
-import { SearchField, useTyping } from '#renderer/parts/ui/search-field.tsx'
-import { Section } from '#renderer/parts/ui/section.tsx'
-import { StatusIcon } from '#renderer/parts/ui/status-icon.tsx'
+import { StatusIcon } from '#renderer/parts/ui/icon.tsx'
+import { EmptyState, Section } from '#renderer/parts/ui/layout.tsx'
 import type { Verification } from '#renderer/store/activity.ts'
 import { type App, useApp } from '#renderer/store/app.ts'
 import { OpenCallsOfNoChat } from '#renderer/views/calls/tool-card.tsx'
@@ -31,13 +29,11 @@ export function Activity() {
       actions={
         <>
           {chosen.length > 0 && <CompareChosen chosen={chosen} />}
-          <Button onClick={() => void exportActivity('csv')}>{say('Export CSV')}</Button>
-          <Button onClick={() => void exportActivity('jsonl')}>{say('Export JSONL')}</Button>
-          <Button disabled={verification.state === 'checking'} onClick={verify}>
-            {say('Verify')}
-          </Button>
+          <Button text="Export CSV" onClick={() => void exportActivity('csv')} />
+          <Button text="Export JSONL" onClick={() => void exportActivity('jsonl')} />
+          <Button text="Verify" disabled={verification.state === 'checking'} onClick={verify} />
           {verification.state === 'checked' && !verification.ok && (
-            <Button onClick={() => useApp.getState().show('settings')}>{say('Restore a backup…')}</Button>
+            <Button text="Restore a backup…" onClick={() => useApp.getState().show('settings')} />
           )}
         </>
       }
@@ -68,13 +64,9 @@ export function Activity() {
 /** The older one is on the left. */
 function CompareChosen({ chosen }: { chosen: readonly ActivityRow[] }) {
   const [left, right] = chosen.toSorted((a, b) => a.seq - b.seq)
-  if (!left || !right) return <Button disabled>{say('Select one more to compare')}</Button>
+  if (!left || !right) return <Button text="Select one more to compare" disabled />
   const compare = () => void useApp.getState().compareCalls(left.call, right.call)
-  return (
-    <Button look="strong" onClick={compare}>
-      {say('Compare')}
-    </Button>
-  )
+  return <Button text="Compare" look="strong" onClick={compare} />
 }
 
 interface LatestCallsProps extends ComponentProps<typeof Section> {
@@ -83,7 +75,6 @@ interface LatestCallsProps extends ComponentProps<typeof Section> {
   nothing: string
 }
 
-/** Calls in brief. */
 export function LatestCalls({ rows, nothing, ...section }: LatestCallsProps) {
   return (
     <Section {...section}>
@@ -144,30 +135,18 @@ function ActivityFilters() {
         typed={typed}
         onType={setTyped}
       />
-      <select
-        className="field"
+      <Select
         aria-label={say('Skill')}
         value={skill}
-        onChange={({ target }) => void filterActivity({ skill: target.value })}
-      >
-        <option value="">{say('All skills')}</option>
-        {names.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-      <select
-        className="field"
+        choices={[['', say('All skills')], ...names.map((name) => [name, name] as const)]}
+        onChoose={(skill) => void filterActivity({ skill })}
+      />
+      <Select
         aria-label={say('Status')}
         value={state}
-        onChange={({ target }) => void filterActivity({ state: target.value as ActivityRow['state'] | '' })}
-      >
-        <option value="">{say('All statuses')}</option>
-        {STATES.map((each) => (
-          <option key={each} value={each}>
-            {verbOf(each)}
-          </option>
-        ))}
-      </select>
+        choices={[['', say('All statuses')], ...STATES.map((each) => [each, verbOf(each)] as const)]}
+        onChoose={(state) => void filterActivity({ state })}
+      />
     </div>
   )
 }

@@ -1,9 +1,6 @@
-import { Button } from '#renderer/parts/ui/button.tsx'
-import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { Button, SkillSwitch } from '#renderer/parts/ui/controls.tsx'
 import { countOf, formatMoment } from '#renderer/parts/ui/figures.ts'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
-import { Section } from '#renderer/parts/ui/section.tsx'
-import { SkillSwitch } from '#renderer/parts/ui/switch.tsx'
+import { EmptyState, Scroll, Section } from '#renderer/parts/ui/layout.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { OpenCallsOfNoChat } from '#renderer/views/calls/tool-card.tsx'
 import { say, sayMessage, type Text } from '#shared/messages/say'
@@ -12,7 +9,6 @@ import { toVisible } from '#shared/visible'
 import { LatestCalls } from './activity.tsx'
 import { Page } from './page.tsx'
 
-/** Background tools, their schedules and their latest runs. */
 export function Background() {
   const background = useApp(({ lists }) => lists['background.list'])
   const { changeSetting } = useApp.getState()
@@ -24,9 +20,10 @@ export function Background() {
       note={tools.length > 0 && note}
       actions={
         tools.length > 0 && (
-          <Button onClick={() => void changeSetting('background', isPaused ? 'on' : 'paused')}>
-            {say(isPaused ? 'Resume all' : 'Pause all')}
-          </Button>
+          <Button
+            text={isPaused ? 'Resume all' : 'Pause all'}
+            onClick={() => void changeSetting('background', isPaused ? 'on' : 'paused')}
+          />
         )
       }
     >
@@ -91,16 +88,14 @@ function ToolLine({ tool }: { tool: BackgroundTool }) {
           label={say('Run {tool} in the background', { tool: toVisible(name).text })}
           says={when.map((each) => toVisible(sayMessage(each)).text).join(' · ')}
           isOn={state !== 'off' && state !== 'changed'}
-          isDisabled={false}
           onSwitch={(enabled) => void change('background.switch', { skill, tool: name, enabled })}
         />
         {(isRunning || state === 'stopped' || state === 'skipped') && (
           <Button
+            text={isRunning ? 'Stop' : 'Start'}
             aria-label={say(isRunning ? 'Stop {tool}' : 'Start {tool}', { tool: name })}
             onClick={() => void change('background.run', { skill, tool: name, isWanted: !isRunning })}
-          >
-            {say(isRunning ? 'Stop' : 'Start')}
-          </Button>
+          />
         )}
       </div>
       <p className="below-switch">{[toVisible(skill).text, words, ...nextWords(next)].join(' · ')}</p>

@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react'
-import { IconButton } from '#renderer/parts/ui/button.tsx'
+import { IconButton } from '#renderer/parts/ui/controls.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say } from '#shared/messages/say'
 
 interface PageProps {
   title: string
   note?: ReactNode
-  /** The buttons in its bar. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A page under its bar. */
 export function Page({ title, note, actions, children }: PageProps) {
   const isSidebarOpen = useApp((app) => app.isSidebarOpen)
   const showSidebar = () => useApp.getState().setSidebar(true)

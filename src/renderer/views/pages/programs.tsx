@@ -1,13 +1,10 @@
 import { useEffect, useState } from 'react'
 import { FolderBar } from '#renderer/parts/chat/folder-bar.tsx'
-import { isUsable } from '#renderer/parts/chat/prompts.ts'
-import { countOn } from '#renderer/parts/skill/tools-off.ts'
+import { countOn, isUsable } from '#renderer/parts/skill/skill-words.ts'
 import { SkillChoice } from '#renderer/parts/skill/tools-picker.tsx'
-import { Button } from '#renderer/parts/ui/button.tsx'
-import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { Button, Form } from '#renderer/parts/ui/controls.tsx'
 import { countOf, formatDay } from '#renderer/parts/ui/figures.ts'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
-import { Section } from '#renderer/parts/ui/section.tsx'
+import { EmptyState, Scroll, Section } from '#renderer/parts/ui/layout.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { OpenCallsOfNoChat } from '#renderer/views/calls/tool-card.tsx'
 import { say, sayMessage, type Text } from '#shared/messages/say'
@@ -15,7 +12,6 @@ import { KNOWN_PROGRAMS, type PortState, type ProgramKind, type ProgramRow } fro
 import { LatestCalls } from './activity.tsx'
 import { Page } from './page.tsx'
 
-/** Where to paste the copied configuration. */
 const GOES_INTO: Record<ProgramKind, Text> = {
   'claude-desktop':
     'Copied. Paste it into claude_desktop_config.json (Settings, Developer) and restart Claude Desktop.',
@@ -27,7 +23,6 @@ const GOES_INTO: Record<ProgramKind, Text> = {
   http: 'Copied. Paste it where the program keeps its MCP servers.',
 }
 
-/** Editors and agents that use the trusted skills, what they may use, and what they did. */
 export function Programs() {
   const listed = useApp(({ lists }) => lists['program.list'])
   const pairedWith = useApp((app) => app.pairedWith)
@@ -69,13 +64,7 @@ function AddProgram({ port }: { port: PortState | undefined }) {
           </Button>
         ))}
       </div>
-      <form
-        className="row gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void pairProgram('other', { name }).then(() => setName(''))
-        }}
-      >
+      <Form className="row gap-2" onSend={() => void pairProgram('other', { name }).then(() => setName(''))}>
         <input
           className="field"
           aria-label={say('Name of another program')}
@@ -84,15 +73,15 @@ function AddProgram({ port }: { port: PortState | undefined }) {
           maxLength={60}
           onChange={({ target }) => setName(target.value)}
         />
-        <Button type="submit" disabled={name.trim() === ''}>
-          {say('Add')}
-        </Button>
+        <Button text="Add" type="submit" disabled={name.trim() === ''} />
         {port?.state === 'open' && (
-          <Button disabled={name.trim() === ''} onClick={() => void pairProgram('http', { name })}>
-            {say('Add by address')}
-          </Button>
+          <Button
+            text="Add by address"
+            disabled={name.trim() === ''}
+            onClick={() => void pairProgram('http', { name })}
+          />
         )}
-      </form>
+      </Form>
       {port?.state === 'open' && <p className="quiet small">{say('The port is open at {url}', { url: port.url })}</p>}
       {port?.state === 'failed' && <p className="care small">{sayMessage(port.message)}</p>}
     </Section>
@@ -120,7 +109,7 @@ function Program({ row }: { row: ProgramRow }) {
         <Button aria-expanded={shown !== null} onClick={() => void showProgram(shown ? null : program)}>
           {shown ? say('Hide details') : say('Show details')}
         </Button>
-        <Button onClick={() => void pairProgram(kind, { program })}>{say('Copy with a new token…')}</Button>
+        <Button text="Copy with a new token…" onClick={() => void pairProgram(kind, { program })} />
         <Button onClick={() => void change('program.revoke', { program })}>{say('Remove {name}', { name })}</Button>
       </div>
       {shown?.folders && (

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Button } from '#renderer/parts/ui/button.tsx'
-import { formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
-import { SearchField } from '#renderer/parts/ui/search-field.tsx'
+import { Button, Form, SearchField } from '#renderer/parts/ui/controls.tsx'
+import { countOf, formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
+import { describeRule, type RuleRow } from '#shared/call/rule'
 import type { Message } from '#shared/messages/message'
-import { say, sayMessage } from '#shared/messages/say'
+import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { SecretRow } from '#shared/skill/secret'
 import { type Named, SettingSection, useList } from './settings-fields.tsx'
 
@@ -74,13 +74,7 @@ function SecretForm() {
     setValue('')
   }
   return (
-    <form
-      className="row gap-2 wrap"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <Form className="row gap-2 wrap" onSend={() => void save()}>
       <SearchField label={say('Name of the secret')} type="text" typed={name} onType={setName} maxLength={64} />
       <SearchField
         label={say('Value of the secret')}
@@ -90,14 +84,11 @@ function SecretForm() {
         onType={setValue}
         maxLength={16_384}
       />
-      <Button type="submit" disabled={name === '' || value === ''}>
-        {say('Save secret')}
-      </Button>
-    </form>
+      <Button text="Save secret" type="submit" disabled={name === '' || value === ''} />
+    </Form>
   )
 }
 
-/** The keys whose signatures on tools are trusted. */
 export function KeysSetting(named: Named) {
   const keys = useList('key.list')?.fingerprints
   const { change } = useApp.getState()
@@ -112,12 +103,11 @@ export function KeysSetting(named: Named) {
           <li className="row gap-4 apart ruled" key={fingerprint}>
             <code>{fingerprint}</code>
             <Button
+              text="Remove"
               look="quiet"
               aria-label={say('Remove the key {key}', { key: fingerprint })}
               onClick={() => void change('key.remove', { fingerprint })}
-            >
-              {say('Remove')}
-            </Button>
+            />
           </li>
         ))}
         {keys?.length === 0 && <li className="quiet">{say('No keys yet.')}</li>}
@@ -131,16 +121,13 @@ export function KeysSetting(named: Named) {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <div className="row gap-2">
-        <Button disabled={typed.trim() === ''} onClick={add}>
-          {say('Trust this key')}
-        </Button>
-        <Button onClick={() => void change('key.add', {})}>{say('From a file…')}</Button>
+        <Button text="Trust this key" disabled={typed.trim() === ''} onClick={add} />
+        <Button text="From a file…" onClick={() => void change('key.add', {})} />
       </div>
     </SettingSection>
   )
 }
 
-/** The programs that tools in Python, JavaScript or Bash are run with. */
 export function InterpretersSetting(named: Named) {
   const interpreters = useList('interpreter.list')?.interpreters
   const { change } = useApp.getState()
@@ -156,19 +143,17 @@ export function InterpretersSetting(named: Named) {
             <div className="row gap-2">
               {isChosen && (
                 <Button
+                  text="Use default"
                   look="quiet"
                   aria-label={say('Use default for {title}', { title })}
                   onClick={() => void change('interpreter.forget', { name })}
-                >
-                  {say('Use default')}
-                </Button>
+                />
               )}
               <Button
+                text="Choose…"
                 aria-label={say('Choose… ({title})', { title })}
                 onClick={() => void change('interpreter.choose', { name })}
-              >
-                {say('Choose…')}
-              </Button>
+              />
             </div>
           </li>
         ))}
@@ -180,3 +165,66 @@ export function InterpretersSetting(named: Named) {
 /** Here, where the program can be chosen, a missing one needs no way to this page. */
 const problemWords = (problem: Message): string =>
   problem.code === 'interpreter-missing' ? say('Not installed') : sayMessage(problem)
+
+const IDLE: Record<NonNullable<RuleRow['idle']>, Text> = {
+  expired: 'Expired',
+  'tool-changed': 'Inactive: the tool changed',
+  'skill-untrusted': 'Inactive: the skill was removed or is not trusted',
+  'program-unnamed': 'Inactive: it was made for a program of any origin. Renew it for the program as it is now.',
+  damaged: 'Inactive: the record was damaged. Revoke this rule and decide again.',
+}
+
+export function RulesSetting(named: Named) {
+  const { rules, damage } = useList('rule.list') ?? {}
+  return (
+    <SettingSection {...named} isWide>
+      {damage !== undefined && (
+        <p className="care small">{say('Nothing runs automatically: {damage}', { damage: sayMessage(damage) })}</p>
+      )}
+      {rules?.length === 0 && <p className="quiet">{say('No rules yet. Choose “Always allow” on an approval.')}</p>}
+      {rules && rules.length > 0 && (
+        <ul className="rules">
+          {rules.toReversed().map((row) => (
+            <Row key={row.rule.id} row={row} />
+          ))}
+        </ul>
+      )}
+    </SettingSection>
+  )
+}
+
+function Row({ row }: { row: RuleRow }) {
+  const { rule, idle, isUnused } = row
+  const words = describeRule(rule, formatDay)
+  const { change } = useApp.getState()
+  return (
+    <li className="row gap-4 apart" data-idle={idle}>
+      <div>
+        <p>{words}</p>
+        <p className="quiet">{usesOf(row)}</p>
+        {idle && <p className="care small">{say(IDLE[idle])}</p>}
+        {!idle && isUnused && <p className="care small">{say('Not used for 30 days. You can revoke it.')}</p>}
+      </div>
+      {idle === 'program-unnamed' && (
+        <Button
+          text="Renew"
+          aria-label={say('Renew: {words}', { words })}
+          onClick={() => void change('rule.renew', { rule: rule.id })}
+        />
+      )}
+      <Button
+        text="Revoke"
+        aria-label={say('Revoke: {words}', { words })}
+        onClick={() => void change('rule.revoke', { rule: rule.id })}
+      />
+    </li>
+  )
+}
+
+function usesOf({ rule, madeAt, uses, lastUsed }: RuleRow): string {
+  const used =
+    lastUsed === undefined
+      ? say('never used')
+      : say('used {times}, last {day}', { times: countOf(uses, 'time', 'times'), day: formatDay(lastUsed) })
+  return [say('Made {day}', { day: formatDay(madeAt) }), used, rule.id.slice(0, 8)].join(' · ')
+}

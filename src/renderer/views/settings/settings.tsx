@@ -1,15 +1,23 @@
 import { type ComponentType, useState } from 'react'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
-import { SearchField } from '#renderer/parts/ui/search-field.tsx'
+import { SearchField } from '#renderer/parts/ui/controls.tsx'
+import { Scroll } from '#renderer/parts/ui/layout.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { Page } from '#renderer/views/pages/page.tsx'
 import { say, type Text } from '#shared/messages/say'
 import type { AppState } from '#shared/requests/requests'
 import type { LimitName, SettingName } from '#shared/settings/settings'
-import { RulesSetting } from './rules-setting.tsx'
-import { BackupsSetting, DataSetting, StoredSetting } from './settings-data.tsx'
-import { Choice, HostSetting, LimitSetting, ModelSetting, type Named, ShortcutsSetting } from './settings-fields.tsx'
-import { InterpretersSetting, KeysSetting, SecretsSetting } from './settings-trust.tsx'
+import {
+  BackupsSetting,
+  Choice,
+  DataSetting,
+  HostSetting,
+  LimitSetting,
+  ModelSetting,
+  type Named,
+  ShortcutsSetting,
+  StoredSetting,
+} from './settings-fields.tsx'
+import { InterpretersSetting, KeysSetting, RulesSetting, SecretsSetting } from './settings-trust.tsx'
 
 type Entry = Named & {
   /** Further words to find it by. */

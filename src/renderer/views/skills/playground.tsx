@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { isOver } from '#renderer/parts/call/call-words.ts'
 import { type Field, PlaygroundForm, useFilled } from '#renderer/parts/call/playground-form.tsx'
-import { Button } from '#renderer/parts/ui/button.tsx'
-import { Section } from '#renderer/parts/ui/section.tsx'
-import { SkillSwitch } from '#renderer/parts/ui/switch.tsx'
+import { Button, Form, SkillSwitch } from '#renderer/parts/ui/controls.tsx'
+import { Section } from '#renderer/parts/ui/layout.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { ExampleResults, SettingsOfTool } from '#renderer/store/lists.ts'
 import { CallForm } from '#renderer/views/calls/call-form.tsx'
@@ -14,7 +13,6 @@ import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 import type { ConfigField } from '#shared/skill/tool-code'
 
-/** Runs a tool by hand, with a preview of what would run. */
 export function Playground({ skill }: { skill: Skill }) {
   const name = useApp((app) => app.trial?.tool)
   const tool = skill.tools.find(({ modelName }) => modelName === name)
@@ -37,16 +35,12 @@ function Trial({ tool }: { tool: Tool }) {
       <CallForm tool={tool} args={{}} isBusy={isRunning} onRun={(args) => void runTrial(args)}>
         {(isReady) => (
           <footer className="sheet-foot row wrap">
-            <Button look="quiet" onClick={closeTrial}>
-              {say('Close')}
-            </Button>
+            <Button text="Close" look="quiet" onClick={closeTrial} />
             <span className="grow soft small">{say('Asks before it runs, and is recorded.')}</span>
             {isRunning ? (
-              <Button onClick={stopTrial}>{say('Stop')}</Button>
+              <Button text="Stop" onClick={stopTrial} />
             ) : (
-              <Button look="strong" type="submit" disabled={!isReady}>
-                {say('Run')}
-              </Button>
+              <Button text="Run" look="strong" type="submit" disabled={!isReady} />
             )}
           </footer>
         )}
@@ -58,7 +52,6 @@ function Trial({ tool }: { tool: Tool }) {
   )
 }
 
-/** A tool's settings: its form, and the hosts on this computer or the local network that it may reach. */
 function ToolSettings({ tool }: { tool: Tool }) {
   const [settings, setSettings] = useState<SettingsOfTool | null>(null)
   const { ask } = useApp.getState()
@@ -81,7 +74,6 @@ function ToolSettings({ tool }: { tool: Tool }) {
               label={say('Let it connect to {host}', { host })}
               says=""
               isOn={isGranted}
-              isDisabled={false}
               onSwitch={(isOn) => void ask('tool.grantHost', { tool: modelName, host, granted: isOn }).then(read)}
             />
           ))}
@@ -125,14 +117,7 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
 
   return (
     <Section className="stack gap-4" name={say('Tool settings')}>
-      <form
-        ref={form}
-        className="stack gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <Form ref={form} className="stack gap-4" onSend={() => void save()}>
         <PlaygroundForm
           {...filled}
           problems={{ ...told, ...unread }}
@@ -149,15 +134,13 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
                 <span className="truncate">{say('Load options for {field}', { field: label })}</span>
               </Button>
             ))}
-          <Button look="strong" type="submit" disabled={!isValid}>
-            {say('Save settings')}
-          </Button>
+          <Button text="Save settings" look="strong" type="submit" disabled={!isValid} />
           <span className="quiet small" role="status">
             {isSaved && say('Settings saved.')}
             {!isSaved && !settings.isSaved && say('Not saved yet. The tool runs without settings.')}
           </span>
         </div>
-      </form>
+      </Form>
       {isLoading && <OpenCallsOfNoChat of="person" but={shown} className="stack gap-3" />}
     </Section>
   )
@@ -178,9 +161,7 @@ function ToolExamples({ tool }: { tool: Tool }) {
   return (
     <Section className="stack gap-2" name={say('Examples')}>
       <div>
-        <Button disabled={isRunning} onClick={run}>
-          {say('Run examples')}
-        </Button>
+        <Button text="Run examples" disabled={isRunning} onClick={run} />
       </div>
       {isRunning && <OpenCallsOfNoChat of="person" but={shown} className="stack gap-3" />}
       <ul className="rules" role="status">

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
+import { DiagnosticList } from '#renderer/parts/skill/lists.tsx'
 import {
   ReviewAccess,
   ReviewChanges,
@@ -10,10 +10,9 @@ import {
   ReviewTools,
   ServerSection,
 } from '#renderer/parts/skill/review-sections.tsx'
-import { Button } from '#renderer/parts/ui/button.tsx'
-import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { countOf, formatBytes } from '#renderer/parts/ui/figures.ts'
-import { FactsList, Section } from '#renderer/parts/ui/section.tsx'
+import { EmptyState, FactsList, Section } from '#renderer/parts/ui/layout.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import type { Review } from '#shared/skill/review'
@@ -27,7 +26,6 @@ const SOURCES: Record<NonNullable<Review['source']>['kind'], Text> = {
   server: 'from a server',
 }
 
-/** The review of this skill, while it loads, and if it failed. */
 export function SkillReview({ skill }: { skill: Skill }) {
   const reviewing = useApp((app) => app.reviewing)
   const { closeReview, review } = useApp.getState()
@@ -41,10 +39,8 @@ export function SkillReview({ skill }: { skill: Skill }) {
           title={say('The skill is not trusted')}
           actions={
             <>
-              <Button onClick={closeReview}>{say('Close')}</Button>
-              <Button look="strong" onClick={() => void review(skill.name)}>
-                {say('Review again')}
-              </Button>
+              <Button text="Close" onClick={closeReview} />
+              <Button text="Review again" look="strong" onClick={() => void review(skill.name)} />
             </>
           }
         >
@@ -130,14 +126,12 @@ export function ReviewSheet({ skill: now, review, isTrusting }: ReviewSheetProps
       </Section>
       <div ref={end} className="review-end" />
       <footer className="review-foot row wrap">
-        <Button look="quiet" onClick={closeReview}>
-          {say('Close')}
-        </Button>
+        <Button text="Close" look="quiet" onClick={closeReview} />
         <span className="review-hint grow soft small" role="status">
           {hintOf(review, hasSeenAll, isOutdated)}
         </span>
         {isOutdated ? (
-          <Button onClick={() => void reviewAgain(skill)}>{say('Review again')}</Button>
+          <Button text="Review again" onClick={() => void reviewAgain(skill)} />
         ) : (
           (state !== 'trusted' || hasOther) &&
           obstacle === undefined && (

@@ -1,15 +1,13 @@
-import { OfferList } from '#renderer/parts/skill/offer-list.tsx'
+import { OfferList } from '#renderer/parts/skill/lists.tsx'
 import { ServerSection } from '#renderer/parts/skill/review-sections.tsx'
 import { waitsForReview } from '#renderer/parts/skill/skill-words.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button, SkillSwitch } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
-import { SkillSwitch } from '#renderer/parts/ui/switch.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, type Text } from '#shared/messages/say'
 import { describeServer, type McpServer, PERMITS, type Permit, type ServerOffers } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
 
-/** A skill's servers, what they may ask, and the button that lists their tools. */
 export function ServerList({ skill, servers }: { skill: Skill; servers: readonly McpServer[] }) {
   const { name: of, state, permits, withheld, origin } = skill
   const isBusy = useApp((app) => app.switching.has(of))
@@ -25,16 +23,19 @@ export function ServerList({ skill, servers }: { skill: Skill; servers: readonly
               label={say(LABELS[what], { server })}
               says={say(SAYS[what])}
               isOn={permits?.[server]?.includes(what) === true}
-              isDisabled={isBusy}
+              disabled={isBusy}
               onSwitch={(allowed) => void changeSkill('server.permit', { skill: of, server, what, allowed })}
             />
           )),
         )}
       {!waitsForReview(skill) && origin !== 'bundled' && (
         <div className="row wrap gap-3">
-          <Button look="strong" disabled={isBusy} onClick={() => void connectServers(of)}>
-            {say(isSignedOut ? 'Sign in' : 'List tools')}
-          </Button>
+          <Button
+            text={isSignedOut ? 'Sign in' : 'List tools'}
+            look="strong"
+            disabled={isBusy}
+            onClick={() => void connectServers(of)}
+          />
           <p className={isSignedOut ? 'bad small' : 'quiet small'}>
             {say(
               isSignedOut
@@ -61,7 +62,6 @@ interface ServerOffersListProps {
   isUsable: boolean
 }
 
-/** What a skill's servers offer besides tools. */
 export function ServerOffersList({ skill, offers, isUsable }: ServerOffersListProps) {
   const { choosePrompt, attachResource, stageServed } = useApp.getState()
   const prompts = offers.flatMap(({ server, prompts }) =>

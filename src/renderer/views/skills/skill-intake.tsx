@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
-import { OfferList } from '#renderer/parts/skill/offer-list.tsx'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { DiagnosticList, OfferList } from '#renderer/parts/skill/lists.tsx'
+import { Button, Form } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
+import { Scroll } from '#renderer/parts/ui/layout.tsx'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import type { Intake } from '#renderer/store/skills.ts'
 import { say } from '#shared/messages/say'
@@ -34,7 +33,7 @@ function Step({ intake }: { intake: Intake }) {
         </h3>
         <DiagnosticList diagnostics={intake.diagnostics} />
         <footer className="row wrap right gap-2 gap-x-3">
-          <Button onClick={useApp.getState().openIntake}>{say('Choose something else')}</Button>
+          <Button text="Choose something else" onClick={useApp.getState().openIntake} />
         </footer>
       </div>
     )
@@ -52,7 +51,6 @@ function Step({ intake }: { intake: Intake }) {
   )
 }
 
-/** Where a skill is to come from. */
 export function SourceChooser({ isReading }: { isReading: boolean }) {
   const adoptable = useApp((app) => app.adoptable)
   const servers = useApp((app) => app.foundServers)
@@ -62,17 +60,12 @@ export function SourceChooser({ isReading }: { isReading: boolean }) {
   return (
     <>
       <div className="gap-2 wrap row">
-        <Button disabled={isReading} onClick={() => void stageChosen('folder')}>
-          {say('Choose a folder')}
-        </Button>
-        <Button disabled={isReading} onClick={() => void stageChosen('zip')}>
-          {say('Choose a .zip')}
-        </Button>
+        <Button text="Choose a folder" disabled={isReading} onClick={() => void stageChosen('folder')} />
+        <Button text="Choose a .zip" disabled={isReading} onClick={() => void stageChosen('zip')} />
       </div>
-      <form
+      <Form
         className="gap-2 row"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSend={() => {
           if (source.trim() !== '') void stage(source.trim())
         }}
       >
@@ -85,10 +78,8 @@ export function SourceChooser({ isReading }: { isReading: boolean }) {
           maxLength={4096}
           onChange={(event) => setSource(event.target.value)}
         />
-        <Button type="submit" disabled={isReading || source.trim() === ''}>
-          {say('Download')}
-        </Button>
-      </form>
+        <Button text="Download" type="submit" disabled={isReading || source.trim() === ''} />
+      </Form>
       <ServerForm isReading={isReading} />
       <OfferList
         heading="Servers found on this computer"
@@ -132,10 +123,9 @@ export function CandidateList({ staged, refused }: Pick<Extract<Intake, { step: 
     setTicked(next)
   }
   return (
-    <form
+    <Form
       className="stack gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSend={() => {
         const names = chosen.map(({ name }) => name)
         void useApp.getState().installStaged(names, replaced.length > 0)
       }}
@@ -167,11 +157,14 @@ export function CandidateList({ staged, refused }: Pick<Extract<Intake, { step: 
             )}
           </p>
         )}
-        <Button type="submit" look="strong" disabled={chosen.length === 0}>
-          {say(replaced.length > 0 ? 'Replace and review' : 'Install and review')}
-        </Button>
+        <Button
+          text={replaced.length > 0 ? 'Replace and review' : 'Install and review'}
+          type="submit"
+          look="strong"
+          disabled={chosen.length === 0}
+        />
       </footer>
-    </form>
+    </Form>
   )
 }
 
@@ -207,13 +200,10 @@ function Candidate({ candidate, isTicked, onToggle }: CandidateProps) {
 function ServerForm({ isReading }: { isReading: boolean }) {
   const [text, setText] = useState('')
   return (
-    <form
+    <Form
       className="stack gap-2"
       aria-label={say('Add an MCP server')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void useApp.getState().addServer(text.trim())
-      }}
+      onSend={() => void useApp.getState().addServer(text.trim())}
     >
       <h3 className="label">{say('Add an MCP server')}</h3>
       <textarea
@@ -227,10 +217,8 @@ function ServerForm({ isReading }: { isReading: boolean }) {
         onChange={(event) => setText(event.target.value)}
       />
       <div className="row">
-        <Button type="submit" disabled={isReading || text.trim() === ''}>
-          {say('Add and review')}
-        </Button>
+        <Button text="Add and review" type="submit" disabled={isReading || text.trim() === ''} />
       </div>
-    </form>
+    </Form>
   )
 }

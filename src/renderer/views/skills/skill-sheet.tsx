@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
+import { DiagnosticList } from '#renderer/parts/skill/lists.tsx'
 import { explainStanding, waitsForReview } from '#renderer/parts/skill/skill-words.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button, SkillSwitch } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
+import { Section } from '#renderer/parts/ui/layout.tsx'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
-import { Section } from '#renderer/parts/ui/section.tsx'
-import { SkillSwitch } from '#renderer/parts/ui/switch.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { say, sayMessage, type Text } from '#shared/messages/say'
 import { nameNeed, needId, type SkillAccess } from '#shared/skill/needs'
@@ -15,7 +14,6 @@ import { executionsOf } from '#shared/skill/tool'
 import { ServerList, ServerOffersList } from './server-list.tsx'
 import { mayTry, ToolRow } from './tool-row.tsx'
 
-/** A skill's page: what it may run, what it needs, and its problems. */
 export function SkillSheet({ skill }: { skill: Skill }) {
   const { name, hash, state, tools, withheld } = skill
   const isSwitching = useApp((app) => app.switching.has(name))
@@ -43,9 +41,7 @@ export function SkillSheet({ skill }: { skill: Skill }) {
             </Button>
           )}
           {state === 'trusted' && skill.programs === null && (
-            <Button look="strong" onClick={() => void changeSkill('skill.trust', { skill: name, hash })}>
-              {say('Renew')}
-            </Button>
+            <Button text="Renew" look="strong" onClick={() => void changeSkill('skill.trust', { skill: name, hash })} />
           )}
         </div>
       )}
@@ -97,15 +93,11 @@ export function SkillSheet({ skill }: { skill: Skill }) {
         <Said text="In {folder}" values={{ folder: <code>{skill.sourceDir ?? skill.dir}</code> }} />
       </p>
       <footer className="sheet-foot row wrap">
-        {skill.origin === 'installed' && (
-          <Button look="quiet" onClick={() => setRemoving(true)}>
-            {say('Remove')}
-          </Button>
-        )}
+        {skill.origin === 'installed' && <Button text="Remove" look="quiet" onClick={() => setRemoving(true)} />}
         <span className="grow" />
-        <Button onClick={() => void exportSkill(name)}>{say('Export')}</Button>
-        <Button onClick={() => void ask('skill.openFolder', { skill: name })}>{say('Open folder')}</Button>
-        {!isWaiting && <Button onClick={showReview}>{say('Show contents')}</Button>}
+        <Button text="Export" onClick={() => void exportSkill(name)} />
+        <Button text="Open folder" onClick={() => void ask('skill.openFolder', { skill: name })} />
+        {!isWaiting && <Button text="Show contents" onClick={showReview} />}
       </footer>
       {isRemoving && <SkillRemoval skill={name} onClose={() => setRemoving(false)} />}
     </article>
@@ -138,7 +130,7 @@ function Switches({ skill, isDisabled }: { skill: Skill; isDisabled: boolean }) 
         label={say('Enable {skill}', { skill: name })}
         says={say(enabled ? 'On: the model can use its tools.' : 'Off: the model can’t use it.')}
         isOn={enabled}
-        isDisabled={isDisabled}
+        disabled={isDisabled}
         onSwitch={(enabled) => void changeSkill('skill.switch', { skill: name, enabled })}
       />
       {scriptsOf(skill).length > 0 && (
@@ -146,7 +138,7 @@ function Switches({ skill, isDisabled }: { skill: Skill; isDisabled: boolean }) 
           label={say('Allow scripts for {skill}', { skill: name })}
           says={scriptsSentence(skill, areScriptsOff)}
           isOn={allowScripts}
-          isDisabled={isDisabled || areScriptsOff}
+          disabled={isDisabled || areScriptsOff}
           onSwitch={(allowed) => void changeSkill('skill.switchScripts', { skill: name, allowed })}
         />
       )}
@@ -154,7 +146,6 @@ function Switches({ skill, isDisabled }: { skill: Skill; isDisabled: boolean }) 
   )
 }
 
-/** What its commands can be given, each with a switch. */
 function Access({ skill, access, isDisabled }: { skill: string; access: readonly SkillAccess[]; isDisabled: boolean }) {
   const { changeSkill } = useApp.getState()
   return (
@@ -166,7 +157,7 @@ function Access({ skill, access, isDisabled }: { skill: string; access: readonly
           label={sayMessage(nameNeed(each.need))}
           says={explainAccess(each)}
           isOn={each.isGranted}
-          isDisabled={isDisabled}
+          disabled={isDisabled}
           onSwitch={(allowed) => void changeSkill('skill.switchAccess', { skill, need: needId(each.need), allowed })}
         />
       ))}
@@ -205,7 +196,6 @@ function scriptsSentence(skill: Skill, areScriptsOff: boolean): string {
   return say('Off: values are passed on unchanged instead of being resolved by a script.')
 }
 
-/** The programs its tools start, and the missing ones. */
 function programsOf(skill: Skill): string[] {
   const started = skill.tools.flatMap((tool) => executionsOf(tool).map(({ binary }) => binary))
   return [...new Set([...started, ...skill.missingBins])].sort()
@@ -243,10 +233,8 @@ function SkillRemoval({ skill, onClose }: { skill: string; onClose: () => void }
         <p>{say('Its tools are removed from all chats, and its rules are deleted.')}</p>
         <p className="quiet">{say('Its folder is moved to Skillet’s data folder. Nothing is deleted.')}</p>
         <footer className="row wrap right gap-2 gap-x-3">
-          <Button onClick={onClose}>{say('Cancel')}</Button>
-          <Button look="strong" onClick={remove}>
-            {say('Remove')}
-          </Button>
+          <Button text="Cancel" onClick={onClose} />
+          <Button text="Remove" look="strong" onClick={remove} />
         </footer>
       </div>
     </Overlay>

@@ -1,10 +1,8 @@
-import { summaryOf, waitsForReview } from '#renderer/parts/skill/skill-words.ts'
-import { countOn } from '#renderer/parts/skill/tools-off.ts'
-import { Button } from '#renderer/parts/ui/button.tsx'
-import { EmptyState } from '#renderer/parts/ui/empty-state.tsx'
+import { countOn, summaryOf, waitsForReview } from '#renderer/parts/skill/skill-words.ts'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
+import { EmptyState, Scroll } from '#renderer/parts/ui/layout.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { NOTHING_OFF } from '#renderer/store/choices.ts'
 import { Page } from '#renderer/views/pages/page.tsx'
@@ -25,11 +23,7 @@ export function Skills() {
     <Page
       title={say('Skills')}
       note={ready && readyWords(ready)}
-      actions={
-        <Button look="strong" onClick={openIntake}>
-          {say('Install skill')}
-        </Button>
-      }
+      actions={<Button text="Install skill" look="strong" onClick={openIntake} />}
     >
       <Moved />
       {skills && shown ? (
@@ -83,9 +77,7 @@ function Moved() {
       <p>
         <Said text={MOVED[moved.how]} values={{ skill: moved.skill, folder: <code>{moved.movedTo}</code> }} />
       </p>
-      <Button look="quiet" onClick={useApp.getState().forgetMoved}>
-        {say('Dismiss')}
-      </Button>
+      <Button text="Dismiss" look="quiet" onClick={useApp.getState().forgetMoved} />
     </div>
   )
 }

@@ -1,13 +1,12 @@
 import { waitsForReview } from '#renderer/parts/skill/skill-words.ts'
 import { SignatureTag, Template, ToolAboutView } from '#renderer/parts/skill/tool-about.tsx'
-import { Switch } from '#renderer/parts/ui/switch.tsx'
+import { Switch, TextButton } from '#renderer/parts/ui/controls.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { templatesOf } from '#shared/call/argv-template'
 import { say } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
 
-/** One tool of a skill: its name, what it starts, and whether models are offered it. */
 export function ToolRow({ tool, skill }: { tool: Tool; skill: Skill }) {
   const isSwitching = useApp(({ switching }) => switching.has(skill.name))
   const pinned = useApp(({ settings }) => settings.pinnedTools)
@@ -32,25 +31,21 @@ export function ToolRow({ tool, skill }: { tool: Tool; skill: Skill }) {
           <code>{tool.modelName}</code>
           {!isOn && <span className="tool-off care small">{say('turned off')}</span>}
           {mayTry(skill) && isOn && (
-            <button
-              type="button"
-              className="text-button small"
+            <TextButton
+              text="Try"
+              className="small"
               aria-label={say('Try {tool}', { tool: tool.modelName })}
               onClick={() => openTrial(tool.modelName)}
-            >
-              {say('Try')}
-            </button>
+            />
           )}
           {(isPinned || (mayTry(skill) && isOn)) && (
-            <button
-              type="button"
-              className="text-button small"
+            <TextButton
+              text={isPinned ? 'Unpin' : 'Pin'}
+              className="small"
               aria-label={say(isPinned ? 'Unpin {tool}' : 'Pin {tool}', { tool: tool.modelName })}
               title={say('Small models see only some of your tools. Pinned tools come first.')}
               onClick={() => void changeSetting('pinnedTools', isPinned ? others : [...others, tool.modelName])}
-            >
-              {say(isPinned ? 'Unpin' : 'Pin')}
-            </button>
+            />
           )}
           {tool.words && <p className="soft small">{tool.words.title}</p>}
           <p className="quiet small">{tool.description}</p>
@@ -68,5 +63,4 @@ export function ToolRow({ tool, skill }: { tool: Tool; skill: Skill }) {
   )
 }
 
-/** Its tools can be tried by hand. */
 export const mayTry = ({ enabled, state }: Skill): boolean => enabled && state === 'trusted'

@@ -1,5 +1,5 @@
 import { memo, useMemo, useState } from 'react'
-import { SearchField } from '#renderer/parts/ui/search-field.tsx'
+import { SearchField } from '#renderer/parts/ui/controls.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { groupByDate } from '#renderer/store/summaries.ts'
 import { say } from '#shared/messages/say'

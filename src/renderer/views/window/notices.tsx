@@ -1,11 +1,10 @@
-import { Button } from '#renderer/parts/ui/button.tsx'
+import { Button } from '#renderer/parts/ui/controls.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { TOLD_AT_COMPOSER } from '#renderer/store/chats.ts'
 import type { Problem } from '#renderer/store/state.ts'
 import { textOf } from '#shared/messages/message'
-import { say, sayMessage } from '#shared/messages/say'
+import { sayMessage } from '#shared/messages/say'
 
-/** What the person must be told once the window is open. */
 export function Notices() {
   const notices = useApp((app) => (app.dismissedNotices ? undefined : app.about?.notices))
   if (!notices?.length) return null
@@ -18,9 +17,7 @@ export function Notices() {
           </li>
         ))}
       </ul>
-      <Button look="quiet" onClick={useApp.getState().dismissNotices}>
-        {say('Got it')}
-      </Button>
+      <Button text="Got it" look="quiet" onClick={useApp.getState().dismissNotices} />
     </div>
   )
 }
@@ -45,9 +42,7 @@ export function ProblemLine({ problem: { id, code, message } }: { problem: Probl
       <p className="pad-top-1" title={code}>
         {sayMessage(message)}
       </p>
-      <Button look="quiet" onClick={() => useApp.getState().dismissProblem(id)}>
-        {say('Dismiss')}
-      </Button>
+      <Button text="Dismiss" look="quiet" onClick={() => useApp.getState().dismissProblem(id)} />
     </div>
   )
 }

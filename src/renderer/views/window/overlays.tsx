@@ -1,11 +1,10 @@
 import { useMemo } from 'react'
-import { Button } from '#renderer/parts/ui/button.tsx'
 import { type Choice, Chooser } from '#renderer/parts/ui/chooser.tsx'
+import { Button, useTyping } from '#renderer/parts/ui/controls.tsx'
 import { formatMoment } from '#renderer/parts/ui/figures.ts'
 import { keyLabel } from '#renderer/parts/ui/keys.ts'
+import { Scroll } from '#renderer/parts/ui/layout.tsx'
 import { Overlay } from '#renderer/parts/ui/overlay.tsx'
-import { Scroll } from '#renderer/parts/ui/scroll.tsx'
-import { useTyping } from '#renderer/parts/ui/search-field.tsx'
 import { useApp } from '#renderer/store/app.ts'
 import { COMMANDS, usableCommands } from '#renderer/store/commands.ts'
 import { modelsIn } from '#renderer/store/models.ts'
@@ -14,7 +13,6 @@ import { say, type Text } from '#shared/messages/say'
 
 const close = () => useApp.getState().openOverlay(null)
 
-/** What covers everything else, one at a time. */
 export function Overlays() {
   const overlay = useApp((app) => app.overlay)
   const turn = useApp((app) => app.answeringAgain)
@@ -27,16 +25,12 @@ export function Overlays() {
 
 const useMac = () => useApp((app) => app.about?.platform === 'darwin')
 
-interface Doable extends Choice {
-  run: () => void
-}
-
 function Palette() {
   const isMac = useMac()
   const hasChat = useApp((app) => app.open !== null)
   const summaries = useApp((app) => app.summaries)
   const models = useApp(modelsIn)
-  const all = useMemo<Doable[]>(() => {
+  const all = useMemo<(Choice & { run: () => void })[]>(() => {
     const app = useApp.getState()
     const commands = usableCommands(hasChat).filter(({ id }) => id !== 'open-palette')
     return [
@@ -69,7 +63,6 @@ function Palette() {
   )
 }
 
-/** The models that can answer this turn again. */
 function Answerer({ turn }: { turn: string }) {
   const models = useApp(modelsIn)
   const { chooseAnswerer, regenerate } = useApp.getState()
@@ -125,7 +118,6 @@ const OTHER_KEYS = [
   { name: 'Actual size', keys: 'Mod+0', group: 'Window' },
 ] as const satisfies readonly { name: Text; keys: string; group: Text }[]
 
-/** Every shortcut, from the table that implements them. */
 export function ShortcutList() {
   const isMac = useMac()
   const all = [...COMMANDS, ...OTHER_KEYS]
@@ -156,14 +148,13 @@ export function ShortcutList() {
   )
 }
 
-/** The last deletion, while it can be undone here. */
 export function Undo() {
   const deleted = useApp((app) => app.deleted)
   if (!deleted) return null
   return (
     <div className="undo row gap-4" role="status">
       <span className="grow truncate">{say('“{title}” deleted.', { title: deleted.title || say('New chat') })}</span>
-      <Button onClick={() => void useApp.getState().restoreChat(deleted.chat)}>{say('Undo')}</Button>
+      <Button text="Undo" onClick={() => void useApp.getState().restoreChat(deleted.chat)} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { promptsFor } from '#renderer/parts/chat/prompts.ts'
-import { countOn } from '#renderer/parts/skill/tools-off.ts'
+import { countOn } from '#renderer/parts/skill/skill-words.ts'
 import { NOTHING_OFF } from '#renderer/store/choices.ts'
 import { SKILLS } from '../../../stories/records.ts'
 

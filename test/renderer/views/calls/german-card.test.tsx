@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CommandPanel } from '#renderer/parts/call/call-panels.tsx'
-import { DiagnosticList } from '#renderer/parts/skill/diagnostic-list.tsx'
+import { DiagnosticList } from '#renderer/parts/skill/lists.tsx'
 import { WaitingApproval } from '#renderer/views/calls/approval.tsx'
 import { ToolCard } from '#renderer/views/calls/tool-card.tsx'
 import { TurnEnd } from '#renderer/views/chat/turn-end.tsx'

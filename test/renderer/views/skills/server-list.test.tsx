@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { QuestionForm } from '#renderer/views/calls/question-form.tsx'
+import { QuestionForm } from '#renderer/views/calls/call-form.tsx'
 import { ServerList } from '#renderer/views/skills/server-list.tsx'
 import type { Skill } from '#shared/skill/skill'
 import { SKILLS } from '../../../stories/records.ts'

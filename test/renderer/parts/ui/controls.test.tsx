@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { SavedField } from '#renderer/parts/ui/saved-field.tsx'
+import { SavedField } from '#renderer/parts/ui/controls.tsx'
 
 const draw = (more: object) =>
   renderToStaticMarkup(<SavedField id="n" known="12" least={1} {...more} onSave={() => {}} />)

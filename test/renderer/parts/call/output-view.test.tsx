@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { columnsOf, ResultView } from '#renderer/parts/call/result-view.tsx'
+import { columnsOf, ResultView } from '#renderer/parts/call/output-view.tsx'
 import type { Json } from '#shared/json'
 
 const draw = (result: Json) => renderToStaticMarkup(<ResultView result={result} label="t" />)

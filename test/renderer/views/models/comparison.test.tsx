@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Comparison } from '#renderer/views/models/model-comparison.tsx'
+import { Comparison } from '#renderer/views/models/models.tsx'
 import type { ModelComparison } from '#shared/model/model-comparison'
 import { draw } from '../../draw.ts'
 
