@@ -205,17 +205,13 @@ function compare(content: Buffer, written: string, does: ReplacedFile['does']): 
   const count = (sign: Line['sign']) => edits.filter((line) => line.sign === sign).length
   const diff = cutDiff(edits)
   const isCut = diff.length > MOST_LINES
-  return {
-    lines: { ...lines, added: count('+'), removed: count('-') },
-    diff: diff.slice(0, MOST_LINES),
-    ...(isCut && { isCut }),
-  }
+  const counted = { ...lines, added: count('+'), removed: count('-') }
+  return { lines: counted, diff: diff.slice(0, MOST_LINES), ...(isCut && { isCut }) }
 }
 
 /** Null for binary files. */
-function readText(content: Buffer): string | null {
-  return content.includes(0) ? null : (decodeUtf8(content)?.replace(/^\uFEFF/, '') ?? null)
-}
+const readText = (content: Buffer): string | null =>
+  content.includes(0) ? null : (decodeUtf8(content)?.replace(/^\uFEFF/, '') ?? null)
 
 /** A trailing line break starts no new line. */
 const splitLines = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
