@@ -29,6 +29,7 @@ function apply(row: ActivityRow, fact: Fact): void {
   if (fact.type === 'run.started') {
     row.run = fact.run
     row.decidedBy ??= 'gate'
+    if (fact.kept) row.canUndo = true
   }
   if (fact.type === 'approval.answered') {
     row.decidedBy = fact.by === 'policy' ? 'gate' : fact.by
@@ -36,7 +37,6 @@ function apply(row: ActivityRow, fact: Fact): void {
     if (fact.by === 'policy') row.reason = fact.why ?? fact.note ?? ''
   }
   if (fact.type === 'call.refused' && row.state !== 'denied') row.decidedBy ??= 'gate'
-  if (fact.type === 'run.started' && fact.kept) row.canUndo = true
   if (fact.type === 'files.restored') delete row.canUndo
   if (fact.type === 'run.finished') {
     row.exitCode = fact.exitCode

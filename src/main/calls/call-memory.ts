@@ -18,7 +18,11 @@ interface OpenCall {
 
 const READ_OUTPUT: BuiltinName = 'read_output'
 
-type Steps = { [T in FactType]?: (fact: FactOf<T>) => void }
+/** What some kinds of facts change. */
+export type Steps = { [T in FactType]?: (fact: FactOf<T>) => void }
+
+export const takeStep = (steps: Steps, fact: Fact): void =>
+  (steps[fact.type] as ((fact: Fact) => void) | undefined)?.(fact)
 
 /** What earlier calls of this session mean for the next one. A call outside any chat has no earlier calls. */
 export function makeCallMemory() {
@@ -84,13 +88,10 @@ export function makeCallMemory() {
   }
 
   return {
-    take: (fact: Fact) => (steps[fact.type] as ((fact: Fact) => void) | undefined)?.(fact),
+    take: (fact: Fact) => takeStep(steps, fact),
     /** Takes in starts from before this session, newest first. */
     lookBack(runs: readonly Fact[]) {
-      for (const fact of runs) {
-        if (fact.type !== 'run.started') continue
-        noteSpec(fact.plan, true)
-      }
+      for (const fact of runs) if (fact.type === 'run.started') noteSpec(fact.plan, true)
     },
     /** Facts of one chat from before this session. */
     recall(chat: string, facts: readonly Fact[]) {

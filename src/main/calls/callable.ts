@@ -96,12 +96,8 @@ export async function resolveConfig(requests: readonly ConfigRequest[], folders:
     const inOrder = [...(mode === 'first_match' ? system.toReversed() : system), user, project]
     const read = await Promise.all(inOrder.map((folder) => (folder === null ? null : readLayer(folder, path))))
     const layers = read.filter((layer) => layer !== null)
-    const used = (mode === 'first_match' ? layers.slice(-1) : layers).map(({ file }) => file)
-    notes.push(
-      used.length === 0
-        ? message('config-nowhere', { path })
-        : message('config-from', { path, files: used.join(', ') }),
-    )
+    const files = (mode === 'first_match' ? layers.slice(-1) : layers).map(({ file }) => file).join(', ')
+    notes.push(files === '' ? message('config-nowhere', { path }) : message('config-from', { path, files }))
     const fields = layers.map((layer) => layer.fields)
     values.push([path, mergeConfig(mode, fields)])
   }

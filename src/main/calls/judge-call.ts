@@ -76,9 +76,5 @@ export function admit(
   const rule = findDenying({ skill: name, tool: tool.name, toolSpec }, known, history)
   if (!rule) return null
   const reason = message('why-denied-by-rule')
-  return {
-    ok: false,
-    error: { code: 'REFUSED', message: reason },
-    verdict: { kind: 'refuse', reason, rule: rule.id },
-  }
+  return { ok: false, error: { code: 'REFUSED', message: reason }, verdict: { kind: 'refuse', reason, rule: rule.id } }
 }

@@ -56,14 +56,8 @@ export type Machine = Awaited<ReturnType<typeof inspectMachine>>
 
 /** What this computer and this environment give to every call. */
 export async function inspectMachine(options: MachineOptions) {
-  const {
-    cwd,
-    skillFolders,
-    dataFolder = null,
-    secrets = NO_SECRETS,
-    isSandboxOff = () => false,
-    interpreters: chosen = () => ({}),
-  } = options
+  const { cwd, skillFolders, dataFolder = null, secrets = NO_SECRETS, isSandboxOff = () => false } = options
+  const { interpreters: chosen = () => ({}) } = options
   const workspace = HOLDING_PROGRAMS.some((folder) => isInside(folder, cwd)) ? [] : [cwd]
   /** Where programs are looked up. */
   const searchPath = await sanitizePath(process.env.PATH ?? '', [...skillFolders, ...workspace])
@@ -78,19 +72,12 @@ export async function inspectMachine(options: MachineOptions) {
   const { foldersOf = makeChatFolders({ cwd, dataFolder }).of } = options
   const interpreters: Place['interpreters'] = (...only) =>
     findInterpreters({ searchPath, chosen: chosen() }, only.length > 0 ? only : undefined)
-  const shared: Omit<Place, 'tempDir' | 'cwd' | 'given'> = {
-    platform: process.platform,
-    env,
-    passOn,
+  const shared: Omit<Place, 'tempDir' | 'cwd' | 'given' | 'sandbox'> = {
+    ...{ platform: process.platform, env, passOn, interpreters, realAncestor, hidden },
     findBinary: (name) => findBinary(name, searchPath, { withHash: true }),
-    interpreters,
-    realAncestor,
     openFor: (path, access) => folderFor(path, access, dataFolder),
-    hidden,
-    secretVersion: secrets.version,
-    secretName: secrets.nameOf,
+    ...{ secretVersion: secrets.version, secretName: secrets.nameOf },
     ...(options.setUp && { setUp: options.setUp }),
-    sandbox: sandbox.word,
   }
   const givenTo = (chat: string | null) => {
     const { cwd, read, write } = foldersOf(chat)
@@ -108,10 +95,7 @@ export async function inspectMachine(options: MachineOptions) {
     secrets,
     /** What one call meets, with a new folder name for its temporary files. */
     forCall: (chat: string | null = null): Place => ({
-      ...shared,
-      ...givenTo(chat),
-      sandbox: word(),
-      tempDir: nameTempFolder(),
+      ...{ ...shared, ...givenTo(chat), sandbox: word(), tempDir: nameTempFolder() },
     }),
     wrap,
     /** What resolvers and post-processors may reach; null if nothing confines them. */
@@ -134,20 +118,12 @@ function withProxy(wrapped: Wrapping, { hosts, inner = [] }: Confinement): Wrapp
 }
 
 function listHiddenPaths({ closesNetwork, leadsToHosts }: DetectedSandbox, dataFolder: string | null): HiddenPaths {
-  const sockets = process.platform === 'linux' ? ['/run'] : []
   const { pointerFile, folders } = listPlaces(process.env)
-  const places = dataFolder === null ? {} : { pointerFile, otherData: folders }
-  const homes = [findRealHome(), '/home', '/root', '/Users']
   return {
-    closesNetwork,
-    leadsToHosts,
-    dataFolder,
-    secrets: listSecretPlaces,
-    sockets,
-    homes,
-    gitUser: readGitUser,
-    agent: findAgent,
-    ...places,
+    ...{ closesNetwork, leadsToHosts, dataFolder, secrets: listSecretPlaces, gitUser: readGitUser, agent: findAgent },
+    sockets: process.platform === 'linux' ? ['/run'] : [],
+    homes: [findRealHome(), '/home', '/root', '/Users'],
+    ...(dataFolder !== null && { pointerFile, otherData: folders }),
   }
 }
 

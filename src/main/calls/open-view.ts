@@ -68,10 +68,9 @@ const NOTHING_TO_DO = { watch: false, sweep: false, changed: () => {}, failed: (
 
 /** Both kinds of core are made of this, so that neither forgets what the other knows. */
 export async function makeView(options: ViewOptions, opening: Promise<OpenedLedger>, ports: ViewPorts = {}) {
-  const { home, cwd, skills, said, sandbox, withoutInstalled, keyring = null } = options
+  const { home, cwd, skills, said, sandbox, withoutInstalled, ownFolders, keyring = null } = options
   const secrets = openKeyStore(home, keyring)
   let settings = DEFAULT_SETTINGS
-  const { ownFolders } = options
   const folders = makeChatFolders({ cwd, dataFolder: home, ...(ownFolders !== undefined && { ownFolders }) })
   const hostGrants = makeHostGrants()
   let stored: Ledger | null = null
@@ -94,14 +93,8 @@ export async function makeView(options: ViewOptions, opening: Promise<OpenedLedg
   const { ledger } = opened
   stored = ledger
   const types: FactType[] = [
-    'setting.changed',
-    ...RULE_TYPES,
-    ...FOLDER_FACTS,
-    ...TRUST_FACTS,
-    ...HOST_FACTS,
-    ...PROGRAM_FACTS,
-    'chat.tools-changed',
-    ...(ports.alsoRead ?? []),
+    ...(['setting.changed', 'chat.tools-changed'] as const),
+    ...[...RULE_TYPES, ...FOLDER_FACTS, ...TRUST_FACTS, ...HOST_FACTS, ...PROGRAM_FACTS, ...(ports.alsoRead ?? [])],
   ]
   const facts = (await ledger?.read({ types })) ?? []
   settings = foldSettings(facts)
@@ -166,11 +159,7 @@ export async function makeView(options: ViewOptions, opening: Promise<OpenedLedg
       trust: registry.book,
       settings: () => settings,
       /** Plans a call that nobody asked for yet. */
-      plan: makePlanAlone({
-        find: (name) => registry.current().find(name),
-        settings: () => settings,
-        ...{ machine, rules },
-      }),
+      plan: makePlanAlone({ find: (name) => registry.current().find(name), settings: () => settings, machine, rules }),
     },
   }
 }
@@ -211,13 +200,7 @@ export async function openToRead(home: string): Promise<OpenedLedger> {
   return { ok: false, message: opened.problem.message, remedy: opened.problem.remedy }
 }
 
-function unreadRecord(home: string, problem: Message): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'FILE_UNREADABLE',
-    file: home,
-    path: '',
-    message: message('decisions-unreadable', { problem }),
-    remedy: message('see-doctor'),
-  }
-}
+const unreadRecord = (home: string, problem: Message): Diagnostic => ({
+  ...{ severity: 'error', code: 'FILE_UNREADABLE', file: home, path: '' },
+  ...{ message: message('decisions-unreadable', { problem }), remedy: message('see-doctor') },
+})

@@ -48,22 +48,14 @@ export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): Pl
         allowScripts: settings().scripts === 'on' && (allowScripts ?? found.skill.allowScripts),
         timeoutMs: Math.min(timeoutMs ?? callable.timeoutMs, readLimits(settings()).commandTimeoutMs),
       },
-      {
-        ...machine.forCall(chat),
-        admit: () => null,
-        runHelper: async (step) => recall?.(step) ?? notRun(),
-      },
+      { ...machine.forCall(chat), admit: () => null, runHelper: async (step) => recall?.(step) ?? notRun() },
     )
     if (!planned.ok) return planned
     const who = { chat: null, caller: { kind: 'person' }, hasChanged: false } as const
     const { plan, judged } = planned
     const seen = [...judged].map(([name, values]) => [name, values[0]?.value ?? null] as const)
-    return {
-      ok: true,
-      plan,
-      args: Object.fromEntries(seen),
-      verdict: await judgeCall(planned, who, { rules, machine }),
-    }
+    const verdict = await judgeCall(planned, who, { rules, machine })
+    return { ok: true, plan, args: Object.fromEntries(seen), verdict }
   }
 }
 

@@ -2,7 +2,7 @@ import { digestPlan } from '#main/gate/compare-plans'
 import type { JudgedArgs } from '#main/gate/rule-match'
 import { type ValidArguments, validateArguments } from '#main/gate/validate-arguments'
 import type { ResolverResult } from '#main/runners/process/values'
-import type { PlanContext } from '#main/runners/runner'
+import { type PlanContext, refuse } from '#main/runners/runner'
 import { planAction } from '#main/runners/runners'
 import type { Holder, SecretSource } from '#main/secrets/key-store'
 import type { Plan, ResolverStep } from '#shared/call/plan'
@@ -79,10 +79,7 @@ export async function planCall(request: PlanRequest, ports: PlanPorts): Promise<
       ...(callable.skill?.access && { access: { skill: callable.skill.name, all: callable.skill.access } }),
       ...{ ...place, allowScripts, timeoutMs, helped: request.resolve === 'dry' ? ('dry' as const) : helped },
       secretVersion: (name: string) => place.secretVersion(name, holder),
-      ...(setUp && {
-        given: { ...place.given, hosts: [...setUp.hosts(holder)] },
-        config: () => setUp.config(holder),
-      }),
+      ...(setUp && { given: { ...place.given, hosts: [...setUp.hosts(holder)] }, config: () => setUp.config(holder) }),
     }
     const planned = await planAction(callable.doing, args, context)
     if (planned.ok === 'needs') {
@@ -114,10 +111,7 @@ async function readArgs({ callable, args, isForgiving, isInner }: PlanRequest): 
   if (isInner) return { ok: true, args: (args ?? {}) as JsonObject, coercions: [] }
   const read = await validateArguments(callable.tool, args, isForgiving)
   if (read.ok || read.error.code !== 'PARAM_UNKNOWN') return read
-  return {
-    ok: false,
-    error: { code: 'TOOL_TAKES_NOTHING', message: message('tool-takes-nothing', { tool: callable.tool.name }) },
-  }
+  return refuse('TOOL_TAKES_NOTHING', message('tool-takes-nothing', { tool: callable.tool.name }))
 }
 
 function freeze<T extends object>(value: T): T {

@@ -55,13 +55,8 @@ export async function requestApproval(request: Call, first: Judged, planAgain: P
     const { answer, rule } = settle(decision, proposals)
     if (rule) note({ type: 'rule.made', rule })
     edited = decision.edited?.args ?? edited
-    note({
-      type: 'approval.answered',
-      call,
-      digest,
-      ...answer,
-      ...(decision.edited && { edited: decision.edited.args }),
-    })
+    const { edited: mine } = decision
+    note({ type: 'approval.answered', call, digest, ...answer, ...(mine && { edited: mine.args }) })
     if (answer.decision === 'open') {
       await append(listOpened(plan, decision.access ?? 'read'))
       const opened = await planAgain(judged, { edited, hasOpened: true })
@@ -107,10 +102,9 @@ const explainClosed = ({ folder, access }: ClosedPlace): Message =>
 function noteUnasked(call: string, digest: string, verdict: Verdict, note: Journal['note']): void {
   const { kind, reason, rule, class: risk } = verdict
   const decision = kind === 'run' ? 'once' : 'deny'
-  if (rule !== undefined) note({ type: 'approval.answered', call, digest, decision, by: 'rule', rule })
-  else if (kind === 'run' && risk !== 'A') {
-    note({ type: 'approval.answered', call, digest, decision, by: 'policy', why: reason })
-  }
+  const answered = { type: 'approval.answered', call, digest, decision } as const
+  if (rule !== undefined) note({ ...answered, by: 'rule', rule })
+  else if (kind === 'run' && risk !== 'A') note({ ...answered, by: 'policy', why: reason })
 }
 
 function explainRefusal({ reason, rule, class: risk }: Verdict): [CallError['code'], Message] {
@@ -133,16 +127,14 @@ function settle({ choice, edited: _, access: __, ...answer }: Decision, proposal
 const toJson = (value: unknown): Said => JSON.stringify(value) ?? message('nothing')
 
 function listDifferences(before: Judged, now: Judged): Differs {
-  const differs = comparePlans(before.plan, now.plan).map(({ field, was, is }) => {
-    return { field, was: toJson(was), is: toJson(is) }
-  })
+  const changes = comparePlans(before.plan, now.plan)
+  const differs = changes.map(({ field, was, is }) => ({ field, was: toJson(was), is: toJson(is) }))
   for (const name of Object.keys(now.env)) {
     // The values may be secrets, so we say only that one changed.
     if (Object.hasOwn(before.env, name) && before.env[name] !== now.env[name]) {
       differs.push({ field: `env ${name}`, was: message('one-value'), is: message('another-value') })
     }
   }
-  return differs.length > 0
-    ? differs
-    : [{ field: 'folder', was: message('led-to-one-place'), is: message('leads-to-another') }]
+  const elsewhere = { field: 'folder', was: message('led-to-one-place'), is: message('leads-to-another') }
+  return differs.length > 0 ? differs : [elsewhere]
 }

@@ -4,22 +4,16 @@ import { indexRules, type RuleIndex } from '#main/gate/rule-index'
 import type { RuleUse } from '#main/ledger/messages'
 import type { Ledger } from '#main/ledger/open-ledger'
 import { permits, type Rule, type RuleRow } from '#shared/call/rule'
-import type { Fact, FactOf, FactType } from '#shared/facts'
+import type { Fact, FactType } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
 import type { Notice } from '#shared/requests/requests'
 import { POLICIES, type Policy } from '#shared/settings/settings'
-import { makeCallMemory } from './call-memory.ts'
+import { makeCallMemory, type Steps, takeStep } from './call-memory.ts'
 
 /** The facts with decisions about later calls. `countUses` adds how often each rule answered. */
 export const RULE_TYPES: FactType[] = [
-  'rule.made',
-  'rule.revoked',
-  'skill.removed',
-  'setting.changed',
-  'chat.policy-changed',
-  'chat.deleted',
-  'program.revoked',
-  'ledger.salvaged',
+  ...(['rule.made', 'rule.revoked', 'skill.removed', 'setting.changed', 'chat.policy-changed'] as const),
+  ...(['chat.deleted', 'program.revoked', 'ledger.salvaged'] as const),
 ]
 
 const UNUSED_AFTER_MS = 30 * 24 * 60 * 60 * 1000
@@ -50,8 +44,6 @@ export type LookUp = (
 interface Known extends Omit<RuleRow, 'idle' | 'isUnused'> {
   isDamaged: boolean
 }
-
-type Steps = { [T in FactType]?: (fact: FactOf<T>) => void }
 
 export type Rules = ReturnType<typeof makeRules>
 
@@ -116,10 +108,6 @@ export function makeRules(ports: RulePorts) {
     },
   }
 
-  async function lookBack(): Promise<void> {
-    memory.lookBack(await ports.readRuns(RUNS_LOOKED_AT))
-  }
-
   /** A check that failed to run is repeated; whoever waits for it is told. */
   function startCheck(): Promise<void> {
     const check = checkChain()
@@ -147,8 +135,7 @@ export function makeRules(ports: RulePorts) {
     session,
     take(fact: Fact) {
       memory.take(fact)
-      const step = steps[fact.type] as ((fact: Fact) => void) | undefined
-      step?.(fact)
+      takeStep(steps, fact)
     },
     /** How often rules answered before this session. */
     countUses(uses: readonly RuleUse[]) {
@@ -159,7 +146,7 @@ export function makeRules(ports: RulePorts) {
     },
     /** Resolves once everything a judgement in this chat needs has been read. */
     async ready(chat: string | null = null): Promise<void> {
-      lookingBack ??= lookBack()
+      lookingBack ??= ports.readRuns(RUNS_LOOKED_AT).then(memory.lookBack)
       // Started early, because a long record takes seconds.
       if (isAnythingDecided()) verifying ??= startCheck()
       await lookingBack

@@ -25,7 +25,9 @@ export async function runApproved(call: Call, planned: PlannedCall, kept: KeptFi
   for (let attempt = 1; ; attempt += 1) {
     const done = await runOnce(call, planned, { attempt, kept })
     if (!retry || attempt >= retry.attempts || !mayPass(done.run) || signal.aborted) return done
-    await (ports.wait ?? waitFor)(delayBefore(attempt + 1, retry), signal)
+    const ms = delayBefore(attempt + 1, retry)
+    // A call that is stopped waits no longer.
+    await (ports.wait?.(ms, signal) ?? setTimeout(ms, undefined, { signal }).catch(() => undefined))
     if (signal.aborted) return done
   }
 }
@@ -102,11 +104,6 @@ function delayBefore(attempt: number, { backoff, initialMs, multiplier, mostMs }
   const waits = attempt - 1
   const grown = backoff === 'fixed' ? 1 : backoff === 'linear' ? waits : multiplier ** (waits - 1)
   return Math.min(mostMs, initialMs * grown)
-}
-
-/** Returns early, without an error, if the call is stopped. */
-async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(ms, undefined, { signal }).catch(() => undefined)
 }
 
 /** Keeps the pictures and sounds of a run that are safe to show, judged by their bytes and within the usual limits. */

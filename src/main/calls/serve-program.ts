@@ -64,11 +64,8 @@ export function makeServe({ plan, holder, records, secrets, call }: ServePorts) 
       ? { status: 'success', output: outcome.result }
       : { status: 'error', error: outcome.message }
     const draft = {
-      ...{
-        schema_name: RESPONSE,
-        title: `Response: ${String(tool)}`,
-        tags: [...tags.slice(0, MOST_TAGS - 1), `request:${id}`],
-      },
+      ...{ schema_name: RESPONSE, title: `Response: ${String(tool)}` },
+      tags: [...tags.slice(0, MOST_TAGS - 1), `request:${id}`],
       context: { tool: String(tool), requestId, request_id: requestId, ...status } as JsonObject,
     }
     await records({ do: 'create', draft, by: holder.name })
@@ -163,7 +160,6 @@ export function readDraft(given: Json): RecordDraft {
 }
 
 function between(value: Json | undefined, absent: number, least: number, most: number): number {
-  return typeof value === 'number' && Number.isFinite(value)
-    ? Math.trunc(Math.min(most, Math.max(least, value)))
-    : absent
+  if (typeof value !== 'number' || !Number.isFinite(value)) return absent
+  return Math.trunc(Math.min(most, Math.max(least, value)))
 }

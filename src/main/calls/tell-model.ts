@@ -71,28 +71,24 @@ export function tellModel(run: Outcome, telling: Telling, args: JsonObject): str
   const isSuccess = hasExitedWell && !run.failure
   const output = [run.stdout.trimEnd(), run.stderr.trimEnd()].filter(Boolean).join('\n')
   const hints = telling.hintConditions.filter((condition) => holds(condition, output, run.exitCode, args))
-  const ending = isProgram ? `exit code ${run.exitCode}${explainExit(run.exitCode)}` : 'it failed'
+  const killed = KILLED_BY[run.exitCode ?? 0]
+  const explained = killed === undefined ? '' : ` (mostly this means: ended by ${killed})`
+  const ending = isProgram ? `exit code ${run.exitCode}${explained}` : 'it failed'
   const otherwise = run.status === undefined ? ending : `status ${run.status}`
   const problem = run.failure ? textOf(run.failure.message) : otherwise
   const shown = isSuccess ? cutLines(output, telling) : withOutput(`error: ${problem}`, run)
+  const notes = [...(run.refused ?? []), ...(run.misfit ? [run.misfit] : [])]
   return (
-    [shown, ...notesOf(run).map((why) => textOf(why)), ...hints.map(({ hint }) => `hint: ${fillIn(hint, args)}`)]
+    [shown, ...notes.map((why) => textOf(why)), ...hints.map(({ hint }) => `hint: ${fillIn(hint, args)}`)]
       .filter(Boolean)
       .join('\n\n') || '(no output)'
   )
 }
 
-const notesOf = ({ refused = [], misfit }: Outcome) => [...refused, ...(misfit ? [misfit] : [])]
-
 /** Shells and sandboxes report a signal as such an exit code; a program may also use these codes itself. */
 const KILLED_BY: Record<number, string> = {
   ...{ 132: 'SIGILL', 134: 'SIGABRT', 135: 'SIGBUS', 136: 'SIGFPE', 137: 'SIGKILL', 139: 'SIGSEGV', 141: 'SIGPIPE' },
   ...{ 143: 'SIGTERM', 152: 'SIGXCPU', 153: 'SIGXFSZ' },
-}
-
-function explainExit(exitCode: number | null): string {
-  const signal = KILLED_BY[exitCode ?? 0]
-  return signal === undefined ? '' : ` (mostly this means: ended by ${signal})`
 }
 
 function withOutput(problem: string, run: Outcome): string {
@@ -106,12 +102,9 @@ function cutLines(output: string, { maxOutputLines, truncationHint }: Telling): 
   if (lines.length <= maxOutputLines) return output
   const kept = lines.slice(0, maxOutputLines)
   const hints = lines.slice(maxOutputLines).filter((line) => line.startsWith('hint:'))
-  const notice = fillIn(truncationHint ?? 'output cut: {kept} of {total} lines shown', {
-    kept: maxOutputLines,
-    total: lines.length,
-    omitted: lines.length - maxOutputLines,
-    next_start: maxOutputLines + 1,
-  })
+  const omitted = lines.length - maxOutputLines
+  const counts = { kept: maxOutputLines, total: lines.length, omitted, next_start: maxOutputLines + 1 }
+  const notice = fillIn(truncationHint ?? 'output cut: {kept} of {total} lines shown', counts)
   return [...kept, ...hints, '', notice].join('\n')
 }
 
@@ -132,23 +125,22 @@ function fillIn(template: string, values: JsonObject): string {
   })
 }
 
-export const hashesOf = ({ stdout, stderr }: Pick<Run, 'stdout' | 'stderr'>) => ({
-  stdoutSha256: sha256(stdout),
-  stderrSha256: sha256(stderr),
-})
-
-const sha256 = (text: string) => hash('sha256', text)
+export const hashesOf = ({ stdout, stderr }: Pick<Run, 'stdout' | 'stderr'>) => {
+  return { stdoutSha256: hash('sha256', stdout), stderrSha256: hash('sha256', stderr) }
+}
 
 type Promised = Pick<Tool, 'name'> & Partial<Pick<Tool, 'returns' | 'output' | 'format' | 'runtime'>>
 
 /** A result that does not fit is a failure if the tool promises its schema, and a note if it only describes it. */
 export async function checkReturns(tool: Promised, given: Ended): Promise<Ended> {
   const { name, returns, output, format, runtime } = tool
+  const { how, result } = given
   const isRye = format === 'rye'
   const saysSuccess = isRye && runtime?.kind === 'code' && runtime.mode === 'function'
-  const ended = saysSuccess ? remarkOnSuccess(name, given) : given
+  // An object that does not say whether it succeeded counts as a success.
+  const isUnsaid = saysSuccess && how === 'done' && isObject(result) && !Object.hasOwn(result, 'success')
+  const ended = isUnsaid ? { ...given, remark: message('result-without-success', { tool: name }) } : given
   const schema = returns ?? output
-  const { how, result } = ended
   if (schema === undefined || how !== 'done' || result === undefined) return ended
   const data = !returns && isRye && isObject(result) ? result.data : undefined
   const problem = await findMisfit(schema, data ?? result)
@@ -157,10 +149,4 @@ export async function checkReturns(tool: Promised, given: Ended): Promise<Ended>
   if (!returns) return { ...ended, misfit }
   const { result: _, ...rest } = ended
   return { ...rest, how: 'failed', failure: { code: misfit.code, message: misfit } }
-}
-
-/** An object that does not say whether it succeeded counts as a success. */
-function remarkOnSuccess(tool: string, ended: Ended): Ended {
-  const isUnsaid = ended.how === 'done' && isObject(ended.result) && !Object.hasOwn(ended.result, 'success')
-  return isUnsaid ? { ...ended, remark: message('result-without-success', { tool }) } : ended
 }

@@ -5,9 +5,11 @@ import { type Place, quote, report } from './place.ts'
 
 const MAX_FRONTMATTER_CHARS = 8 * 1024
 const MOST_ALIASES = 20
-// YAML made only of such marks takes a hundred times as long to parse as ordinary text.
 const MARKS = /[[\]{},&*!?\\]|[-:](?=\s)/g
 const MOST_MARKS = 500
+
+/** YAML made only of such marks takes a hundred times as long to parse as ordinary text. */
+export const countMarks = (source: string): number => source.match(MARKS)?.length ?? 0
 
 export interface SplitPage {
   /** The text between two lines of exactly `---`; null if there is none. */
@@ -36,17 +38,13 @@ export function readFrontmatter(
   source: string,
   limits = { most: MAX_FRONTMATTER_CHARS, marks: MOST_MARKS },
 ): JsonObject | null {
-  if (source.length > limits.most)
-    return report(place, 'error', 'FRONTMATTER', 'frontmatter-too-long', 'keep-frontmatter-short', {
-      count: source.length,
-      most: limits.most,
-    })
-  const marks = source.match(MARKS)?.length ?? 0
-  if (marks > limits.marks)
-    return report(place, 'error', 'FRONTMATTER', 'frontmatter-too-complex', 'keep-frontmatter-plain', {
-      count: marks,
-      most: limits.marks,
-    })
+  if (source.length > limits.most) {
+    const values = { count: source.length, most: limits.most }
+    return report(place, 'error', 'FRONTMATTER', 'frontmatter-too-long', 'keep-frontmatter-short', values)
+  }
+  const marks = { count: countMarks(source), most: limits.marks }
+  if (marks.count > marks.most)
+    return report(place, 'error', 'FRONTMATTER', 'frontmatter-too-complex', 'keep-frontmatter-plain', marks)
   const plain = readPlainYaml(source)
   if (plain) return plain
   const outcome = parseYaml(source, 2)
@@ -65,23 +63,15 @@ export function readFrontmatter(
 export function parseYaml(source: string, firstLine = 1): { value: unknown } | { problem: Message | string } {
   try {
     const document = parseDocument(source, {
-      version: '1.2',
-      schema: 'core',
-      customTags: [],
-      merge: false,
+      ...{ version: '1.2', schema: 'core', customTags: [], merge: false, prettyErrors: false, logLevel: 'error' },
       // Checked below, because the library compares every pair of keys.
       uniqueKeys: false,
-      prettyErrors: false,
-      logLevel: 'error',
     })
     const [problem] = [...document.errors, ...document.warnings]
-    if (problem)
-      return {
-        problem: message('problem-in-line', {
-          line: lineOf(source, problem.pos[0]) + firstLine - 1,
-          problem: quote(problem.message),
-        }),
-      }
+    if (problem) {
+      const line = source.slice(0, problem.pos[0]).split('\n').length + firstLine - 1
+      return { problem: message('problem-in-line', { line, problem: quote(problem.message) }) }
+    }
     const duplicate = findDuplicateKey(document)
     if (duplicate !== null) return { problem: message('yaml-key-twice', { key: quote(duplicate) }) }
     const value: unknown = document.contents === null ? {} : document.toJS({ maxAliasCount: MOST_ALIASES })
@@ -111,10 +101,6 @@ function findDuplicateKey(document: ReturnType<typeof parseDocument>): string | 
     },
   })
   return duplicate
-}
-
-function lineOf(source: string, position: number): number {
-  return source.slice(0, position).split('\n').length
 }
 
 const LINE = /^( *)([A-Za-z][A-Za-z0-9_-]{0,63}):(?: ([ -~]*[!-~]))?$/

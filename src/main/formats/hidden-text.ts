@@ -33,7 +33,8 @@ export function reportHiddenText(place: Place, text: string, isFile: boolean): v
       line += 1
       from = end + 1
     }
-    const alike = finds.get(what) ?? { point: nameCodePoint(find[0]), lines: new Set() }
+    const point = find[0].startsWith('<') ? '' : ` (${toVisible(find[0]).text})`
+    const alike = finds.get(what) ?? { point, lines: new Set() }
     finds.set(what, alike)
     alike.lines.add(line)
   }
@@ -43,9 +44,7 @@ export function reportHiddenText(place: Place, text: string, isFile: boolean): v
   }
 }
 
-function isSuspicious(text: string): boolean {
-  return NOT_PLAIN.test(text) && text.search(SUSPICIOUS) >= 0
-}
+const isSuspicious = (text: string) => NOT_PLAIN.test(text) && text.search(SUSPICIOUS) >= 0
 
 /** Describes it, or returns null if its script needs the character. */
 function nameHidden(found: string, text: string, at: number): Hidden | null {
@@ -66,18 +65,9 @@ function nameHidden(found: string, text: string, at: number): Hidden | null {
 
 const INVISIBLE = 'invisible-character'
 
-function isJoiner(code: number): boolean {
-  return code === 0x200c || code === 0x200d
-}
+const isJoiner = (code: number) => code === 0x200c || code === 0x200d
 
-function isVariation(code: number): boolean {
-  return code >= 0xfe00 && code <= 0xfe0f
-}
-
-function nameCodePoint(character: string): string {
-  const code = character.codePointAt(0) ?? 0
-  return code === 0x3c ? '' : ` (${toVisible(character).text})`
-}
+const isVariation = (code: number) => code >= 0xfe00 && code <= 0xfe0f
 
 function describeHidden(values: { found: Message; point: string }, lines: number[]): Message {
   if (lines.length === 0) return message('hidden-text', values)
@@ -102,12 +92,9 @@ function walk(place: Place, value: Json): void {
     for (const [index, element] of value.entries()) walk(inside(place, index), element)
   } else if (isObject(value)) {
     for (const [key, member] of Object.entries(value)) {
-      if (isSuspicious(key)) reportHiddenKey(place, key)
-      walk(inside(place, key), member)
+      const [at, values] = [inside(place, key), { key: quote(key) }]
+      if (isSuspicious(key)) report(at, 'warning', 'HIDDEN_TEXT', 'key-hides-characters', 'write-key-plainly', values)
+      walk(at, member)
     }
   }
-}
-
-function reportHiddenKey(place: Place, key: string): void {
-  report(inside(place, key), 'warning', 'HIDDEN_TEXT', 'key-hides-characters', 'write-key-plainly', { key: quote(key) })
 }

@@ -20,11 +20,8 @@ export function readJson(file: string, bytes: Uint8Array): JsonReading {
   const place = placeIn(file, [])
   const failed = { text: '', isAscii: false, diagnostics: place.diagnostics }
   if (bytes.length > MAX_JSON_BYTES) {
-    report(place, 'error', 'FILE_TOO_LARGE', 'file-too-large', 'split-the-skill', {
-      file,
-      bytes: bytes.length,
-      most: MAX_JSON_BYTES,
-    })
+    const values = { file, bytes: bytes.length, most: MAX_JSON_BYTES }
+    report(place, 'error', 'FILE_TOO_LARGE', 'file-too-large', 'split-the-skill', values)
     return failed
   }
   const text = decodeText(place, bytes)
@@ -89,7 +86,7 @@ function countKeys(value: Json, depth = 1): number {
   return keys
 }
 
-export const MAX_JSON_DEPTH = 64
+const MAX_JSON_DEPTH = 64
 const MOST_DUPLICATES = 20
 
 /** One token of JSON and its range; a `fault` is none. */
@@ -104,7 +101,7 @@ interface Token {
 type Stop = { at: number; problem: Message } | { at: number; place: Place }
 
 /** Says, with line and column, why a text is not usable JSON: its syntax, its depth, or a duplicate key. */
-export function findFault(place: Place, text: string): void {
+function findFault(place: Place, text: string): void {
   const { file } = place
   const stop =
     walk(place, text) ?? (hasError(place.diagnostics) ? null : { at: 0, problem: message('could-not-be-read') })

@@ -55,15 +55,8 @@ function checkRequired(at: Place, params: ParamsSchema): void {
   const properties = propertiesOf(params)
   for (const [index, name] of required.entries()) {
     if (Object.hasOwn(properties, name)) continue
-    const values = { name: quote(name) }
-    report(
-      inside(at, index),
-      'warning',
-      'PARAM_NOT_IN_SCHEMA',
-      'required-not-in-properties',
-      'add-or-remove-required',
-      values,
-    )
+    const [here, values] = [inside(at, index), { name: quote(name) }]
+    report(here, 'warning', 'PARAM_NOT_IN_SCHEMA', 'required-not-in-properties', 'add-or-remove-required', values)
   }
 }
 

@@ -88,11 +88,7 @@ const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 /** A skill's text for use in a message: quoted, shortened, with invisible characters escaped. */
 export function quote(text: string): string {
   const short = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text
-  return JSON.stringify(short).replace(INVISIBLE, escapeCharacter)
-}
-
-function escapeCharacter(character: string): string {
-  return `\\u{${(character.codePointAt(0) as number).toString(16).toUpperCase()}}`
+  return JSON.stringify(short).replace(INVISIBLE, (found) => `\\u{${found.codePointAt(0)?.toString(16).toUpperCase()}}`)
 }
 
 export function hasError(diagnostics: readonly Diagnostic[]): boolean {

@@ -20,13 +20,11 @@ interface ArgvToCheck {
   platform: NodeJS.Platform
 }
 
+type Checked = { ok: true; notes: PlanNote[] } | { ok: false; error: CallError }
+
 /** Checks the final elements. What cannot be passed is an error; what the person should notice is a note. */
-export async function checkArgv({
-  argv,
-  values,
-  env,
-  platform,
-}: ArgvToCheck): Promise<{ ok: true; notes: PlanNote[] } | { ok: false; error: CallError }> {
+export async function checkArgv(command: ArgvToCheck): Promise<Checked> {
+  const { argv, values, env, platform } = command
   const error = checkElements(argv, values) ?? checkTotal(argv, env, platform)
   if (error !== null) return { ok: false, error }
   const notes: PlanNote[] = []
@@ -57,10 +55,9 @@ function checkElements(argv: readonly string[], values: readonly PlacedValue[]):
 
 function checkTotal(argv: readonly string[], env: Readonly<Record<string, string>>, platform: NodeJS.Platform) {
   if (platform === 'win32') {
-    const units = argv.reduce((sum, element) => sum + element.length + (element.match(/["\\]/g)?.length ?? 0) + 3, 0)
-    return units > LONGEST_WINDOWS_LINE
-      ? tooLong(message('of-most-characters', { total: units, most: LONGEST_WINDOWS_LINE }))
-      : null
+    const total = argv.reduce((sum, element) => sum + element.length + (element.match(/["\\]/g)?.length ?? 0) + 3, 0)
+    if (total <= LONGEST_WINDOWS_LINE) return null
+    return tooLong(message('of-most-characters', { total, most: LONGEST_WINDOWS_LINE }))
   }
   const pairs = Object.entries(env)
   const most = argv.reduce((sum, element) => sum + element.length * 3 + ELEMENT_OVERHEAD, 0)
@@ -91,7 +88,7 @@ function checkOptions(
   for (const element of value.elements) {
     const text = argv[element] as string
     if (!looksLikeOption(text, platform)) continue
-    if (value.wantsNumber && isNumberText(text)) {
+    if (value.wantsNumber && NUMBER.test(text)) {
       notes.push({ element, text: message('note-negative-number') })
     } else if (value.place === 'flag' || value.allowLeadingDash) {
       notes.push({ element, text: message('note-option'), raises: true })
@@ -144,8 +141,8 @@ async function checkDenied(argv: readonly string[], value: PlacedValue): Promise
   for (const text of new Set([value.text, ...pieces])) {
     const isDenied = await isMatch(denyPattern, text)
     if (isDenied === false) continue
-    const reason =
-      isDenied === null ? message('not-checked-in-time') : message('must-not-match', { pattern: denyPattern })
+    const denied = message('must-not-match', { pattern: denyPattern })
+    const reason = isDenied === null ? message('not-checked-in-time') : denied
     return { code: 'ARG_DENIED', message: message('parameter-value-denied', { param, reason }), path: param }
   }
   return null
@@ -183,7 +180,7 @@ export function judgeHelper({ argv, fromCall, command }: Helper, platform: NodeJ
   if (argv.some((element) => Buffer.byteLength(element) >= LONGEST_ELEMENT)) return message('argument-too-long')
   for (const { element, allows } of fromCall) {
     const text = argv[element] ?? ''
-    const isAllowed = allows === 'options' || (allows === 'numbers' && isNumberText(text))
+    const isAllowed = allows === 'options' || (allows === 'numbers' && NUMBER.test(text))
     if (looksLikeOption(text, platform) && !isAllowed)
       return message('value-like-option', { value: toVisible(JSON.stringify(text.slice(0, 80))).text })
   }
@@ -197,10 +194,6 @@ const WINDOWS_DASHES = /^[/@\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/
 /** Whether a program may read this value as an option or, on Windows, as a file of options. */
 function looksLikeOption(text: string, platform: NodeJS.Platform): boolean {
   return text.startsWith('-') || (platform === 'win32' && WINDOWS_DASHES.test(text))
-}
-
-function isNumberText(text: string): boolean {
-  return NUMBER.test(text)
 }
 
 const BINARY_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/

@@ -3,11 +3,10 @@ import { asReported, type Message, message } from '#shared/messages/message'
 import type { ConfigField } from '#shared/skill/tool-code'
 import { findMisfit } from './validate-arguments.ts'
 
+type Problems = Record<string, Message>
+
 /** Why values do not fit a tool's form, by field. */
-export async function checkConfig(
-  fields: readonly ConfigField[],
-  values: JsonObject,
-): Promise<Record<string, Message>> {
+export async function checkConfig(fields: readonly ConfigField[], values: JsonObject): Promise<Problems> {
   const checked = await Promise.all(
     fields.map(async (field) => [field.key, await findProblem(field, readOwn(values, field.key))] as const),
   )
@@ -38,11 +37,7 @@ function schemaOf({ uiType, validation: { min, max, pattern } }: ConfigField): J
   switch (uiType) {
     case 'number':
     case 'slider':
-      return {
-        type: 'number',
-        ...(min !== undefined && { minimum: min }),
-        ...(max !== undefined && { maximum: max }),
-      }
+      return { type: 'number', ...(min !== undefined && { minimum: min }), ...(max !== undefined && { maximum: max }) }
     case 'boolean':
       return { type: 'boolean' }
     case 'text':

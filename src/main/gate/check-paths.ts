@@ -65,9 +65,8 @@ async function explainPath(
     ? [await walk(whole, isWindows, ports), await ports.realAncestor(flatten(whole, isWindows))]
     : [await ports.realAncestor(whole)]
   // Programs disagree about `..` after a link, so both readings must stay inside.
-  const isGranted = readings.every(
-    (reading) => reading !== null && roots.some((root) => isInside(reading, root, isWindows)),
-  )
+  const isIn = (reading: string | null) => reading !== null && roots.some((root) => isInside(reading, root, isWindows))
+  const isGranted = readings.every(isIn)
   const [real, other = real] = readings
   if (!isGranted && real && real === other && mayOpen(real)) return null
   return isGranted ? null : message('outside-granted-folders', { folders: ports.roots.join(', ') || message('none') })
@@ -97,8 +96,7 @@ async function walk(path: string, isWindows: boolean, ports: PathPorts): Promise
 
 function explainSpelling(path: string): Message | null {
   if (path.startsWith('~')) return message('starts-with-tilde')
-  if (/^(?:[a-z][a-z0-9+.-]*:\/\/|file:)/i.test(path)) return message('is-an-address')
-  return null
+  return /^(?:[a-z][a-z0-9+.-]*:\/\/|file:)/i.test(path) ? message('is-an-address') : null
 }
 
 function explainWindowsPath(path: string): Message | null {

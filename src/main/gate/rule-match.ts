@@ -42,14 +42,11 @@ export function doesHold(rule: Rule, plan: RuledPlan, args: JudgedArgs, moment: 
 function isAgreed({ terms }: Rule, { grants, sandbox, risk }: RuledPlan, args: JudgedArgs): boolean {
   if (!terms || !isEqual({ ...terms.grants }, { ...(grants ?? {}) })) return false
   if (!isEqual(terms.sandbox, sandbox ?? null) || terms.risk !== risk?.class) return false
-  return terms.inputs.some((input) => {
-    return (
-      [...args.keys()].every((name) => Object.hasOwn(input, name)) &&
-      Object.entries(input).every(([name, meant]) => {
-        return (args.get(name) ?? []).every(({ value }) => isEqual(meant, value)) && args.has(name)
-      })
-    )
-  })
+  const isMeant = ([name, meant]: [string, Json]) =>
+    args.get(name)?.every(({ value }) => isEqual(meant, value)) === true
+  return terms.inputs.some(
+    (input) => [...args.keys()].every((name) => Object.hasOwn(input, name)) && Object.entries(input).every(isMeant),
+  )
 }
 
 /** The program that a plan starts, the one of a server too: where it was found, its real file and its hash. */
@@ -135,9 +132,7 @@ export function readsElsewhere(effects: readonly Effect[]): boolean {
   )
 }
 
-const REACHING: ReadonlySet<Effect['does']> = new Set([
-  ...(['send', 'use-secret', 'use-credential', 'use-variable', 'start'] as const),
-])
+const REACHING = new Set<Effect['does']>(['send', 'use-secret', 'use-credential', 'use-variable', 'start'])
 
 type Reaching = Partial<Pick<Plan, 'effects' | 'grants' | 'sandbox' | 'action'>>
 

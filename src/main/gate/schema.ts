@@ -28,9 +28,7 @@ export function checkPattern(source: string): Message | null {
 const factsBySchema = new WeakMap<ParamsSchema, SchemaFacts>()
 
 export function factsAbout(params: ParamsSchema): SchemaFacts {
-  const known = factsBySchema.get(params)
-  if (known !== undefined) return known
-  const facts = inspectSchema(params)
+  const facts = factsBySchema.get(params) ?? inspectSchema(params)
   factsBySchema.set(params, facts)
   return facts
 }
@@ -109,9 +107,8 @@ function demandOf(error: ErrorObject | undefined): Message {
   return error.message === undefined ? message('does-not-fit') : asReported(error.message)
 }
 
-const BOUNDS: Readonly<
-  Record<string, 'at-most-characters' | 'at-least-characters' | 'at-most-items' | 'at-least-items'>
-> = {
+type Bound = 'at-most-characters' | 'at-least-characters' | 'at-most-items' | 'at-least-items'
+const BOUNDS: Readonly<Record<string, Bound>> = {
   ...{ maxLength: 'at-most-characters', minLength: 'at-least-characters' },
   ...{ maxItems: 'at-most-items', minItems: 'at-least-items' },
 }
@@ -148,11 +145,10 @@ function explain(
       return { code: 'PARAM_MISSING', message: message('missing-parameter', names(params.missingProperty)) }
     case 'additionalProperties':
       return { code: 'PARAM_UNKNOWN', message: message('unknown-parameter', names(params.additionalProperty)) }
-    case 'type':
-      return {
-        code: 'PARAM_TYPE',
-        message: message('expected-types', { subject, types: listTypes(params.type), value }),
-      }
+    case 'type': {
+      const types = listTypes(params.type)
+      return { code: 'PARAM_TYPE', message: message('expected-types', { subject, types, value }) }
+    }
     case 'enum': {
       const values = toVisible(listValues(params.allowedValues)).text
       return { code: 'ARGS_INVALID', message: message('expected-one-of', { subject, values, value }) }

@@ -7,7 +7,7 @@ import { type Answer, askWorker } from './ask-worker.ts'
 import { coerceArguments, isExact } from './coerce.ts'
 import { forgive, renameMissing, unquotePaths } from './forgive.ts'
 import type { SchemaFacts } from './inspect-schema.ts'
-import { compileSchema, explainMismatch, factsAbout, listTypes, type Mismatch } from './schema.ts'
+import { compileSchema, explainMismatch, factsAbout, listTypes } from './schema.ts'
 
 export type ValidArguments = { ok: true; args: JsonObject; coercions: Coercion[] } | { ok: false; error: CallError }
 
@@ -84,10 +84,7 @@ function isCheap({ isLinear, nodes, listed, patternWeight, hasItems }: SchemaFac
   return isLinear && isSmall && weight * size <= CHEAP.product
 }
 
-function checkHere(
-  tool: Checkable,
-  args: JsonObject,
-): { state: 'validated'; mismatch: Mismatch | null } | FailedAnswer {
+function checkHere(tool: Checkable, args: JsonObject): Answer {
   try {
     return { state: 'validated', mismatch: compileSchema(tool.params)(args) }
   } catch (error) {
@@ -95,18 +92,14 @@ function checkHere(
   }
 }
 
-type FailedAnswer = Extract<Answer, { state: 'failed' }>
-
 function findUnknown(properties: JsonObject, args: JsonObject): CallError | null {
   const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name))
   if (unknown[0] === undefined) return null
   const known = Object.keys(properties)
   const names = toVisible(unknown.slice(0, 10).join(', ')).text
   const first = message(unknown.length > 1 ? 'unknown-parameters' : 'unknown-parameter', { names })
-  const second =
-    known.length === 0
-      ? message('no-parameters')
-      : message('known-parameters', { names: toVisible(known.join(', ')).text })
+  const all = toVisible(known.join(', ')).text
+  const second = known.length === 0 ? message('no-parameters') : message('known-parameters', { names: all })
   return { code: 'PARAM_UNKNOWN', message: message('two-points', { first, second }), path: unknown[0] }
 }
 
@@ -142,11 +135,8 @@ function findMissing(required: string[], properties: JsonObject, args: JsonObjec
     const property = properties[name]
     return isObject(property) && property.type !== undefined ? `${name} (${listTypes(property.type)})` : name
   })
-  return {
-    code: 'PARAM_MISSING',
-    message: message('missing-parameter', { names: described.join(', ') }),
-    path: missing[0],
-  }
+  const why = message('missing-parameter', { names: described.join(', ') })
+  return { code: 'PARAM_MISSING', message: why, path: missing[0] }
 }
 
 function refusesNull(property: Json | undefined): boolean {
@@ -159,13 +149,10 @@ function switchesOf(tool: Checkable): ReadonlySet<string> {
   const known = switchesByTool.get(tool)
   if (known !== undefined) return known
   const mappings = (tool.runtime ? executionsOf({ runtime: tool.runtime }) : []).flatMap(({ args }) => args)
-  const others = new Set(
-    mappings.flatMap((each) => ('param' in each && each.kind !== 'flagifboolean' ? [each.param] : [])),
-  )
-  const switches = mappings.flatMap((each) =>
-    each.kind === 'flagifboolean' && !others.has(each.param) ? [each.param] : [],
-  )
-  const found = new Set(switches)
+  const paramsOf = (isSwitch: boolean) =>
+    mappings.flatMap((each) => ('param' in each && (each.kind === 'flagifboolean') === isSwitch ? [each.param] : []))
+  const others = new Set(paramsOf(false))
+  const found = new Set(paramsOf(true).filter((param) => !others.has(param)))
   switchesByTool.set(tool, found)
   return found
 }

@@ -1,4 +1,4 @@
-import { type Captured, LARGEST_RESULT } from '#main/runners/process/result-pipe'
+import { type Captured, LARGEST_RESULT, SILENCE } from '#main/runners/process/result-pipe'
 import { isDeeper, isObject, type Json, type JsonObject, parseJson } from '#shared/json'
 import { type Message, type MessageValue, message } from '#shared/messages/message'
 import type { Launch } from './launcher.ts'
@@ -29,10 +29,8 @@ export function readResult(ended: LaunchEnded, result: Launch['entry']['result']
   const { failure } = ended
   if (failure) return { ok: false, error: message('tool-not-started', { reason: failure.message }) }
   if (result === 'stdout') return readPrinted(ended)
-  return result === 'pipe' ? readDocument(ended, ended.result ?? NOTHING) : readMarked(ended, result.mark)
+  return result === 'pipe' ? readDocument(ended, ended.result ?? SILENCE) : readMarked(ended, result.mark)
 }
-
-const NOTHING: Captured = { text: '', bytes: 0, truncated: false, isBinary: false }
 
 /** The wrapper writes last; everything before its mark is the tool's own output. */
 function readMarked(ended: LaunchEnded, mark: string): LaunchResult {
@@ -40,7 +38,7 @@ function readMarked(ended: LaunchEnded, mark: string): LaunchResult {
   const at = stdout.text.lastIndexOf(mark)
   const own = at < 0 ? stdout.text : stdout.text.slice(0, at).replace(/\n$/, '')
   const text = at < 0 ? '' : stdout.text.slice(at + mark.length)
-  return { ...readDocument(ended, { ...NOTHING, text, bytes: text.length }), stdout: own }
+  return { ...readDocument(ended, { ...SILENCE, text, bytes: text.length }), stdout: own }
 }
 
 function readDocument(ended: LaunchEnded, { text, bytes, truncated }: Captured): LaunchResult {

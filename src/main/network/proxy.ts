@@ -91,20 +91,17 @@ async function judge(rules: ProxyRules, read: ReturnType<typeof readWebAddress>)
   return resolved.ok ? { ...resolved, address: read.address } : refuse(resolved.message)
 }
 
-function isGranted({ hosts }: ProxyRules, origin: string): boolean {
-  return hosts === 'any' || hosts.includes(origin)
-}
+const isGranted = ({ hosts }: ProxyRules, origin: string) => hosts === 'any' || hosts.includes(origin)
 
 async function forward(rules: ProxyRules, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const judged = await judge(rules, readWebAddress(request.url ?? ''))
-  if (!judged.ok) return void response.writeHead(403, { 'content-type': 'text/plain' }).end(explain(judged.message))
+  const refuse = (status: number, why: Message) =>
+    void response.writeHead(status, { 'content-type': 'text/plain' }).end(explain(why))
+  if (!judged.ok) return refuse(403, judged.message)
   const { address, addresses } = judged
   const fail = () => {
     if (response.headersSent) response.destroy()
-    else
-      response
-        .writeHead(502, { 'content-type': 'text/plain' })
-        .end(explain(message('http-closed', { origin: address.origin })))
+    else refuse(502, message('http-closed', { origin: address.origin }))
   }
   if (address.origin.startsWith('https:')) return fail()
   const upstream = requestHttp({

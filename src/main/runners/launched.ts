@@ -41,13 +41,10 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
   const wrap: RunIo['wrap'] = (command, confinement) => io.wrap(command, confinement, [folder])
   const opened = await openChannel(plan, entry, io)
   if (opened && 'code' in opened) return toEnded(reportFailure(performance.now(), opened))
-  const start = () =>
-    startPlanned(
-      plan,
-      // Secrets in the output are masked at its end, so nothing is shown before.
-      { ...io, keptBytes, wrap, ...(plan.grants.secrets.length > 0 && { output: () => undefined }) },
-      { ...opened, ...(entry.memoryMb !== undefined && { memoryMb: entry.memoryMb }) },
-    )
+  // Secrets in the output are masked at its end, so nothing is shown before.
+  const silenced = plan.grants.secrets.length > 0 && { output: () => undefined }
+  const more = { ...opened, ...(entry.memoryMb !== undefined && { memoryMb: entry.memoryMb }) }
+  const start = () => startPlanned(plan, { ...io, keptBytes, wrap, ...silenced }, more)
   // A tool called by another must not wait behind the one that waits for it.
   const isFree = !entry.serves || io.caller.kind === 'tool' || io.caller.kind === 'trigger'
   const supervised = await (isFree ? start() : inPool(start, io.signal))
@@ -60,10 +57,8 @@ async function runEntry(plan: Runnable<ProcessAction>, entry: ProcessEntry, io: 
 function takeResult(supervised: Supervised, read: LaunchResult, keptBytes: number, entry?: ProcessEntry): Ended {
   const ended = toEnded(supervised)
   const text = read.stdout
-  const shown: Ended = {
-    ...ended,
-    ...(text !== undefined && { stdout: { ...ended.stdout, text, bytes: Buffer.byteLength(text) } }),
-  }
+  const own = text !== undefined && { stdout: { ...ended.stdout, text, bytes: Buffer.byteLength(text) } }
+  const shown: Ended = { ...ended, ...own }
   const most = entry?.memoryMb
   if (most !== undefined && (ended.how === 'out-of-memory' || isHeapFull(supervised))) {
     return { ...fail(shown, message('tool-out-of-memory', { most })), how: 'out-of-memory' }
@@ -133,13 +128,8 @@ async function startPlanned(
   if (!written.ok) return reportFailure(performance.now(), written.message)
   try {
     const what = {
-      path: action.binary.path ?? '',
-      args: action.argv.slice(1),
-      cwd,
-      env: { ...io.env },
-      stdin: input ?? stdin,
-      ...more,
-      givesResult: action.entry?.result === 'pipe',
+      ...{ path: action.binary.path ?? '', args: action.argv.slice(1), cwd, env: { ...io.env }, stdin: input ?? stdin },
+      ...{ ...more, givesResult: action.entry?.result === 'pipe' },
     }
     const wrapped = wrapIfPlanned(what, confinement, io.wrap)
     if ('refused' in wrapped) return reportFailure(performance.now(), wrapped.refused)

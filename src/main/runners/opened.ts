@@ -1,5 +1,5 @@
 import type { Opening } from '#main/launchers/launcher'
-import type { Effect, Grants, ProcessAction } from '#shared/call/action'
+import type { Effect, Grants, ProcessAction, PromptAction } from '#shared/call/action'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
@@ -53,6 +53,7 @@ export function withReach(
   config: JsonObject | null = null,
 ): Planned<ProcessAction> {
   const origins = hosts === 'any' ? [''] : hosts
+  const reaches = origins.length > 0
   const names = Object.keys(secrets)
   const { confinement } = planned
   // A record with this schema becomes a call, which is judged, asked about and recorded on its own.
@@ -67,17 +68,11 @@ export function withReach(
   return {
     ...{ ...planned, effects },
     grants: {
-      read: [],
-      write: [],
-      hosts,
-      secrets: names,
-      tools: mayCall ? ['*'] : [],
+      ...{ read: [], write: [], hosts, secrets: names, tools: mayCall ? ['*'] : [] },
       ...(inner.length > 0 && { inner }),
     },
     observed: { process: planned.observed, secrets, ...(config && { config }) },
-    ...(confinement && {
-      confinement: { ...confinement, network: confinement.network || origins.length > 0, writable: [] },
-    }),
+    ...(confinement && { confinement: { ...confinement, network: confinement.network || reaches, writable: [] } }),
   }
 }
 
@@ -119,20 +114,16 @@ export async function openChannel(
     input: `${action.stdin ?? ''}${JSON.stringify(opening)}\n`,
     channel: {
       ...{ mark: (marked ?? '') + key, on: marked === null ? 'result' : 'stdout' },
-      answer: entry.serves ? io.serve : (...request) => answerFunction(entry, io, ...request),
+      answer: entry.serves ? io.serve : (...request) => answerFunction(io, entry.prompt, ...request),
     },
     mask: makeMask(secrets),
   }
 }
 
+type Request = Parameters<Channel['answer']>
+
 /** Functions may call other tools, and start the planned model turn. */
-async function answerFunction(
-  { prompt }: ProcessEntry,
-  io: ChannelIo,
-  method: string,
-  params: Json,
-  signal: AbortSignal,
-) {
+async function answerFunction(io: ChannelIo, prompt: PromptAction | undefined, ...[method, params, signal]: Request) {
   if (method === 'turn' && prompt) {
     const ended = await io.turn(prompt, signal)
     if (ended.how === 'done') return ended.result ?? ended.text

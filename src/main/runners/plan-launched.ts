@@ -106,8 +106,8 @@ async function readFilled({ name, code }: ProcessSpec['tool'], at: PlanContext) 
     const chosen = uiType === 'secret-select' ? readOwn(values, key) : undefined
     if (typeof chosen !== 'string' || chosen === '') continue
     const secret = at.secretName?.(chosen) ?? null
-    if (secret === null)
-      return refuse('SECRET_UNAVAILABLE', message('config-secret-gone', { tool: name, field: label }))
+    const gone = message('config-secret-gone', { tool: name, field: label })
+    if (secret === null) return refuse('SECRET_UNAVAILABLE', gone)
     secrets.push(secret)
   }
   return { ok: true, args: { config_id: id }, secrets, version: { id, version } } as const
@@ -125,12 +125,8 @@ async function addConfig(args: JsonObject, read: ReadConfig | undefined) {
 const PLACE = /\{([\w.-]+)\}/g
 
 /** Arguments fill the places and arrive on standard input as JSON. An element with a missing argument is dropped. */
-async function planProgram(
-  runtime: ProgramRuntime,
-  { tool, skill, config }: ProcessSpec,
-  own: JsonObject,
-  at: PlanContext,
-) {
+async function planProgram(runtime: ProgramRuntime, spec: ProcessSpec, own: JsonObject, at: PlanContext) {
+  const { tool, skill, config } = spec
   const given = await addConfig(own, config)
   if (!given.ok) return given
   const { args } = given
@@ -170,12 +166,11 @@ const listImage = ({ image }: ProgramRuntime) =>
 
 /** Null if a parameter is missing; other braces stay as they are. */
 function fill(template: string, args: JsonObject, { params }: Pick<Tool, 'params'>): string | null {
-  const declared = isObject(params.properties ?? null) ? (params.properties as JsonObject) : {}
+  const declared = isObject(params.properties) ? params.properties : {}
   const isMissing = (name: string) => Object.hasOwn(declared, name) && !Object.hasOwn(args, name)
   if ([...template.matchAll(PLACE)].some(([, name = '']) => isMissing(name))) return null
-  return template.replace(PLACE, (text, name: string) =>
-    Object.hasOwn(args, name) ? toText(args[name] ?? null) : text,
-  )
+  const fillIn = (text: string, name: string) => (Object.hasOwn(args, name) ? toText(args[name] ?? null) : text)
+  return template.replace(PLACE, fillIn)
 }
 
 const toText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -14,11 +14,10 @@ import type { FoundServer } from '#shared/skill/mcp-server'
 
 const LONGEST_TEXT = 100_000
 
+type Keeping = { secrets: KeyStore }
+
 /** For servers that a person typed or pasted. */
-export async function addServers(
-  text: string,
-  ports: SkillPorts & { secrets: KeyStore },
-): Promise<Answer<{ skills: string[] }>> {
+export async function addServers(text: string, ports: SkillPorts & Keeping): Promise<Answer<{ skills: string[] }>> {
   const additions = text.length > LONGEST_TEXT ? null : readAddition(text)
   return additions ? keepServers(additions, ports) : refuse('SERVER_UNREADABLE', message('server-text-unreadable'))
 }
@@ -29,7 +28,7 @@ export async function addServers(
  */
 export async function keepServers(
   additions: readonly Addition[],
-  ports: SkillPorts & { secrets: KeyStore },
+  ports: SkillPorts & Keeping,
 ): Promise<Answer<{ skills: string[] }>> {
   const { home, secrets, restock } = ports
   const missing = secrets.missing()
@@ -62,11 +61,7 @@ function freeName(name: string, { home, registry }: SkillPorts): string {
 }
 
 /** Each secret is granted to the server as written. A different command or address is a different server. */
-async function keepSecrets(
-  skill: string,
-  addition: Addition,
-  { registry, secrets }: SkillPorts & { secrets: KeyStore },
-) {
+async function keepSecrets(skill: string, addition: Addition, { registry, secrets }: SkillPorts & Keeping) {
   const server = registry().skills.find(({ name }) => name === skill)?.servers?.[0]
   for (const { name, value } of addition.secrets) {
     const problem = await secrets.set(name, value)
@@ -254,9 +249,8 @@ function listExtensions(root: JsonObject): JsonObject {
     const { cmd, args = [], envs, env_keys: keys, uri, headers } = given
     const kept = Array.isArray(keys) ? keys.map((key) => [String(key), `\${secret:${name}.${String(key)}}`]) : []
     const env = { ...Object.fromEntries(kept), ...(isObject(envs) && envs) }
-    return [
-      [name, typeof uri === 'string' ? { url: uri, headers: headers ?? {} } : { command: cmd ?? null, args, env }],
-    ]
+    const isAddress = typeof uri === 'string'
+    return [[name, isAddress ? { url: uri, headers: headers ?? {} } : { command: cmd ?? null, args, env }]]
   })
   return Object.fromEntries(extensions)
 }

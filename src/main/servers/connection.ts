@@ -63,14 +63,11 @@ export async function connect(transport: Transport, options: ConnectOptions) {
     import('@modelcontextprotocol/client'),
     import('@modelcontextprotocol/client/validators/cf-worker'),
   ])
+  const { roots, maySample } = options
   const onChanged = () => options.listChanged()
   const client = new Client(INFO, {
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: options.probeMs } },
-    capabilities: {
-      elicitation: { form: {} },
-      ...(options.roots && { roots: {} }),
-      ...(options.maySample && { sampling: {} }),
-    },
+    capabilities: { elicitation: { form: {} }, ...(roots && { roots: {} }), ...(maySample && { sampling: {} }) },
     // A question in the result of a call is answered below, where that call is known.
     inputRequired: { autoFulfill: false },
     jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
@@ -78,7 +75,6 @@ export async function connect(transport: Transport, options: ConnectOptions) {
   })
   const calls = new Set<CallOptions>()
   const ofStream = new AsyncLocalStorage<CallOptions>()
-  const { roots, maySample } = options
   const listRoots = () => ({ roots: (roots ?? []).map((path) => ({ uri: toUri(path) })) })
   /** The person's or the model's answer to what a server asks during a call, whose clock stands still meanwhile. */
   const answer = async (method: string, params: JsonObject, call: CallOptions, isUnsure: boolean): Promise<Input> => {
@@ -95,10 +91,9 @@ export async function connect(transport: Transport, options: ConnectOptions) {
     if (!call) throw new Error('Only while one of its tools is called.')
     return answer(method, params as JsonObject, call, !own && calls.size > 1)
   }
-  const elicit = 'elicitation/create'
+  const [elicit, sampling] = ['elicitation/create', 'sampling/createMessage'] as const
   client.setRequestHandler(elicit, async ({ params }) => (await answerAny(elicit, params)) as Elicited)
   if (roots) client.setRequestHandler('roots/list', listRoots)
-  const sampling = 'sampling/createMessage'
   if (maySample)
     client.setRequestHandler(sampling, async ({ params }) => (await answerAny(sampling, params)) as Sampled)
   await client.connect(transport, {
@@ -109,11 +104,9 @@ export async function connect(transport: Transport, options: ConnectOptions) {
     async list(): Promise<ServerList> {
       const offers = client.getServerCapabilities()
       const instructions = client.getInstructions()
-      const [tools, prompts, resources] = [
-        offers?.tools ? await listTools(client) : [],
-        offers?.prompts ? await listLeniently(client, 'prompts/list', 'prompts') : [],
-        offers?.resources ? await listLeniently(client, 'resources/list', 'resources') : [],
-      ]
+      const tools = offers?.tools ? await listTools(client) : []
+      const prompts = offers?.prompts ? await listLeniently(client, 'prompts/list', 'prompts') : []
+      const resources = offers?.resources ? await listLeniently(client, 'resources/list', 'resources') : []
       const skills = offers?.extensions?.[SKILLS] ? await listSkills(client) : []
       const more = { ...(instructions && { instructions }), ...(skills.length > 0 && { skills }) }
       return { ...more, tools, prompts, resources }
@@ -196,11 +189,7 @@ async function listLeniently(client: Client, method: string, key: string): Promi
 }
 
 const ANYTHING = {
-  '~standard': {
-    version: 1 as const,
-    vendor: 'skillet',
-    validate: (value: unknown) => ({ value: value as Json }),
-  },
+  '~standard': { version: 1 as const, vendor: 'skillet', validate: (value: unknown) => ({ value: value as Json }) },
 }
 
 type Elicited =
@@ -211,13 +200,9 @@ type Sampled = { model: string; role: 'assistant'; content: { type: 'text'; text
 type Input = Elicited | Sampled | { roots: { uri: string }[] }
 
 /** Asks the person in the server's name, and checks the answer: nobody else does. */
-async function answerElicitation(
-  params: JsonObject,
-  { ask, signal }: CallOptions,
-  isUnsure: boolean,
-): Promise<Elicited> {
+async function answerElicitation(params: JsonObject, call: CallOptions, isUnsure: boolean): Promise<Elicited> {
   const question = readQuestion(params)
-  const answer = await ask({ ...question, ...(isUnsure && { isUnsure }) }, signal)
+  const answer = await call.ask({ ...question, ...(isUnsure && { isUnsure }) }, call.signal)
   if (answer === null || question.refused || !fitsForm(answer, question.schema)) return { action: 'decline' }
   return { action: 'accept', content: answer as Extract<Elicited, { action: 'accept' }>['content'] }
 }
@@ -226,12 +211,10 @@ const LONGEST_SAMPLING = 100_000
 
 /** The texts of a conversation as one message; the model gets no tools and nothing of the chat. */
 function readSampling({ messages, systemPrompt }: JsonObject): Parameters<ServerCall['sample']>[0] {
-  const said = (Array.isArray(messages) ? messages : []).filter(isObject).flatMap(({ role, content }) =>
-    [content]
-      .flat()
-      .filter(isObject)
-      .flatMap(({ text }) => (typeof text === 'string' ? [role === 'assistant' ? `You answered: ${text}` : text] : [])),
-  )
+  const said = (Array.isArray(messages) ? messages : []).filter(isObject).flatMap(({ role, content }) => {
+    const texts = [content].flat().flatMap((each) => (isObject(each) && typeof each.text === 'string' ? each.text : []))
+    return role === 'assistant' ? texts.map((text) => `You answered: ${text}`) : texts
+  })
   const instructions = typeof systemPrompt === 'string' ? systemPrompt : ''
   const text = said.join('\n\n')
   if (text.length + instructions.length > LONGEST_SAMPLING) throw new Error('The request is too long.')

@@ -27,21 +27,17 @@ export function makeGuardedFetch({ home, lookup }: { home: string; lookup?: Look
     if (!resolved.ok) throw new Error(textOf(resolved.message))
     const isSecure = href.startsWith('https:')
     const body = init.body == null ? null : Buffer.from(await new Response(init.body).arrayBuffer())
-    const headers = [...new Headers(init.headers)].filter(([name]) => !OWN_HEADERS.test(name))
+    const headers = Object.fromEntries([...new Headers(init.headers)].filter(([name]) => !OWN_HEADERS.test(name)))
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
     const request = (isSecure ? requestHttps : requestHttp)({
       ...{ host, port, path, method: init.method ?? 'GET', signal, agent: false },
-      headers: {
-        ...Object.fromEntries(headers),
-        ...{ host: new URL(href).host, ...(body && { 'content-length': body.length }) },
-      },
+      headers: { ...headers, host: new URL(href).host, ...(body && { 'content-length': body.length }) },
       lookup: answerWith(resolved.addresses),
     })
-    request.on('error', (error) =>
-      reject(
-        signal.aborted ? signal.reason : new TypeError(textOf(message('http-closed', { origin })), { cause: error }),
-      ),
-    )
+    request.on('error', (cause) => {
+      const closed = new TypeError(textOf(message('http-closed', { origin })), { cause })
+      reject(signal.aborted ? signal.reason : closed)
+    })
     request.on('response', (incoming) => {
       const { statusCode: status = 502, statusMessage = '', rawHeaders } = incoming
       const answered = new Headers()
@@ -51,8 +47,8 @@ export function makeGuardedFetch({ home, lookup }: { home: string; lookup?: Look
       let came = 0
       incoming.on('data', (chunk: Buffer) => {
         came += chunk.length
-        if (came > MOST_BODY_BYTES)
-          incoming.destroy(new Error(textOf(message('http-too-large', { origin, most: MOST_BODY_BYTES }))))
+        const tooLarge = message('http-too-large', { origin, most: MOST_BODY_BYTES })
+        if (came > MOST_BODY_BYTES) incoming.destroy(new Error(textOf(tooLarge)))
       })
       incoming.pause()
       const isEmpty = NO_BODY.has(status) || init.method === 'HEAD'

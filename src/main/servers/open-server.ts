@@ -74,23 +74,21 @@ async function openAddress(
   secret: ServerCall['secret'],
   ports: OpenPorts,
 ): Promise<OpenServer> {
-  const { StreamableHTTPClientTransport, UnauthorizedError, SdkHttpError } = await import(
-    '@modelcontextprotocol/client'
-  )
+  const protocol = await import('@modelcontextprotocol/client')
   const { name } = server
   const ways = await ports.signIn?.(server)
   const signIn = ways && makeSignIn(name, ways)
   const filled = await fillNamed(headers, name, secret)
   const makeTransport = () =>
-    new StreamableHTTPClientTransport(new URL(url), {
+    new protocol.StreamableHTTPClientTransport(new URL(url), {
       fetch: makeGuardedFetch({ home: url, ...(ports.lookup && { lookup: ports.lookup }) }),
       requestInit: { headers: filled },
       ...(signIn && { authProvider: signIn.provider }),
     })
   const finish = async (transport: ReturnType<typeof makeTransport>, error: unknown) => {
     const cause = error instanceof Failure ? error.cause : error
-    const isRefused = cause instanceof SdkHttpError && cause.status === 401
-    if (!(cause instanceof UnauthorizedError || isRefused)) throw error
+    const isRefused = cause instanceof protocol.SdkHttpError && cause.status === 401
+    if (!(cause instanceof protocol.UnauthorizedError || isRefused)) throw error
     if (!signIn) throw new Failure(message('server-needs-sign-in', { server: name }))
     try {
       await transport.finishAuth(await signIn.callback())
@@ -257,8 +255,8 @@ async function fillNamed(
     let text = ''
     for (const part of value) {
       const piece = 'text' in part ? part.text : await secret(part.secret)
-      if (piece === null)
-        throw new Failure(message('server-secret-missing', { server, name: 'secret' in part ? part.secret : '' }))
+      const missing = 'secret' in part ? part.secret : ''
+      if (piece === null) throw new Failure(message('server-secret-missing', { server, name: missing }))
       text += piece
     }
     filled[name] = text

@@ -46,9 +46,9 @@ const npm: Installer = {
     return [['install', '--prefix', folder, ...flags, `${name}@${version}`]]
   },
   async find(folder, name) {
-    const manifest = await readJson(join(folder, 'node_modules', name, 'package.json'))
-    const entry = manifest && findProgram(manifest, name)
-    if (!entry) return null
+    const manifest = parseJson(await readText(join(folder, 'node_modules', name, 'package.json')))
+    const entry = isObject(manifest) ? findProgram(manifest, name) : null
+    if (!isObject(manifest) || !entry) return null
     // Depends on the registry's hash of every package, so a changed byte means another folder.
     const lock = await readFile(join(folder, 'package-lock.json'), 'utf8')
     return { version: String(manifest.version), command: 'node', entry: join('node_modules', name, entry), lock }
@@ -74,15 +74,12 @@ const uv: Installer = {
     const [python = ''] = await listNames(libraries)
     const packages = join(libraries, python, 'site-packages')
     const infos = (await listNames(packages)).filter((each) => each.endsWith('.dist-info')).sort()
-    const [own, version = ''] =
-      infos
-        .map((each) => /^(.+)-(.+)\.dist-info$/.exec(each)?.slice(1) ?? [])
-        .find(([each = '']) => plain(each) === plain(name)) ?? []
+    const packaged = infos.map((each) => /^(.+)-(.+)\.dist-info$/.exec(each)?.slice(1) ?? [])
+    const [own, version = ''] = packaged.find(([each = '']) => plain(each) === plain(name)) ?? []
     const programs = await listNames(join(folder, VENV, 'bin'))
     if (own === undefined || !programs.includes(name)) return null
-    const records = await Promise.all(
-      infos.map((each) => readFile(join(packages, each, 'RECORD'), 'utf8').catch(() => each)),
-    )
+    const readRecord = (each: string) => readFile(join(packages, each, 'RECORD'), 'utf8').catch(() => each)
+    const records = await Promise.all(infos.map(readRecord))
     return { version, command: join(VENV, 'bin', 'python'), entry: join(VENV, 'bin', name), lock: records.join('\n') }
   },
 }
@@ -151,17 +148,12 @@ function findProgram({ bin }: JsonObject, name: string): string | null {
   if (typeof bin === 'string') return bin
   if (!isObject(bin)) return null
   const programs = Object.entries(bin)
-  const own =
-    programs.find(([each]) => each === name.split('/').at(-1)) ?? (programs.length === 1 ? programs[0] : undefined)
+  const [only] = programs.length === 1 ? programs : []
+  const own = programs.find(([each]) => each === name.split('/').at(-1)) ?? only
   return typeof own?.[1] === 'string' ? own[1] : null
 }
 
 const listNames = (folder: string) => readdir(folder).catch((): string[] => [])
-
-async function readJson(file: string): Promise<JsonObject | null> {
-  const value = parseJson(await readText(file))
-  return isObject(value) ? value : null
-}
 
 /** A file in each package's folder with the mcp.json files that use it, one per line. */
 const USERS = 'named-by'

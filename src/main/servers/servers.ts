@@ -8,7 +8,6 @@ import { killSurvivors } from '#main/runners/process/survivors'
 import type { ServerAnswer, ServerCall } from '#main/runners/runner'
 import type { McpAction } from '#shared/call/action'
 import type { NewFact } from '#shared/facts'
-import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { orAbort } from '#shared/or-abort'
 import type { McpServer } from '#shared/skill/mcp-server'
@@ -71,9 +70,9 @@ export function makeServers(ports: ServerPorts) {
     return (entries.get(key) ?? begin(key, start, secret)).opening
   }
 
-  const fail = (start: ServerStart, reason: Message) => {
-    const key = keyOf(start.server)
-    failures.set(key, { times: (failures.get(key)?.times ?? 0) + 1, reason })
+  const fail = ({ server }: ServerStart, reason: Message) => {
+    const { times = 0 } = failures.get(keyOf(server)) ?? {}
+    failures.set(keyOf(server), { times: times + 1, reason })
   }
 
   /** Recorded once per tool, so that the tool is not offered until it is reviewed again. */
@@ -116,7 +115,7 @@ export function makeServers(ports: ServerPorts) {
     try {
       const offered = (await orAbort(open.list(), both)).tools.find(({ name }) => name === action.tool)
       // If the skill's own file declares the schema, the review covered that.
-      if (!offered || (action.listed !== '' && hashOnce(offered) !== action.listed)) {
+      if (!offered || (action.listed !== '' && hashListed(offered) !== action.listed)) {
         return { ok: false, how: 'not-started', message: await withdraw(action, offered !== undefined) }
       }
       const { progress, limit } = request
@@ -188,15 +187,6 @@ const nameServer = ({ name, start }: McpAction['server']) => ({
 const closeEntry = async (entry?: Entry) => (await entry?.opening.catch(() => null))?.close()
 
 const keyOf = ({ skill, name }: { skill: string; name: string }) => JSON.stringify([skill, name])
-
-const hashes = new WeakMap<JsonObject, string>()
-
-/** Cached for each list. */
-function hashOnce(offered: JsonObject): string {
-  const hash = hashes.get(offered) ?? hashListed(offered)
-  hashes.set(offered, hash)
-  return hash
-}
 
 /** The server itself returned the error. */
 const isAnswer = (error: unknown) => error instanceof Error && 'code' in error && typeof error.code === 'number'

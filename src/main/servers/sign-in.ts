@@ -61,11 +61,10 @@ export function makeSignIn(server: string, ports: SignInPorts) {
       const record = await ports.read()
       return record?.tokens[context ? keyOf(context) : (record.newest ?? '')]
     },
-    saveTokens: (tokens, context) =>
-      change((record) => ({
-        ...{ ...record, newest: keyOf(context) },
-        tokens: { ...record.tokens, [keyOf(context)]: tokens },
-      })),
+    saveTokens: (tokens, context) => {
+      const newest = keyOf(context)
+      return change((record) => ({ ...record, newest, tokens: { ...record.tokens, [newest]: tokens } }))
+    },
     redirectToAuthorization: (url) => {
       coming = ports.authorize(url)
       coming.catch(() => undefined)

@@ -18,11 +18,8 @@ const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
 /** Reads a schedule from a record; null if it is switched off. */
-export function readSchedule({
-  id,
-  title,
-  context,
-}: Pick<StoredRecord, 'id' | 'title' | 'context'>): ReadSchedule | null {
+export function readSchedule(record: Pick<StoredRecord, 'id' | 'title' | 'context'>): ReadSchedule | null {
+  const { id, title, context } = record
   if (context.enabled === false) return null
   const given = isObject(context.interval) ? context.interval : {}
   const { labels: texts = [] } = context
@@ -174,16 +171,15 @@ export function makeTick({ id, title, interval, labels }: Schedule, at: number):
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatFor(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
-    ...({ timeZone: zone, calendar: 'iso8601', numberingSystem: 'latn', hourCycle: 'h23' } as const),
-    ...({ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const),
-    ...({ second: 'numeric' } as const),
-  })
-  formats.set(zone, made)
-  return made
+const PARTS: Intl.DateTimeFormatOptions = {
+  ...{ calendar: 'iso8601', numberingSystem: 'latn', hourCycle: 'h23', year: 'numeric', month: 'numeric' },
+  ...{ day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+}
+
+function formatFor(timeZone: string): Intl.DateTimeFormat {
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...PARTS, timeZone })
+  formats.set(timeZone, format)
+  return format
 }
 
 /** Whether this names a time zone. An offset such as `+01:00` never changes. */
@@ -198,12 +194,8 @@ export function isZone(zone: string): boolean {
 
 /** The time on the zone's clocks, expressed as if it were UTC. */
 export function toLocal(at: number, zone: string): number {
-  const parts = new Map(
-    formatFor(zone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0
+  const parts = formatFor(zone).formatToParts(at)
+  const part = (name: Intl.DateTimeFormatPartTypes) => Number(parts.find(({ type }) => type === name)?.value ?? 0)
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
 }
 

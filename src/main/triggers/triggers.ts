@@ -171,10 +171,8 @@ export function makeTriggers(ports: TriggerPorts) {
       const now = clock.now()
       for (const each of listOn()) {
         const since = Date.parse(findRule(each)?.since ?? '')
-        addMissed(
-          each.id,
-          each.wish.times.flatMap((time) => timesBetween(time, since, now)),
-        )
+        const times = each.wish.times.flatMap((time) => timesBetween(time, since, now))
+        addMissed(each.id, times)
       }
       startup.startDue()
     },

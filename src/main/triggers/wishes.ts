@@ -59,8 +59,7 @@ export function stateOf(
     return { state: 'unavailable', why: message('background-switched-off') }
   }
   if (!skill.allowScripts) return { state: 'unavailable', why: message('code-not-allowed', { skill: skill.name }) }
-  const { terms } = rule
-  const { bootstrap, subscriptions, times, settings } = terms ?? {}
+  const { bootstrap, subscriptions, times, settings } = rule.terms ?? {}
   const agreed = { bootstrap, subscriptions, times, settings }
   const isSame = rule.toolSpec === toolSpec && toCanonical(agreed) === toCanonical(wish)
   return isSame ? { state: 'on' } : { state: 'changed', why: message('background-changed') }
@@ -87,12 +86,8 @@ export function listBackground(
     }),
     schedules: [
       ...found.definitions.map((schedule) => {
-        return {
-          id: schedule.id,
-          title: schedule.title,
-          words: describeSchedule(schedule),
-          ...toTime(nextOf([schedule])),
-        }
+        const { id, title } = schedule
+        return { id, title, words: describeSchedule(schedule), ...toTime(nextOf([schedule])) }
       }),
       ...found.broken,
     ],

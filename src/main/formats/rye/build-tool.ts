@@ -46,7 +46,7 @@ function makePython(making: Making): CodeRuntime | null {
   const canBeCalled = item.functions.has('execute') || item.functions.has('main')
   if (!isScript && !canBeCalled) return lackFunction(making)
   if (!isScript) return makeCode(making, 'python', 'function')
-  return makeCode(making, 'python', 'script', item.text.includes('--params') ? 'params' : 'project')
+  return makeCode(making, 'python', 'script', item.text.includes('--params') ? 'params' : undefined)
 }
 
 function makeNode(making: Making): CodeRuntime | null {
@@ -56,26 +56,23 @@ function makeNode(making: Making): CodeRuntime | null {
     const isCommon = /\bmodule\.exports\b|\bexports\./.test(item.text)
     return canBeCalled || isCommon ? makeCode(making, 'node', 'function') : lackFunction(making)
   }
-  const argv = /\byargs\b/.test(item.text)
-    ? 'options'
-    : /--params|['"]?params['"]?\s*:\s*\{/.test(item.text)
-      ? 'params'
-      : 'project'
-  return makeCode(making, 'node', 'script', argv)
+  if (/\byargs\b/.test(item.text)) return makeCode(making, 'node', 'script', 'options')
+  const takesParams = /--params|['"]?params['"]?\s*:\s*\{/.test(item.text)
+  return makeCode(making, 'node', 'script', takesParams ? 'params' : undefined)
 }
 
 function makeCode(
   { item, files }: Making,
   launcher: CodeRuntime['launcher'],
   mode: CodeRuntime['mode'],
-  argv?: CodeRuntime['argv'] | 'project',
+  argv?: CodeRuntime['argv'],
 ): CodeRuntime {
   const { file, sha256 } = item
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
   const isBeside = (name: string) => ['.py', '/__init__.py'].some((end) => files.has(`${folder}${name}${end}`))
   return {
     ...{ kind: 'code', launcher, entry: { file, sha256 }, mode },
-    ...(argv && argv !== 'project' && { argv }),
+    ...(argv && { argv }),
     ...(item.imports.some((name) => !isBeside(name)) && { importsPackages: true }),
   }
 }
@@ -88,7 +85,11 @@ function makeProgram(making: Making): ProgramRuntime | null {
   const program = config.command === 'python' ? 'python3' : String(config.command)
   const args = listTexts(making, 'args', config.args)
   const env = readEnv(making)
-  if (args === null || env === null || !isProgramName(making, program)) return null
+  if (args === null || env === null) return null
+  if (!BINARY_NAME.test(program)) {
+    const at = configAt(making, 'command')
+    return report(at, 'error', 'BINARY_NAME', 'rye-command-not-name', 'write-program-name-alone', { program })
+  }
   tellUnknown(making, namesIn(args), ['project_path', 'tool_dir', 'tool_path'])
   const folder = item.file.slice(0, item.file.lastIndexOf('/') + 1)
   const fileOf = (arg = '') => (arg === '{tool_path}' ? item.file : `${folder}${arg}`)
@@ -131,13 +132,6 @@ function makeDocker(making: Making): ProgramRuntime | null {
 
 const configAt = ({ place }: Making, name: string): Place => inside(inside(place, 'config'), name)
 
-function isProgramName(making: Making, program: string): boolean {
-  if (BINARY_NAME.test(program)) return true
-  const at = configAt(making, 'command')
-  report(at, 'error', 'BINARY_NAME', 'rye-command-not-name', 'write-program-name-alone', { program })
-  return false
-}
-
 function listTexts(making: Making, at: string, value: Json | undefined): string[] | null {
   const list = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
   if (list.every((each) => typeof each === 'string' || typeof each === 'number')) return list.map(String)
@@ -173,9 +167,8 @@ function makeHttp(making: Making): Runtime | null {
   const { url, method = 'GET', headers = {}, body } = config
   const verb = String(method).toUpperCase() as HttpMethod
   if (typeof url !== 'string' || !HTTP_METHODS.includes(verb) || !isObject(headers)) {
-    return report(inside(place, 'config'), 'error', 'FIELD_TYPE', 'rye-http-incomplete', 'rye-write-http', {
-      methods: HTTP_METHODS.join(', '),
-    })
+    const [at, methods] = [inside(place, 'config'), HTTP_METHODS.join(', ')]
+    return report(at, 'error', 'FIELD_TYPE', 'rye-http-incomplete', 'rye-write-http', { methods })
   }
   const named = namesIn([url, headers, body ?? null])
   const unknown = tellUnknown(making, named, ['request_id'])
@@ -208,17 +201,15 @@ function makeMcp({ place, config, skill, find, network }: Making): McpRuntime | 
 }
 
 function readStart(config: Json | undefined, network: boolean): McpServer['start'] | null {
-  if (!isObject(config ?? null)) return null
-  const { url, headers, command, args = [], env } = config as JsonObject
+  if (!isObject(config)) return null
+  const { url, headers, command, args = [], env } = config
   if (typeof url === 'string') return { kind: 'address', url, headers: readTexts(headers) }
   if (typeof command !== 'string' || !Array.isArray(args)) return null
   return { kind: 'command', command, args: args.map(String), env: readTexts(env), folders: [], network }
 }
 
-function readTexts(value: Json | undefined): NamedText[] {
-  const entries = isObject(value ?? null) ? Object.entries(value as JsonObject) : []
-  return entries.map(([name, text]) => ({ name, value: splitSecrets(String(text)) }))
-}
+const readTexts = (value: Json | undefined): NamedText[] =>
+  Object.entries(isObject(value) ? value : {}).map(([name, text]) => ({ name, value: splitSecrets(String(text)) }))
 
 /** `${NAME}` is a secret of that name. The environment is never used. */
 const splitSecrets = (text: string): SecretText =>

@@ -4,26 +4,17 @@ import { type Message, message } from '#shared/messages/message'
 import { type SharedItem, SPACES, type Space } from '#shared/skill/skill'
 
 /** What finally runs a tool. */
-export type Engine =
-  | 'python'
-  | 'python/function'
-  | 'python/script'
-  | 'node'
-  | 'bash'
-  | 'command'
-  | 'http'
-  | 'docker'
-  | 'mcp'
+export type Engine = (typeof ALIASES)[keyof typeof ALIASES]
 
 /** Every name for an engine in the documents and in the program they describe. */
-const ALIASES: Readonly<Record<string, Engine>> = {
-  ...{ python: 'python', python_runtime: 'python', python_script_runtime: 'python' },
-  ...{ 'python/function': 'python/function', python_function_runtime: 'python/function' },
-  ...{ 'python/script': 'python/script' },
-  ...{ node: 'node', 'node/node': 'node', node_runtime: 'node' },
-  ...{ bash: 'bash', 'bash/bash': 'bash', bash_runtime: 'bash' },
-  ...{ subprocess: 'command', execute: 'command', http_client: 'http', http: 'http', docker: 'docker' },
-  ...{ 'mcp/http': 'mcp', 'mcp/stdio': 'mcp', mcp_http_runtime: 'mcp', mcp_stdio_runtime: 'mcp' },
+const ALIASES = {
+  ...({ python: 'python', python_runtime: 'python', python_script_runtime: 'python' } as const),
+  ...({ 'python/function': 'python/function', python_function_runtime: 'python/function' } as const),
+  ...({ 'python/script': 'python/script' } as const),
+  ...({ node: 'node', 'node/node': 'node', node_runtime: 'node' } as const),
+  ...({ bash: 'bash', 'bash/bash': 'bash', bash_runtime: 'bash' } as const),
+  ...({ subprocess: 'command', execute: 'command', http_client: 'http', http: 'http', docker: 'docker' } as const),
+  ...({ 'mcp/http': 'mcp', 'mcp/stdio': 'mcp', mcp_http_runtime: 'mcp', mcp_stdio_runtime: 'mcp' } as const),
 }
 
 /** Names from the program that this format comes from. */
@@ -31,7 +22,7 @@ const SYSTEM = /^rye\/core\/(?:runtimes|primitives)\//
 
 export const engineOf = (id: string): Engine | null => {
   const name = id.replace(SYSTEM, '')
-  return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? null) : null
+  return Object.hasOwn(ALIASES, name) ? ALIASES[name as keyof typeof ALIASES] : null
 }
 
 export type ItemsOfSpaces = Readonly<Record<Space, ReadonlyMap<string, SharedItem>>>
@@ -53,7 +44,7 @@ export function followChain(item: SharedItem, space: Space, spaces: ItemsOfSpace
     if (typeof id !== 'string')
       return refuseChain('EXECUTOR', message('rye-executor-missing', { id: quote(at.item.id) }))
     const engine = engineOf(id)
-    if (engine !== null) return { ok: true, engine, names: [...names, id], config: merge(configs) }
+    if (engine !== null) return { ok: true, engine, names: [...names, id], config: Object.assign({}, ...configs) }
     const found = findItem(id, at.space, spaces)
     if (!found) return explainMissing(id, at.space, spaces)
     if (names.includes(id))
@@ -66,10 +57,7 @@ export function followChain(item: SharedItem, space: Space, spaces: ItemsOfSpace
   }
 }
 
-const configOf = ({ fields }: SharedItem): JsonObject =>
-  isObject(fields.config ?? null) ? (fields.config as JsonObject) : {}
-
-const merge = (configs: readonly JsonObject[]): JsonObject => Object.assign({}, ...configs) as JsonObject
+const configOf = ({ fields: { config } }: SharedItem): JsonObject => (isObject(config) ? config : {})
 
 /** Searches the nearest space first, and none before the tool's own. */
 export function findItem(id: string, from: Space, spaces: ItemsOfSpaces): { item: SharedItem; space: Space } | null {

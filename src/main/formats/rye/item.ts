@@ -1,4 +1,4 @@
-import { parseYaml } from '#main/formats/frontmatter'
+import { countMarks, parseYaml } from '#main/formats/frontmatter'
 import { readJson } from '#main/formats/json-scan'
 import { quote } from '#main/formats/place'
 import { readConstants } from '#main/formats/read-constants'
@@ -52,12 +52,7 @@ export function fieldOf(name: string): string | null {
 export type Source = Pick<Item, 'file' | 'id' | 'language' | 'text' | 'sha256'>
 
 const NOTHING = {
-  fields: {},
-  faults: {},
-  annotated: [],
-  functions: new Map(),
-  imports: [],
-  runsItself: false,
+  ...{ fields: {}, faults: {}, annotated: [], functions: new Map(), imports: [], runsItself: false },
 } as const
 
 const DIRECT = /^(?:doc|name|file|all|author|annotations)$/
@@ -77,7 +72,7 @@ function readNamed(named: Named): Pick<Item, 'fields' | 'faults'> {
 }
 
 export function fromPython(source: Source, answer: PythonAnswer): Item {
-  if ('fault' in answer) return withFault(source, answer.fault)
+  if ('fault' in answer) return withProblem(source, quote(answer.fault.problem), answer.fault.line)
   return {
     ...{ ...source, ...NOTHING, ...readNamed(Object.entries({ ...answer.constants, ...answer.faults })) },
     annotated: answer.annotated.flatMap((name) => fieldOf(name) ?? []),
@@ -94,7 +89,7 @@ const SELF_RUNNING = /process\.argv|\bparseArgs\b|require\.main|import\.meta\.ma
 
 export function fromScript(source: Source): Item {
   const reading = readConstants(source.text, source.file.endsWith('.ts') ? 'ts' : 'js')
-  if ('fault' in reading) return withFault(source, reading.fault)
+  if ('fault' in reading) return withProblem(source, quote(reading.fault.problem), reading.fault.line)
   const { fields, faults } = readNamed(reading.constants)
   const functions = new Map([...reading.functions].map((name) => [name, null]))
   if (reading.hasDefault) functions.set('default', null)
@@ -122,8 +117,7 @@ export function fromYaml(source: Source): Item {
     const problem = diagnostics.find(({ severity }) => severity === 'error')?.message
     return problem ? withProblem(source, problem) : fromFields(source, value)
   }
-  const marks = source.text.match(MARKS)?.length ?? 0
-  if (source.text.length > MOST_YAML_CHARS || marks > MOST_MARKS) {
+  if (source.text.length > MOST_YAML_CHARS || countMarks(source.text) > MOST_MARKS) {
     return withProblem(source, message('rye-yaml-too-complex', { chars: MOST_YAML_CHARS, marks: MOST_MARKS }))
   }
   const outcome = parseYaml(source.text)
@@ -159,7 +153,7 @@ export function fromToml(source: Source): Item {
 
 function openTable(table: JsonObject, name: string): JsonObject {
   const inner = Object.hasOwn(table, name) ? table[name] : undefined
-  if (isObject(inner ?? null)) return inner as JsonObject
+  if (isObject(inner)) return inner
   const made: JsonObject = {}
   if (name !== '__proto__') table[name] = made
   return made
@@ -173,24 +167,16 @@ function readTomlValue(written: string): Json | undefined {
   return parseJson(bare.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*\])/g, (_, text) => text ?? ''))
 }
 
-const MARKS = /[[\]{},&*!?\\]|[-:](?=\s)/g
 const MOST_YAML_CHARS = 128 * 1024
 const MOST_MARKS = 8000
-
-const withFault = (source: Source, { line, problem }: { line: number; problem: string }): Item => ({
-  ...{ ...source, ...NOTHING },
-  fault: { line, problem: quote(problem) },
-})
 
 function withProblem(source: Source, problem: Message | string, at?: number): Item {
   const line = at ?? (typeof problem === 'string' ? undefined : problem.values?.line)
   return { ...source, ...NOTHING, fault: { line: typeof line === 'number' ? line : 1, problem } }
 }
 
-const fromFields = (source: Source, value: unknown): Item =>
-  isObject(value as Json)
-    ? { ...source, ...NOTHING, fields: value as JsonObject }
-    : withProblem(source, message('rye-not-fields'))
+const fromFields = (source: Source, fields: unknown): Item =>
+  isObject(fields) ? { ...source, ...NOTHING, fields } : withProblem(source, message('rye-not-fields'))
 
 /** Reads `# @version 1.0.0` and `# @param name:type required "what it is"`, or YAML between two lines `# ---`. */
 export function fromShell(source: Source): Item {
@@ -201,11 +187,8 @@ export function fromShell(source: Source): Item {
   }
   const [start, end] = header.flatMap((line, index) => (line.trim() === '---' ? [index] : []))
   if (start !== undefined && end !== undefined) {
-    const item = fromYaml({
-      ...source,
-      text: header.map((line, at) => (at > start && at < end ? line : '')).join('\n'),
-    })
-    return { ...item, text: source.text }
+    const text = header.map((line, at) => (at > start && at < end ? line : '')).join('\n')
+    return { ...fromYaml({ ...source, text }), text: source.text }
   }
   const fields: JsonObject = readTags(header.filter((line) => !line.startsWith('@param ')).join('\n'))
   const parameters = header.flatMap((line): Json[] => {

@@ -1,5 +1,5 @@
 import type { Checks } from '#main/formats/format'
-import { readParams } from '#main/formats/params-schema'
+import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { ParamsSchema } from '#shared/skill/tool'
@@ -21,11 +21,8 @@ export function readSchema(place: Place, item: Item, fields: JsonObject, checks:
   const fault = ['input_schema', 'config_schema', 'parameters'].find((each) => item.faults[each])
   if (name === undefined && fault !== undefined) {
     const { line = 1, key = '' } = item.faults[fault] ?? {}
-    return report(inside(place, fault), 'error', 'NOT_LITERAL', 'rye-not-literal', 'rye-write-literal', {
-      name: quote(fault),
-      key: quote(key || fault),
-      line,
-    })
+    const values = { name: quote(fault), key: quote(key || fault), line }
+    return report(inside(place, fault), 'error', 'NOT_LITERAL', 'rye-not-literal', 'rye-write-literal', values)
   }
   const value = name === undefined ? deriveSchema(item) : fields[name]
   const at = inside(place, name ?? 'parameters')
@@ -78,16 +75,14 @@ function normalize(place: Place, schema: JsonObject, checks: Checks): JsonObject
     const values = { pattern: quote(String(pattern)), problem }
     report(inside(place, 'pattern'), 'warning', 'SCHEMA_INVALID', 'rye-pattern-unchecked', 'rye-write-pattern', values)
   }
-  if (isObject(schema.properties ?? null)) {
+  if (isObject(schema.properties)) {
     const at = inside(place, 'properties')
-    made.properties = Object.fromEntries(
-      Object.entries(schema.properties as JsonObject).map(([name, each]) => [
-        name,
-        isObject(each) ? normalize(inside(at, name), each, checks) : each,
-      ]),
-    )
+    const normal = Object.entries(schema.properties).map(([name, each]): [string, Json] => {
+      return [name, isObject(each) ? normalize(inside(at, name), each, checks) : each]
+    })
+    made.properties = Object.fromEntries(normal)
   }
-  if (isObject(schema.items ?? null)) made.items = normalize(inside(place, 'items'), schema.items as JsonObject, checks)
+  if (isObject(schema.items)) made.items = normalize(inside(place, 'items'), schema.items, checks)
   return made
 }
 
@@ -151,23 +146,17 @@ function readOptions(text: string): JsonObject {
 /** Of a list each parameter, of a schema the whole. */
 function saysRequired(value: Json | undefined): boolean {
   if (Array.isArray(value)) return value.every((each) => isObject(each) && each.required !== undefined)
-  if (!isObject(value ?? null)) return true
-  const { required, properties = {} } = value as JsonObject
+  if (!isObject(value)) return true
+  const { required, properties = {} } = value
   return required !== undefined || (isObject(properties) && Object.keys(properties).length === 0)
 }
 
 /** What both documents call best practice. */
 function advise(place: Place, params: ParamsSchema): void {
-  const properties = isObject(params.properties ?? null) ? (params.properties as JsonObject) : {}
-  const at = inside(place, 'properties')
-  for (const [name, schema] of Object.entries(properties)) {
-    if (isObject(schema) && typeof schema.description !== 'string') {
-      report(inside(at, name), 'info', 'METADATA', 'rye-parameter-undescribed', 'rye-describe-parameter', {
-        name: quote(name),
-      })
-    }
-    if (!SNAKE_CASE.test(name)) {
-      report(inside(at, name), 'info', 'METADATA', 'rye-parameter-case', 'rye-use-snake-case', { name: quote(name) })
-    }
+  for (const [name, schema] of Object.entries(propertiesOf(params))) {
+    const [at, values] = [inside(inside(place, 'properties'), name), { name: quote(name) }]
+    if (isObject(schema) && typeof schema.description !== 'string')
+      report(at, 'info', 'METADATA', 'rye-parameter-undescribed', 'rye-describe-parameter', values)
+    if (!SNAKE_CASE.test(name)) report(at, 'info', 'METADATA', 'rye-parameter-case', 'rye-use-snake-case', values)
   }
 }

@@ -6,7 +6,7 @@ import type { ConfigRequest, Needs } from '#shared/skill/tool'
 const text = (value: Json | undefined) => (typeof value === 'string' && value !== '' ? value : undefined)
 const texts = (value: Json | undefined) =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
-const object = (value: Json | undefined): JsonObject => (isObject(value ?? null) ? (value as JsonObject) : {})
+const object = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 const number = (value: Json | undefined, otherwise: number) =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : otherwise
 
@@ -25,7 +25,7 @@ export function readAbout(path: string, chain: string[], fields: JsonObject): To
     ...(Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<ToolAbout>),
     ...(deprecated === true && { isDeprecated: true }),
     ...(experimental === true && { isExperimental: true }),
-    ...(isObject(fields.cost ?? null) && { cost: readCost(object(fields.cost)) }),
+    ...(isObject(fields.cost) && { cost: readCost(fields.cost) }),
   }
 }
 

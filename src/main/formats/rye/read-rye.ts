@@ -29,19 +29,22 @@ interface Reading extends FormatReading {
 
 /** Reads every file below tools/ by its syntax only; no code runs. */
 export async function readRye(files: SkillFiles, checks: Checks): Promise<FormatReading | null> {
-  const paths = [...files.files.keys()].filter(isTool)
+  const hasTools = [...files.files.keys()].some(isTool)
   // Another format may also use a folder of this name.
-  if (paths.length === 0 || files.files.has('tools.json') || files.files.has('SKILL.md')) return null
+  if (!hasTools || files.files.has('tools.json') || files.files.has('SKILL.md')) return null
   const reading: Reading = {
     ...{ tools: [], withheld: [], diagnostics: [], code: [], shared: [] },
     page: { name: files.skill, description: `Tools of the project ${files.skill}.`, body: '' },
   }
-  const items = await readItems(files, paths, checks, reading)
+  const items = await readItems(files, checks, reading)
   const own = new Map<string, Item>()
   for (const item of items) {
     const first = own.get(item.id)
     if (!first) own.set(item.id, item)
-    else reportShadowed(item, first, reading)
+    else {
+      const [at, values] = [placeIn(item.file, reading.diagnostics), { id: quote(item.id), file: quote(first.file) }]
+      report(at, 'warning', 'SHADOWED', 'rye-shadowed', 'rye-rename-one', values)
+    }
   }
   const itemsOf = (space: Space) => {
     const shared = new Map(files.spaces?.shared[space].map((item) => [item.id, item]))
@@ -49,7 +52,10 @@ export async function readRye(files: SkillFiles, checks: Checks): Promise<Format
   }
   const spaces = { project: itemsOf('project'), user: itemsOf('user'), system: itemsOf('system') }
   for (const item of own.values()) {
-    if (isShared(item)) reading.shared.push(shareItem(item))
+    const { tool_type: type, executor_id = null, config = null } = item.fields
+    if (type === 'runtime' || type === 'mcp_server') {
+      reading.shared.push({ id: item.id, fields: { executor_id, config } })
+    }
     const place = placeIn(item.file, [])
     const tools = readTools(item, place, { files, checks, spaces })
     const { diagnostics } = place
@@ -63,24 +69,11 @@ export async function readRye(files: SkillFiles, checks: Checks): Promise<Format
   return reading
 }
 
-const isShared = ({ fields: { tool_type: type } }: Item) => type === 'runtime' || type === 'mcp_server'
-
-const shareItem = ({ id, fields: { executor_id = null, config = null } }: Item): SharedItem => ({
-  ...{ id, fields: { executor_id, config } },
-})
-
-async function readItems(
-  files: SkillFiles,
-  paths: readonly string[],
-  checks: Checks,
-  reading: Reading,
-): Promise<Item[]> {
-  const sources = paths.flatMap((path) => openSource(files, path, reading) ?? [])
+async function readItems(files: SkillFiles, checks: Checks, reading: Reading): Promise<Item[]> {
+  const sources = [...files.files.keys()].filter(isTool).flatMap((path) => openSource(files, path, reading) ?? [])
   const inPython = sources.filter(({ language }) => language === 'python')
-  const answers = await readPython(
-    inPython.map(({ text }) => text),
-    checks,
-  )
+  const texts = inPython.map(({ text }) => text)
+  const answers = await readPython(texts, checks)
   const items = sources.map((source): Item => {
     if (source.language === 'node') return fromScript(source)
     if (source.language === 'bash') return fromShell(source)
@@ -98,22 +91,10 @@ function openSource(files: SkillFiles, file: string, { diagnostics, code }: Read
   if (!found || !language) return null
   const place = placeIn(file, diagnostics)
   if (language === 'python' || language === 'node' || language === 'bash') code.push(file)
-  if (found.bytes.length > MOST_BYTES) {
-    return report(place, 'error', 'FILE_TOO_LARGE', 'file-too-large', 'rye-split-file', {
-      file,
-      bytes: found.bytes.length,
-      most: MOST_BYTES,
-    })
-  }
+  const size = { file, bytes: found.bytes.length, most: MOST_BYTES }
+  if (size.bytes > MOST_BYTES) return report(place, 'error', 'FILE_TOO_LARGE', 'file-too-large', 'rye-split-file', size)
   const text = decodeText(place, found.bytes)
   if (text === null) return null
   const id = file.slice(TOOLS.length, file.lastIndexOf('.'))
   return { file, id, language, text, sha256: found.sha256 }
-}
-
-function reportShadowed(item: Item, first: Item, { diagnostics }: Reading): void {
-  report(placeIn(item.file, diagnostics), 'warning', 'SHADOWED', 'rye-shadowed', 'rye-rename-one', {
-    id: quote(item.id),
-    file: quote(first.file),
-  })
 }

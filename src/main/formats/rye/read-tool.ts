@@ -3,12 +3,12 @@ import { OWN_TOOLS } from '#main/formats/names'
 import { propertiesOf } from '#main/formats/params-schema'
 import { hasError, inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
-import type { Runtime, Tool } from '#shared/skill/tool'
+import type { ConfigRequest, Runtime, Tool } from '#shared/skill/tool'
 import { makeRuntime } from './build-tool.ts'
 import { findItem, followChain, type ItemsOfSpaces } from './executors.ts'
 import type { Item } from './item.ts'
 import { readSchema } from './parameters.ts'
-import { readAbout, readConfigRequests, readRequires, readRetry } from './read-about.ts'
+import { type Required, readAbout, readConfigRequests, readRequires, readRetry } from './read-about.ts'
 import { readSignature } from './signature.ts'
 
 const DEFAULT_TIMEOUT_S = 300
@@ -72,7 +72,7 @@ function makeTools(
   const requests = readConfigRequests(place, fields.config_resolve)
   if (requests === null) return null
   const about = readAbout(item.id, names, fields)
-  const output = [fields.output_schema, fields.outputs].find((each) => isObject(each ?? null)) as JsonObject | undefined
+  const output = [fields.output_schema, fields.outputs].find(isObject)
   // A tool that changes files or runs commands may have done half of its work.
   const retry = required.repeats ? readRetry(fields.retry_policy) : null
   const name = nameOf(item.id)
@@ -86,14 +86,8 @@ function makeTools(
     const params = readSchema(place, item, variant, checks)
     if (params === null) return null
     const runtime = makeRuntime({
-      place,
-      item,
-      engine,
-      config,
+      ...{ place, item, engine, config, files: files.files, skill: files.skill, find },
       params: [...Object.keys(propertiesOf(params)), ...(action ? ['action'] : [])],
-      files: files.files,
-      skill: files.skill,
-      find,
       network: required.needs?.network === true,
     })
     if (runtime === null) return null
@@ -116,18 +110,9 @@ function makeTools(
   return tools.every((tool) => tool !== null) ? tools : null
 }
 
-function give(
-  runtime: Runtime,
-  { writes, needs }: ReturnType<typeof readRequires>,
-  config: ReturnType<typeof readConfigRequests>,
-): Runtime {
+function give(runtime: Runtime, { writes, needs }: Required, config: ConfigRequest[]): Runtime {
   if (runtime.kind !== 'code' && runtime.kind !== 'program') return runtime
-  return {
-    ...runtime,
-    ...(writes && { writes }),
-    ...(needs && { needs }),
-    ...(config && config.length > 0 && { config }),
-  }
+  return { ...runtime, ...(writes && { writes }), ...(needs && { needs }), ...(config.length > 0 && { config }) }
 }
 
 const timeoutOf = (value: Json | undefined) =>

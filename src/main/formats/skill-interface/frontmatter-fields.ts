@@ -41,10 +41,8 @@ const readText: FieldReader<string | null> = (value, at) => {
   if (value === null) return null
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return report(at, 'warning', 'FRONTMATTER', 'value-type-wrong', 'put-in-quotes', {
-    wanted: message('a-string'),
-    value: quote(JSON.stringify(value)),
-  })
+  const values = { wanted: message('a-string'), value: quote(JSON.stringify(value)) }
+  return report(at, 'warning', 'FRONTMATTER', 'value-type-wrong', 'put-in-quotes', values)
 }
 
 const readRole: FieldReader<Role | null> = (value, at) => {
@@ -132,16 +130,13 @@ function readData(place: Place, entries: readonly [string, Json][]): JsonObject 
     if (name.startsWith('$') || name === '__proto__') continue
     for (const [written, root = ''] of JSON.stringify(value).matchAll(FILLED)) {
       if (ROOTS.has(root) && !UNSAFE.test(written.slice(2, -1))) continue
-      report(inside(place, name), 'warning', 'FRONTMATTER', 'place-nowhere', 'write-known-place', {
-        place: quote(written),
-      })
+      const values = { place: quote(written) }
+      report(inside(place, name), 'warning', 'FRONTMATTER', 'place-nowhere', 'write-known-place', values)
     }
     const nested = findAnnotation(value, inside(place, name))
-    if (nested !== null) {
-      report(nested, 'error', 'FRONTMATTER', 'annotation-nested', 'put-annotation-in-metadata', {
-        name: quote(String(nested.key)),
-      })
-    } else data[name] = value
+    const values = { name: quote(String(nested?.key)) }
+    if (nested) report(nested, 'error', 'FRONTMATTER', 'annotation-nested', 'put-annotation-in-metadata', values)
+    else data[name] = value
   }
   return data
 }
@@ -167,10 +162,8 @@ function readAnnotations(place: Place, entries: readonly [string, Json][]): Json
       annotations[name] = value
       report(inside(place, name), 'info', 'FRONTMATTER', 'annotation-kept-only', 'annotation-may-stay', { name })
     } else {
-      report(inside(place, name), 'warning', 'FRONTMATTER', 'annotation-unknown', 'use-known-annotation', {
-        names: [...ACTING, ...KEPT].join(', '),
-        name: quote(name),
-      })
+      const values = { names: [...ACTING, ...KEPT].join(', '), name: quote(name) }
+      report(inside(place, name), 'warning', 'FRONTMATTER', 'annotation-unknown', 'use-known-annotation', values)
     }
   }
   return annotations

@@ -4,7 +4,6 @@ import { inside, placeIn, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject, mergeDeep, valueAt } from '#shared/json'
 import type { MainText } from '#shared/skill/skill'
 import type { FunctionRuntime, Layer, ParamsSchema, PromptRuntime, Tool } from '#shared/skill/tool'
-import type { Declared } from './frontmatter-fields.ts'
 import { type Work, workOf } from './make-layers.ts'
 import { type Document, MOST_DOCUMENT_BYTES, readDocuments, shapeOf } from './read-documents.ts'
 
@@ -79,12 +78,9 @@ function takeName(document: Document, byName: Map<string, Document>): void {
   if (shape === 'folder' && delegate === null) return
   const place = placeIn(file, diagnostics)
   const other = byName.get(name)
-  if (other) {
-    report(place, 'error', 'TOOL_DUPLICATE', 'tool-name-in-other-file', 'rename-or-remove-one', {
-      name: quote(name),
-      other: quote(other.file),
-    })
-  } else byName.set(name, document)
+  const values = { name: quote(name), other: quote(other?.file ?? '') }
+  if (other) report(place, 'error', 'TOOL_DUPLICATE', 'tool-name-in-other-file', 'rename-or-remove-one', values)
+  else byName.set(name, document)
   if (!TOOL_NAME.test(name) || OWN_TOOLS.has(name)) {
     report(place, 'error', 'TOOL_NAME', 'function-name-unusable', 'use-function-name', { name: quote(name) })
   } else if (!NICE_NAME.test(name) && file !== SKILL_MD) {
@@ -198,11 +194,9 @@ function resolveSchemas({ params, returns, resolve }: Document, nonlocals: JsonO
 }
 
 /** One file of the cascade: a folder's SKILL.md, or the tool itself. */
-export interface CascadeFile extends Pick<Declared, 'data' | 'annotations'> {
-  file: string
-}
+type CascadeFile = Pick<Document, 'data' | 'annotations' | 'file'>
 
-export interface CascadeData {
+interface CascadeData {
   data: JsonObject
   /** The file that each key came from. */
   from: Readonly<Record<string, string>>
@@ -212,14 +206,16 @@ export interface CascadeData {
  * The values a tool receives in every call: data of the folders above, outermost first, then its own. `$global` data of
  * any file in the skill comes before all of it.
  */
-export function collectCascade(files: readonly CascadeFile[], everywhere: readonly CascadeFile[]): CascadeData {
+function collectCascade(files: readonly CascadeFile[], everywhere: readonly CascadeFile[]): CascadeData {
   let known: CascadeData = { data: {}, from: {} }
   for (const each of everywhere) known = merge(known, pick(each, listNames(each.annotations.$global)), each)
   files.forEach((each, index) => {
     const isOwn = index === files.length - 1
     const { $inherit, $remove, $private, $local } = each.annotations
     if ($inherit === false) known = { data: {}, from: {} }
-    known = omit(known, listNames($remove))
+    const removed = listNames($remove)
+    const left = Object.entries(known.data).filter(([name]) => !removed.includes(name))
+    known = { ...known, data: Object.fromEntries(left) }
     const isHidden = (name: string) =>
       [$private, $local].some((hides) => hides === true || listNames(hides).includes(name))
     const names = Object.keys(each.data).filter((name) => isOwn || !isHidden(name))
@@ -229,17 +225,13 @@ export function collectCascade(files: readonly CascadeFile[], everywhere: readon
 }
 
 /** Lower numbers come first and are further out. */
-export const orderOf = ({ $order }: JsonObject): number => (typeof $order === 'number' ? $order : 0)
+const orderOf = ({ $order }: JsonObject): number => (typeof $order === 'number' ? $order : 0)
 
 const listNames = (value: Json | undefined): string[] =>
   Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : []
 
 const pick = ({ data }: CascadeFile, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.flatMap((name) => (Object.hasOwn(data, name) ? [[name, data[name] as Json]] : [])))
-
-function omit({ data, from }: CascadeData, names: readonly string[]): CascadeData {
-  return { from, data: Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name))) }
-}
 
 function merge({ data, from }: CascadeData, more: JsonObject, { file, annotations }: CascadeFile): CascadeData {
   const names = Object.keys(more)

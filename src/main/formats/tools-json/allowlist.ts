@@ -48,12 +48,10 @@ export function readCommand(fields: Fields<typeof COMMAND>, allowlist: Allowlist
     return { command, isUsable: false }
   }
   const subcommands = allowlist[binary]
-  if (subcommands === undefined) {
-    report(inside(fields, 'binary'), 'error', 'NOT_ALLOWLISTED', 'binary-not-in-allowlist', 'add-binary-to-allowlist', {
-      binary: quote(binary),
-      subcommand: quote(subcommand),
-    })
-  } else if (!subcommands.includes(subcommand)) reportSubcommand(inside(fields, 'subcommand'), binary, subcommand)
+  const [at, values] = [inside(fields, 'binary'), { binary: quote(binary), subcommand: quote(subcommand) }]
+  if (subcommands === undefined)
+    report(at, 'error', 'NOT_ALLOWLISTED', 'binary-not-in-allowlist', 'add-binary-to-allowlist', values)
+  else if (!subcommands.includes(subcommand)) reportSubcommand(inside(fields, 'subcommand'), binary, subcommand)
   return { command, isUsable: true }
 }
 
@@ -68,9 +66,7 @@ export function reportSubcommand(at: Place, binary: string, subcommand: string):
 function reportAnyCode(place: Place, binary: string, subcommands: [number, string][]): void {
   for (const [index, subcommand] of subcommands) {
     if (!canRunAnyCode(binary, subcommand)) continue
-    const command = subcommand === '' ? binary : `${binary} ${subcommand}`
-    report(inside(place, index), 'warning', 'ANY_CODE', 'program-runs-any-code', 'name-narrower-program', {
-      command: quote(command),
-    })
+    const values = { command: quote(subcommand === '' ? binary : `${binary} ${subcommand}`) }
+    report(inside(place, index), 'warning', 'ANY_CODE', 'program-runs-any-code', 'name-narrower-program', values)
   }
 }

@@ -45,18 +45,9 @@ const readSwitch: FieldReader<string> = (value, at) => {
 
 const ARG = {
   ...{ param: field.string, kind: field.string, resolveCommand: readResolver, optional: field.boolean },
-  ...{
-    absentDefault: readAbsentDefault,
-    readPath: field.boolean,
-    writePath: field.boolean,
-    denyPattern: readDenyPattern,
-  },
-  ...{
-    normalizeNewlines: field.boolean,
-    allowLeadingDash: field.boolean,
-    split: field.boolean,
-    disambiguateAfterSkippedPositionals: field.boolean,
-  },
+  ...{ absentDefault: readAbsentDefault, readPath: field.boolean, writePath: field.boolean },
+  ...{ denyPattern: readDenyPattern, normalizeNewlines: field.boolean, allowLeadingDash: field.boolean },
+  ...{ split: field.boolean, disambiguateAfterSkippedPositionals: field.boolean },
   ...{ flag: field.string, flagIfTrue: readSwitch, flagIfFalse: readSwitch, subcommandOverride: field.element },
   value: field.element,
 }
@@ -112,10 +103,8 @@ export function readArg(place: Place, value: Json, binary: string, context: Exec
 function readKind(fields: ArgFields): Kind | null {
   const { kind = has(fields, 'kind') ? null : 'positional' } = take(fields, 'kind')
   if (kind === null || isKind(kind)) return kind
-  return report(inside(fields, 'kind'), 'error', 'KIND_UNKNOWN', 'kind-unknown', 'write-one-of-kinds', {
-    kind: quote(kind),
-    kinds: KINDS.join(', '),
-  })
+  const values = { kind: quote(kind), kinds: KINDS.join(', ') }
+  return report(inside(fields, 'kind'), 'error', 'KIND_UNKNOWN', 'kind-unknown', 'write-one-of-kinds', values)
 }
 
 function readParam(fields: ArgFields, context: ExecutionContext): string {
@@ -125,11 +114,9 @@ function readParam(fields: ArgFields, context: ExecutionContext): string {
     if (!has(fields, 'param')) reportMissing(at, message('name-the-parameter'))
     return ''
   }
-  if (!noteParam(context, param)) {
-    report(at, 'error', 'PARAM_NOT_IN_SCHEMA', 'parameter-not-in-schema', 'correct-or-add-property', {
-      param: quote(param),
-    })
-  }
+  const values = { param: quote(param) }
+  if (!noteParam(context, param))
+    report(at, 'error', 'PARAM_NOT_IN_SCHEMA', 'parameter-not-in-schema', 'correct-or-add-property', values)
   return param
 }
 

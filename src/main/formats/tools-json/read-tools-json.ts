@@ -37,12 +37,12 @@ export function readToolsJson(files: SkillFiles, checks: Checks): ToolsJsonReadi
   if (!files.files.has(TOOLS_FILE)) return null
   const diagnostics: Diagnostic[] = []
   const descriptor = openDescriptor(files.files, diagnostics)
-  const none: ToolsJsonReading = { tools: [], withheld: [], diagnostics, page: null }
-  if (!descriptor) return none
+  const reading: ToolsJsonReading = { tools: [], withheld: [], diagnostics, page: null }
+  if (!descriptor) return reading
 
   const specs = listOf(descriptor.tools, 'too-many-tools', MOST_TOOLS)
   const executions = listOf(descriptor.execution, 'too-many-executions', MOST_EXECUTIONS)
-  if (!specs || !executions) return none
+  if (!specs || !executions) return reading
   const allowlist = readAllowlist(descriptor.allowlist.place, descriptor.allowlist.value)
   const drafts = specs.map((value, index): Draft => {
     const place = { ...inside(descriptor.tools.place, index), diagnostics: [] }
@@ -63,7 +63,6 @@ export function readToolsJson(files: SkillFiles, checks: Checks): ToolsJsonReadi
   })
 
   const source = { skill: files.skill, file: TOOLS_FILE, sha256: files.files.get(TOOLS_FILE)?.sha256 ?? '' }
-  const reading = none
   drafts.forEach((draft, index) => {
     finish(draft, context.used, descriptor.execution.place.file)
     const blocker = descriptor.blocker ?? draft.place.diagnostics.find((found) => found.severity === 'error')
@@ -99,15 +98,8 @@ function attachExecution(
     mergeFindings(at.diagnostics, place.diagnostics, undefined)
   } else if (reading) {
     if (!reading.execution.when && draft.executions.some(({ execution }) => !execution.when)) {
-      const values = { name: quote(draft.name ?? '') }
-      report(
-        inside(place, 'tool'),
-        'error',
-        'TOOL_DUPLICATE',
-        'execution-given-twice',
-        'keep-one-or-tell-apart',
-        values,
-      )
+      const [tool, values] = [inside(place, 'tool'), { name: quote(draft.name ?? '') }]
+      report(tool, 'error', 'TOOL_DUPLICATE', 'execution-given-twice', 'keep-one-or-tell-apart', values)
     }
     draft.executions.push(reading)
   }
@@ -187,12 +179,11 @@ export function openDescriptor(files: ReadonlyMap<string, SkillFile>, diagnostic
   const tools = open(TOOLS_FILE)
   if (tools.value === undefined) return null
   if (Array.isArray(tools.value)) {
-    const [allowlist, execution] = FILES_BESIDE.map((name) => {
-      const values = { tools: TOOLS_FILE, file: name }
-      const missing = 'file-beside-array-missing'
-      if (files.has(name)) return open(name)
-      report(placeIn(name, diagnostics), 'error', 'FILE_UNREADABLE', missing, 'add-file-or-one-object', values)
-      return { place: placeIn(name, diagnostics), value: undefined }
+    const [allowlist, execution] = FILES_BESIDE.map((file) => {
+      const [part, values] = [open(file), { tools: TOOLS_FILE, file }]
+      if (!files.has(file))
+        report(part.place, 'error', 'FILE_UNREADABLE', 'file-beside-array-missing', 'add-file-or-one-object', values)
+      return part
     }) as [Part, Part]
     return { tools, allowlist, execution, blocker: null }
   }
@@ -201,16 +192,9 @@ export function openDescriptor(files: ReadonlyMap<string, SkillFile>, diagnostic
   if (!fields) return null
   take(fields, '$schema')
   for (const file of FILES_BESIDE) {
-    const values = { file, tools: TOOLS_FILE }
     if (!files.has(file)) continue
-    report(
-      placeIn(file, diagnostics),
-      'info',
-      'FIELD_UNKNOWN',
-      'file-ignored-beside-object',
-      'delete-or-move-into',
-      values,
-    )
+    const [at, values] = [placeIn(file, diagnostics), { file, tools: TOOLS_FILE }]
+    report(at, 'info', 'FIELD_UNKNOWN', 'file-ignored-beside-object', 'delete-or-move-into', values)
   }
   const part = (name: string): Part => ({ place: inside(fields, name), value: get(fields, name) })
   return {

@@ -71,16 +71,11 @@ function readHelper(fields: Fields<typeof POST_PROCESS>, context: ExecutionConte
 }
 
 function checkScript(place: Place, name: string, scripts: ReadonlySet<string>): void {
-  if (!isScriptName(name)) {
-    report(place, 'warning', 'SCRIPT_NAME', 'script-name-invalid', 'use-script-letters-no-folders', {
-      name: quote(name),
-    })
-  } else if (!scripts.has(name) && !scripts.has(`${name}.sh`)) {
-    report(place, 'warning', 'SCRIPT_MISSING', 'script-missing', 'add-script-or-correct-name', {
-      one: quote(`scripts/${name}`),
-      other: quote(`scripts/${name}.sh`),
-    })
-  }
+  const values = { name: quote(name), one: quote(`scripts/${name}`), other: quote(`scripts/${name}.sh`) }
+  if (!isScriptName(name))
+    report(place, 'warning', 'SCRIPT_NAME', 'script-name-invalid', 'use-script-letters-no-folders', values)
+  else if (!scripts.has(name) && !scripts.has(`${name}.sh`))
+    report(place, 'warning', 'SCRIPT_MISSING', 'script-missing', 'add-script-or-correct-name', values)
 }
 
 function readArgs(fields: Fields<typeof POST_PROCESS>, context: ExecutionContext): string[] {
@@ -90,10 +85,8 @@ function readArgs(fields: Fields<typeof POST_PROCESS>, context: ExecutionContext
     if (!isElement(at, arg) || !arg.startsWith('$') || arg === '$param') continue
     const name = arg.slice(1)
     if (noteParam(context, name) || !/^[A-Za-z_]\w*$/.test(name)) continue
-    report(at, 'warning', 'PARAM_NOT_IN_SCHEMA', 'argument-parameter-unknown', 'correct-or-add-parameter', {
-      text: quote(arg),
-      param: quote(name),
-    })
+    const values = { text: quote(arg), param: quote(name) }
+    report(at, 'warning', 'PARAM_NOT_IN_SCHEMA', 'argument-parameter-unknown', 'correct-or-add-parameter', values)
   }
   return args.map(([, arg]) => arg)
 }

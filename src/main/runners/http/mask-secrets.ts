@@ -56,14 +56,6 @@ export function maskSecrets(secrets: readonly Secret[]): Mask {
 
 function listForms(value: string): string[] {
   const bytes = Buffer.from(value)
-  return [
-    ...new Set([
-      value,
-      encodeURIComponent(value),
-      JSON.stringify(value).slice(1, -1),
-      bytes.toString('base64').replace(/=+$/, ''),
-      bytes.toString('base64url'),
-      bytes.toString('hex'),
-    ]),
-  ]
+  const encoded = [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('hex')]
+  return [...new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), ...encoded])]
 }

@@ -147,13 +147,8 @@ function report({ status, reason, headers, body, problem }: Incoming, mask: Mask
       .filter(([name]) => REPORTED.test(name))
       .map(([name, value]) => ({ name: name.toLowerCase(), value: toVisible(mask.text(value)).text })),
   }
-  const came = {
-    ...content,
-    ...remarkOn(redirects),
-    status,
-    http,
-    text: binary ? textOf(message('http-binary', binary)) : shown,
-  }
+  const told = binary ? textOf(message('http-binary', binary)) : shown
+  const came = { ...content, ...remarkOn(redirects), status, http, text: told }
   return why ? { ...fail('failed', why), ...came } : { how: 'done', ...came }
 }
 
@@ -197,16 +192,13 @@ export function readContent(contentType: string, body: Buffer): Content {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1] ?? 'utf-8'
   const decoder = makeDecoder(charset)
-  const isText = TEXT_TYPE.test(type) ? decoder.encoding.startsWith('utf-16') || !body.includes(0) : looksLikeText(body)
+  const hasNul = body.includes(0)
+  const isText = TEXT_TYPE.test(type) ? decoder.encoding.startsWith('utf-16') || !hasNul : isUtf8(body) && !hasNul
   if (!isText) return { kind: 'binary', type: type || 'application/octet-stream', bytes: body.length }
   const text = decoder.decode(body)
   const json = JSON_TYPE.test(type) ? parseJson(text) : undefined
   // Later steps read it recursively.
   return { kind: 'text', text, ...(json !== undefined && !isDeeper(json, DEEPEST) && { json }) }
-}
-
-function looksLikeText(body: Buffer): boolean {
-  return isUtf8(body) && !body.includes(0)
 }
 
 function makeDecoder(charset: string): TextDecoder {

@@ -7,6 +7,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { answerWith, type ResolvedAddress } from '#main/network/resolve-host'
 import type { WebAddress } from '#shared/call/web-address'
 import { type Message, message } from '#shared/messages/message'
+import { orAbort } from '#shared/or-abort'
 
 export interface HttpLimits {
   /** Until the last header of each response. */
@@ -49,8 +50,6 @@ export async function sendRequest(outgoing: Outgoing, limits: HttpLimits, signal
   const fail = (why: Message) => resolve({ ok: false, message: why })
   const { origin } = outgoing.address
   const request = open(outgoing, limits)
-  const abort = () => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
   const timer = setTimeout(() => fail(message('http-headers-late', { origin, ms: limits.headersMs })), limits.headersMs)
 
   let answer: Promise<Incoming> | null = null
@@ -77,27 +76,20 @@ export async function sendRequest(outgoing: Outgoing, limits: HttpLimits, signal
   })
   request.end(outgoing.body ?? undefined)
   try {
-    return await promise
+    return await orAbort(promise, signal)
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', abort)
     request.destroy()
   }
 }
 
 function open({ address, addresses, method, headers, ca }: Outgoing, limits: HttpLimits): ClientRequest {
   const isSecure = address.href.startsWith('https:')
+  const { host, port, path } = address
   const request = (isSecure ? requestHttps : requestHttp)({
-    host: address.host,
-    port: address.port,
-    path: address.path,
-    method,
-    headers: headers.flat(),
-    setDefaultHeaders: false,
-    agent: false,
-    maxHeaderSize: limits.headerBytes,
-    lookup: answerWith(addresses),
-    ...(isSecure && { servername: isIP(address.host) ? '' : address.host, ALPNProtocols: ['http/1.1'] }),
+    ...{ host, port, path, method, headers: headers.flat(), setDefaultHeaders: false, agent: false },
+    ...{ maxHeaderSize: limits.headerBytes, lookup: answerWith(addresses) },
+    ...(isSecure && { servername: isIP(host) ? '' : host, ALPNProtocols: ['http/1.1'] }),
     ...(ca !== undefined && { ca }),
   })
   // Otherwise Node silently drops excess headers.
@@ -127,17 +119,12 @@ async function receive(
   const declared = response.headers['content-length']
   let came = 0
   try {
-    await pipeline(
-      response,
-      limitBytes(limits.bodyBytes, (bytes) => {
-        came += bytes
-      }),
-      unpack,
-      limitBytes(limits.bodyBytes),
-      async (source: AsyncIterable<Buffer>) => {
-        for await (const chunk of source) chunks.push(chunk)
-      },
-    )
+    const count = limitBytes(limits.bodyBytes, (bytes) => {
+      came += bytes
+    })
+    await pipeline(response, count, unpack, limitBytes(limits.bodyBytes), async (source: AsyncIterable<Buffer>) => {
+      for await (const chunk of source) chunks.push(chunk)
+    })
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === TOO_LARGE) return finish(message('http-too-large', { origin, most: limits.bodyBytes }))

@@ -29,10 +29,7 @@ export interface McpSpec {
   dir: string
 }
 
-export const mcpRunner: Runner<McpSpec, McpAction> = {
-  plan,
-  run,
-}
+export const mcpRunner: Runner<McpSpec, McpAction> = { plan, run }
 
 /** Starts nothing. Nobody here knows what a server's tool touches, so its effect is unknown. */
 async function plan({ runtime, dir }: McpSpec, args: JsonObject, at: PlanContext) {

@@ -39,12 +39,10 @@ function describeCondition({ when }: Execution): MessageValue {
   return when?.absent.length ? message('this-without-that', { present, absent: when.absent.join(', ') }) : present
 }
 
-function joinBy(
-  code: 'this-as-well-as' | 'this-or-that',
-  [first = '', ...others]: readonly MessageValue[],
-): MessageValue {
-  return others.reduce((some, other) => message(code, { some, other }), first)
-}
+type Joining = 'this-as-well-as' | 'this-or-that'
+
+const joinBy = (code: Joining, [first = '', ...others]: readonly MessageValue[]): MessageValue =>
+  others.reduce((some, other) => message(code, { some, other }), first)
 
 /** The execution's own subcommand, unless a true boolean replaces it. */
 export function chooseSubcommand(execution: Execution, args: JsonObject): string {
@@ -65,13 +63,8 @@ export function buildArgv(
 ): BuiltArgv {
   const words = [execution.binary, ...splitWords(chooseSubcommand(execution, args))]
   const built: Building = {
-    argv: words,
-    origin: words.map(() => 'skill'),
-    stdin: null,
-    tempFiles: [],
-    values: [],
-    hasSkipped: false,
-    hasTerminator: false,
+    ...{ argv: words, origin: words.map((): Origin => 'skill'), stdin: null, tempFiles: [], values: [] },
+    ...{ hasSkipped: false, hasTerminator: false },
   }
   for (const mapping of execution.args) {
     const value = values.find((each) => each.mapping === mapping)
@@ -119,16 +112,10 @@ function addValue(
     if (mapping.kind === 'positional') built.hasSkipped = true
     return
   }
+  const { param, kind, allowLeadingDash, writePath } = mapping
   built.values.push({
-    param: mapping.param,
-    place: mapping.kind,
-    text,
-    origin,
-    elements: place(built, mapping, text, origin, tempDir),
-    ...traits,
-    allowLeadingDash: mapping.allowLeadingDash,
-    readPath: mapping.readPath || mapping.kind === 'workingdir',
-    writePath: mapping.writePath,
+    ...{ param, place: kind, text, origin, elements: place(built, mapping, text, origin, tempDir) },
+    ...{ ...traits, allowLeadingDash, writePath, readPath: mapping.readPath || kind === 'workingdir' },
     ...(mapping.denyPattern !== undefined && { denyPattern: mapping.denyPattern }),
     ...(note !== undefined && { note }),
   })

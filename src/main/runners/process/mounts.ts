@@ -82,17 +82,14 @@ export function listMounts(command: Confined, confinement: Confinement, visible:
     ...wanted.filter((path) => path === realPath(command.path) || !isHidden(path)),
     ...listNamedTemps(command, temps),
     ...configuration,
-    ...listReal([
-      ...(network && !confinement.hosts ? ['/etc/resolv.conf'] : []),
-      ...HARMLESS_IN_RUN,
-      ...(seesMachine ? ABOUT_THE_MACHINE : []),
-    ]),
+    ...listReal(network && !confinement.hosts ? ['/etc/resolv.conf'] : []),
+    ...listReal([...HARMLESS_IN_RUN, ...(seesMachine ? ABOUT_THE_MACHINE : [])]),
   ].filter((path) => path !== '/' && !isGranted(path))
   const isThere = (path: string) =>
     seesMachine ? !covers.some((cover) => isBelow(path, cover)) : SYSTEM.some((folder) => isInside(path, folder))
-  const gitConfig =
-    confinement.gitUser && !isGranted(join(home, '.gitconfig')) ? writeGitConfig(confinement.gitUser) : ''
-  const contents = gitConfig === '' || seesMachine ? [] : [{ at: join(home, '.gitconfig'), bytes: gitConfig }]
+  const { gitUser } = confinement
+  const at = join(home, '.gitconfig')
+  const contents = gitUser && !isGranted(at) && !seesMachine ? [{ at, bytes: writeGitConfig(gitUser) }] : []
   const files = [...(visible.gate ? [visible.gate] : []), ...contents].map(({ at, bytes }, index) => {
     const number = visible.first + opened.descriptors.length + index
     const args = ['--perms', at === visible.gate?.at ? '0555' : '0444', '--ro-bind-data', String(number), at]

@@ -141,9 +141,7 @@ export function countCutAtStart(bytes: Uint8Array): number {
 }
 
 /** Invalid UTF-8 becomes U+FFFD; a byte order mark stays. */
-export function decode(bytes: Buffer): string {
-  return bytes.toString('utf8')
-}
+export const decode = (bytes: Buffer): string => bytes.toString('utf8')
 
 /** It contains a NUL, or more than a tenth of it is not UTF-8. Text in another encoding is still worth showing. */
 export function looksBinary(bytes: Buffer): boolean {
@@ -154,9 +152,7 @@ export function looksBinary(bytes: Buffer): boolean {
   return replaced > text.length * BINARY_SHARE
 }
 
-function isContinuation(byte: number): boolean {
-  return (byte & 0xc0) === 0x80
-}
+const isContinuation = (byte: number) => (byte & 0xc0) === 0x80
 
 function lengthFromLead(byte: number): number {
   if (byte >= 0xf0 && byte <= 0xf4) return 4

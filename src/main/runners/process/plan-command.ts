@@ -104,9 +104,7 @@ export async function planProcess(
   const places = { cwd: at.cwd, runsIn: cwd, realAncestor: at.realAncestor }
   const isReadOnly = isKnownReadOnly({ argv, origin, binary: { name: command.binary, path: null } }, subcommand)
   const isBounded = command.isBounded === true
-  const { tool } = command
-  const needy = { binary: command.binary, subcommand, argv, isReadOnly, isBounded, ...(tool !== undefined && { tool }) }
-  const needs = planNeeds(needy, at)
+  const needs = planNeeds({ binary: command.binary, subcommand, argv, isReadOnly, isBounded, tool: command.tool }, at)
   const checked = await checkArgv({ argv, values, env: { ...needs.env, ...env }, platform })
   if (!checked.ok) return checked
   const listNeeded = (access: 'read' | 'write', folders = needs.folders) =>
@@ -128,20 +126,14 @@ export async function planProcess(
 
   const binary = { name: command.binary, path: found.path, identity: found.identity }
   const confinable = {
-    binary: { name: binary.name, realpath: found.identity.realpath },
-    subcommand,
-    values,
+    ...{ binary: { name: binary.name, realpath: found.identity.realpath }, subcommand, values },
     isReadOnly: isReadOnly || (isBounded && !command.reachesNetwork),
     ...(command.reachesNetwork && { reachesNetwork: true }),
   }
   const roots = isBounded ? [] : at.given.write
   const confinement = planConfinement({ ...confinable, roots, readable: at.given.read }, at.sandbox, at.hidden, needs)
-  const more = {
-    ...needs.env,
-    ...command.env,
-    ...own,
-    ...describeCredentials(binary.name, needs, confinement, at.hidden),
-  }
+  const credentials = describeCredentials(binary.name, needs, confinement, at.hidden)
+  const more = { ...needs.env, ...command.env, ...own, ...credentials }
   const seen = { ...env, ...more }
   const action: ProcessAction = {
     ...{ kind: 'process', argv, origin, binary, cwd, env: Object.keys(seen).sort(), stdin, tempFiles },
@@ -218,12 +210,11 @@ function describeCredentials(
   hidden: HiddenPaths | undefined,
 ): Record<string, string> {
   const agent = credentials.includes('ssh-agent') ? hidden?.agent?.() : null
+  const gh = ['credential.https://github.com.helper', '!gh auth git-credential'] as const
   const helpers = [
     ['credential.helper', ''],
     ...(credentials.includes('git') ? [['credential.helper', 'store'] as const] : []),
-    ...(credentials.includes('gh')
-      ? [['credential.https://github.com.helper', '!gh auth git-credential'] as const]
-      : []),
+    ...(credentials.includes('gh') ? [gh] : []),
   ] as const
   const isGit = binary === 'git' && credentials.length > 0
   const own = [['core.sshCommand', 'ssh'], ['core.askPass', ''], ...(confinement ? helpers : [])] as const

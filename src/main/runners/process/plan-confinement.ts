@@ -102,11 +102,9 @@ export function confineHelper(roots: readonly string[], word: Sandbox, shelter =
 /** Without duplicates, by real path. */
 function listFolders(readable: readonly string[], writable: readonly string[]): OpenFolder[] {
   const folders = new Map<string, OpenFolder>()
-  for (const path of readable) for (const folder of readFolder(path, 'read')) folders.set(folder.realPath, folder)
-  for (const path of writable) {
-    for (const folder of readFolder(path, 'write')) {
-      folders.set(folder.realPath, { ...folder, path: folders.get(folder.realPath)?.path ?? path })
-    }
+  for (const folder of readable.flatMap((path) => readFolder(path, 'read'))) folders.set(folder.realPath, folder)
+  for (const folder of writable.flatMap((path) => readFolder(path, 'write'))) {
+    folders.set(folder.realPath, { ...folder, path: folders.get(folder.realPath)?.path ?? folder.path })
   }
   return [...folders.values()]
 }
@@ -126,13 +124,11 @@ interface Sight {
 function listHidden(shelter: HiddenPaths, roots: readonly string[], { daemons, seesMachine, isFor }: Sight): string[] {
   const granted = listReal(roots)
   const all = shelter.secrets()
-  const secrets = all.filter((place) => {
-    const isHeld =
-      all.some(({ path }) => isBelow(place.path, path)) || granted.some((root) => isInside(root, place.path))
-    return !isHeld && !isFor(place)
-  })
-  const data = shelter.dataFolder === null ? [] : [shelter.dataFolder]
-  const { sockets, otherData = [], pointerFile, homes = [] } = shelter
+  const isHeld = ({ path }: SecretPlace) =>
+    all.some((other) => isBelow(path, other.path)) || granted.some((root) => isInside(root, path))
+  const secrets = all.filter((place) => !isHeld(place) && !isFor(place))
+  const { sockets, dataFolder, otherData = [], pointerFile, homes = [] } = shelter
+  const data = dataFolder === null ? [] : [dataFolder]
   const pointer = pointerFile === undefined ? [] : [realOf(pointerFile)]
   const unborn = pointer.filter((path) => !existsSync(path) && granted.some((root) => isInside(path, root)))
   const places = [...(seesMachine ? homes : []), ...data, ...otherData, ...pointer, ...secrets.map(({ path }) => path)]

@@ -12,3 +12,5 @@ export interface Captured {
   truncated: boolean
   isBinary: boolean
 }
+
+export const SILENCE: Captured = { text: '', bytes: 0, truncated: false, isBinary: false }

@@ -37,7 +37,7 @@ export const NO_NEEDS: GivenNeeds = {
 
 interface NeedyCommand {
   /** The tool that it belongs to, if some needs are for this one only. */
-  tool?: string
+  tool?: string | undefined
   binary: string
   subcommand: string
   argv: readonly string[]
@@ -122,9 +122,7 @@ export const findVariableProblem = (name: string): Message | null =>
   mayGrant(name) && !LEADS_ON.has(name.toUpperCase()) ? null : message('need-variable-kept', { name })
 
 /** These lead to the person's keys and session; an SSH agent is a sign-in with a switch of its own. */
-const LEADS_ON: ReadonlySet<string> = new Set([
-  ...['SSH_AUTH_SOCK', 'SSH_AGENT_PID', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR'],
-])
+const LEADS_ON = new Set(['SSH_AUTH_SOCK', 'SSH_AGENT_PID', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR'])
 
 /** Why a path that a skill declares may not be given. `data`: where Skillet keeps its own. */
 export function findNeedProblem(path: string, data: readonly string[], home = homedir()): Message | null {

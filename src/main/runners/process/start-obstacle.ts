@@ -81,19 +81,12 @@ function findProgramObstacle(file: string, platform: NodeJS.Platform, depth = 0)
   return findFormatObstacle(file, header, platform)
 }
 
-function findInterpreterObstacle(
-  file: string,
-  header: Buffer,
-  platform: NodeJS.Platform,
-  depth: number,
-): Message | null {
+function findInterpreterObstacle(file: string, header: Buffer, platform: NodeJS.Platform, depth: number) {
   if (depth === MOST_INTERPRETERS) return message('too-many-interpreters', { file })
   const line = header.toString('utf8', 2).split('\n', 1)[0] ?? ''
   const interpreter = line.replace(/^[ \t]+/, '').split(/[ \t\0]/, 1)[0] ?? ''
   if (interpreter === '') return message('no-interpreter-named', { file })
-  if (interpreter.endsWith('\r')) {
-    return message('interpreter-line-ends', { file })
-  }
+  if (interpreter.endsWith('\r')) return message('interpreter-line-ends', { file })
   const obstacle = findProgramObstacle(interpreter, platform, depth + 1)
   return obstacle === null ? null : message('interpreter-problem', { file, problem: obstacle })
 }
@@ -109,14 +102,10 @@ function findFormatObstacle(file: string, header: Buffer, platform: NodeJS.Platf
   return message('neither-program-nor-script', { file })
 }
 
-function isElf(header: Buffer): boolean {
-  return header.length >= 20 && header.toString('latin1', 0, 4) === '\x7fELF'
-}
+const isElf = (header: Buffer) => header.length >= 20 && header.toString('latin1', 0, 4) === '\x7fELF'
 
 /** Word size, byte order and processor. */
-function readMachine(elf: Buffer): string {
-  return elf.toString('hex', 4, 6) + elf.toString('hex', 18, 20)
-}
+const readMachine = (elf: Buffer) => elf.toString('hex', 4, 6) + elf.toString('hex', 18, 20)
 
 function readStats(file: string): Stats | Message {
   try {

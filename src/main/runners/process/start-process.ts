@@ -101,25 +101,12 @@ export async function startProcess(startable: Startable): Promise<StartedProcess
   }
 }
 
-async function start({
-  path,
-  args,
-  cwd,
-  env,
-  stdin,
-  givesResult,
-  keepsInput = false,
-  ...sandbox
-}: Startable): Promise<StartedProcess> {
+async function start(startable: Startable): Promise<StartedProcess> {
+  const { path, args, cwd, env, stdin, givesResult = false, keepsInput = false, ...sandbox } = startable
   const subprocess = execa(path, args, {
-    cwd,
-    env,
-    extendEnv: false,
-    stdio: [pipeIf(stdin !== null), 'pipe', 'pipe', ...listPipes(sandbox, givesResult ?? false)],
-    buffer: false,
-    reject: false,
+    ...({ cwd, env, extendEnv: false, buffer: false, reject: false, cleanup: false } as const),
     detached: hasGroups,
-    cleanup: false,
+    stdio: [pipeIf(stdin !== null), 'pipe', 'pipe', ...listPipes(sandbox, givesResult)],
     ...(sandbox.gate && ({ ipc: true, serialization: 'json' } as const)),
   })
   const child = subprocess.nodeChildProcess

@@ -7,7 +7,7 @@ import { drainTree, stopTree } from './end-tree.ts'
 import { startLive } from './live-runs.ts'
 import { createLiveText, createOutputRing } from './output-ring.ts'
 import { findLowestDescendant } from './process-table.ts'
-import { type Captured, LARGEST_RESULT } from './result-pipe.ts'
+import { type Captured, LARGEST_RESULT, SILENCE } from './result-pipe.ts'
 import type { Program, StartedProcess, Wrapped } from './start-process.ts'
 import { listSurvivors, type Survivor } from './survivors.ts'
 import { makeTimeLimit, type TimeLimit } from './time-limit.ts'
@@ -88,11 +88,8 @@ export async function supervise(command: Command, options: SuperviseOptions = {}
 
 function describeBrokenSandbox({ path, wrapped }: Command, { stderr }: Pick<Supervised, 'stderr'>): Message {
   const said = stderr.text.trim().slice(0, LONGEST_REASON)
-  return message('could-not-start-in-sandbox', {
-    file: path,
-    sandbox: wrapped?.path ?? '',
-    why: said || message('ended-before-start'),
-  })
+  const why = said || message('ended-before-start')
+  return message('could-not-start-in-sandbox', { file: path, sandbox: wrapped?.path ?? '', why })
 }
 
 type Cause = 'ended' | 'timeout' | 'cancel' | 'excess'
@@ -134,11 +131,12 @@ function collect(
   })
   // A broken pipe counts as closed; what arrived before is kept.
   stream.on('error', () => {})
-  const end = () => {
-    live?.end()
-    return ring.capture()
+  return {
+    end() {
+      live?.end()
+      return ring.capture()
+    },
   }
-  return { end }
 }
 
 /** Frees the memory at once. Left to the garbage collector, a flood piles up 80 MiB and more. */
@@ -162,17 +160,8 @@ export function reportFailure(startedAt: number, why: Message): Supervised {
 }
 
 function reportNothingRan(startedAt: number, why: Pick<Partial<Supervised>, 'canceled' | 'failure'>): Supervised {
-  const silence: Captured = { text: '', bytes: 0, truncated: false, isBinary: false }
   return {
-    exitCode: null,
-    signal: null,
-    timedOut: false,
-    canceled: false,
-    ms: performance.now() - startedAt,
-    stdout: silence,
-    stderr: silence,
-    leftovers: [],
-    survivors: [],
-    ...why,
+    ...{ exitCode: null, signal: null, timedOut: false, canceled: false, ms: performance.now() - startedAt },
+    ...{ stdout: SILENCE, stderr: SILENCE, leftovers: [], survivors: [], ...why },
   }
 }

@@ -31,10 +31,8 @@ export async function writeTempFiles(files: TempFile[]): Promise<{ ok: true } | 
     return { ok: true }
   } catch (error) {
     await removeFolders(made)
-    return {
-      ok: false,
-      message: message('temporary-file-not-written', { problem: (error as Error).message, folder: tmpdir() }),
-    }
+    const problem = (error as Error).message
+    return { ok: false, message: message('temporary-file-not-written', { problem, folder: tmpdir() }) }
   }
 }
 
@@ -78,16 +76,11 @@ function isAlive(pid: number): boolean {
 
 function isOurs(file: string): boolean {
   const folder = path.dirname(file)
-  return (
-    path.resolve(file) === file &&
-    path.dirname(folder) === path.resolve(tmpdir()) &&
-    FOLDER_NAME.test(path.basename(folder))
-  )
+  const isInTemp = path.resolve(file) === file && path.dirname(folder) === path.resolve(tmpdir())
+  return isInTemp && FOLDER_NAME.test(path.basename(folder))
 }
 
-function listFolders(files: TempFile[]): string[] {
-  return [...new Set(files.map((file) => path.dirname(file.path)))]
-}
+const listFolders = (files: TempFile[]) => [...new Set(files.map((file) => path.dirname(file.path)))]
 
 async function removeFolders(folders: string[]): Promise<void> {
   await Promise.allSettled(folders.map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 })))

@@ -63,14 +63,9 @@ function planScript(name: string, { allowScripts, dir, scripts }: ScriptHome): P
   }
   const script = scripts.find((each) => each.name === name) ?? scripts.find((each) => each.name === `${name}.sh`)
   const words = ['sh', script === undefined ? `scripts/${name}` : resolve(dir, script.file)]
-  if (!allowScripts) {
-    const note = message('scripts-off-value-unchanged')
-    return { ...planned, words, outcome: 'scripts-off', note }
-  }
-  if (script === undefined) {
-    const note = message('script-missing-value-unchanged', { name })
-    return { ...planned, words, outcome: 'not-found', note }
-  }
+  if (!allowScripts) return { ...planned, words, outcome: 'scripts-off', note: message('scripts-off-value-unchanged') }
+  const missing = message('script-missing-value-unchanged', { name })
+  if (script === undefined) return { ...planned, words, outcome: 'not-found', note: missing }
   return { ...planned, words, outcome: 'not-run', sha256: script.sha256 }
 }
 
@@ -110,9 +105,8 @@ export function describeParam({ params }: Tool, param: string): { wantsNumber: b
   }
 }
 
-export function isParam({ params }: Tool, name: string): boolean {
-  return isObject(params.properties) && Object.hasOwn(params.properties, name)
-}
+export const isParam = ({ params: { properties } }: Tool, name: string): boolean =>
+  isObject(properties) && Object.hasOwn(properties, name)
 
 /** A parameter's value as text; empty if it is missing. */
 function scalarText(args: JsonObject, param: string): string {
@@ -121,6 +115,4 @@ function scalarText(args: JsonObject, param: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-export function splitWords(text: string): string[] {
-  return text.split(/\s+/).filter((word) => word !== '')
-}
+export const splitWords = (text: string): string[] => text.split(/\s+/).filter(Boolean)

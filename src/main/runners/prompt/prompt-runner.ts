@@ -18,14 +18,8 @@ export function promptOf(tool: Tool, instructions: string, args: Json): PromptAc
   const { name, returns } = tool
   const isEmpty = isObject(args) && Object.keys(args).length === 0
   const text = typeof args === 'string' ? args : isEmpty ? name : JSON.stringify(args, null, 2)
-  return {
-    kind: 'prompt',
-    name,
-    instructions: instructions.trim(),
-    text,
-    tools: grantsOf(tool),
-    ...(returns && { returns }),
-  }
+  const prompt = { kind: 'prompt', name, instructions: instructions.trim(), text, tools: grantsOf(tool) } as const
+  return { ...prompt, ...(returns && { returns }) }
 }
 
 /** A model turn. Each call it makes is judged by itself, so the turn touches nothing. */
