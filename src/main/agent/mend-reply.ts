@@ -15,6 +15,7 @@ import {
   moveToTaker,
   NEAREST,
   namesFor,
+  namesSource,
   needsOne,
   takes,
   toolsOf,
@@ -111,13 +112,11 @@ async function mend(
 
 /** It answers in words about a file or an address that it has not looked at. */
 async function mendUncalled(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
-  const better = NAMES_A_SOURCE.test(state.input.text) ? listBetter(state) : []
+  const better = namesSource(state.input.text) ? listBetter(state) : []
   if (better.length === 0) return null
   const call = await force(state, answer, `Call the tool that does what was asked: ${state.input.text}`, better)
   return call && { calls: [call], said: { content: '', thinking: '' } }
 }
-
-const NAMES_A_SOURCE = /(?:^|\s)(?:https?:\/\/\S+|[\w./-]*\w\.[a-z]\w{1,4}(?=[\s,;:?!]|\.?$))/i
 
 /** A command in the answer that a tool could run, unless that tool ran or the person mentioned the command. */
 function findProposal({ input }: TurnState, content: string, made: ReadonlySet<string>): Written | null {

@@ -1,4 +1,5 @@
 import { isObject } from '#shared/json'
+import type { ToolDefinition } from '#shared/model/model'
 import type { ProposedCall } from './ports.ts'
 import { isTellingText, rankTools } from './rank-tools.ts'
 import { saysNothing, takesAny } from './said-values.ts'
@@ -72,27 +73,29 @@ const ASKS =
 /** The request wants to know something, and nothing to be done. */
 export const isQuestion = (request: string): boolean => ASKS.test(request) && !ASKS_TO_ACT.test(request)
 
+/** Whether it names a file or an address. */
+export const namesSource = (text: string): boolean =>
+  /(?:^|\s)(?:https?:\/\/\S+|[\w./-]*\w\.[a-z]\w{1,4}(?=[\s,;:?!]|\.?$))/i.test(text)
+
+const TAKES_A_SOURCE = /^(?:.+_)?(?:path|file|archive|database|source|from|first|url|file_at)$/
+
 /**
  * The tools that fit the words of the request far better than this one, which may be among them; none if the words tell
- * too little. For a question, a tool that changes something fits worse than any that reads.
+ * too little. For a question, only tools that read count; if it names a file or an address, only those that take one.
  */
 export function listBetter(state: TurnState, tool?: string): string[] {
   const { text, tools } = state.input
   if (!isTellingText(tools, text)) return []
-  const isChange = tool !== undefined && isQuestion(text) && changesThings(state, tool)
-  const ranked = rankTools(tools, text).filter(
-    ({
-      tool: {
-        function: { name },
-      },
-    }) => {
-      return name === tool || !isQuestion(text) || !changesThings(state, name)
-    },
-  )
+  const [mustRead, hasSource] = [isQuestion(text), namesSource(text)]
+  const canHelp = ({ function: { name, parameters } }: ToolDefinition) =>
+    !(mustRead && changesThings(state, name)) &&
+    (!hasSource || Object.keys(Object(parameters.properties)).some((param) => TAKES_A_SOURCE.test(param)))
+  const all = rankTools(tools, text)
+  const ranked = all.filter((one) => one.tool.function.name !== tool && canHelp(one.tool))
+  const own = all.find((one) => one.tool.function.name === tool)
   const [best] = ranked
-  const own = ranked.find((one) => one.tool.function.name === tool)?.score ?? 0
-  if (!best || best.score < TELLING || own >= (isChange ? 1 : FITS) * best.score) return []
-  const better = ranked.filter((one) => one.tool.function.name !== tool).map((one) => one.tool.function.name)
-  const mayFit = tool !== undefined && !isChange && own >= MAY_FIT * best.score
-  return [...better.slice(0, MOST_BETTER), ...(mayFit ? [tool] : [])]
+  const least = own && mustRead && changesThings(state, own.tool.function.name) ? 1 : FITS
+  if (!best || best.score < TELLING || (own && own.score >= least * best.score)) return []
+  const mayFit = tool !== undefined && own && least < 1 && own.score >= MAY_FIT * best.score
+  return [...ranked.slice(0, MOST_BETTER).map((one) => one.tool.function.name), ...(mayFit ? [tool] : [])]
 }

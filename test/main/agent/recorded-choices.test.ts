@@ -46,6 +46,18 @@ describe('a call of a tool that has little to do with the request', () => {
     expect(world.ran).toEqual(['git_commit_preview'])
   })
 
+  it('a request that names a file: only tools that take a file can be chosen', async () => {
+    const written = call('notesmd_cli_read', { note: 'recipes/lasagne.txt' })
+    const { world } = await replay(
+      'open recipes/lasagne.txt for me, i want to start cooking',
+      written,
+      call('files_read', { path: 'recipes/lasagne.txt' }),
+      'Lasagne.',
+    )
+    expect(namesIn(world.requests[1]).length).toBeGreaterThan(0)
+    expect(namesIn(world.requests[1]).filter((name) => name.startsWith('system_'))).toEqual([])
+  })
+
   it.each([
     ['fits the words', 'when did i last work on bill.odt?', call('files_info', { path: 'bill.odt' })],
     ['is asked for in a few words', 'How long is it up?', call('system_uptime', {})],
