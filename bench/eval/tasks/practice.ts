@@ -11,7 +11,6 @@ const COUNT = /^\d+$/
 const BLOCK = Math.floor((Date.now() / 1000 + 63_113_904_000) / 1e5)
 const TODAY = new RegExp(`^(${BLOCK - 1}|${BLOCK}|${BLOCK + 1})\\d{5}$`)
 const DEAREST = /^select\b.*\bfrom\s+["`']?product\b.*\border\s+by\s+\S*price\b\S*\s+desc\b.*\blimit\s+3\s*;?\s*$/is
-const EVERYTHING = either(path('.'), '*')
 const STAGED: Part[] = ['git', 'diff', ANYTHING, '--staged', ANYTHING]
 const python = (name: string): Part[] => ['python', ANYTHING, new RegExp(`${name}\\.py$`), ANYTHING]
 const query = (file: string, filter: RegExp): Part[] => ['jq', ANYTHING, filter, path(file)]
@@ -112,7 +111,6 @@ export const practice: readonly Task[] = [
     ['git_diff', { staged: true, folder: 'blog' }, STAGED, { cwd: 'blog' }],
     ['git_status', { folder: 'blog' }, ['git', 'status'], { cwd: 'blog' }],
   ),
-  one('git add everything', "add 'a.ts'", ['git_commit_add', { path: '.' }, ['git', 'add', ANYTHING, EVERYTHING]]),
   one('unpack backup.tar.xz into the folder restore', 'backup/a.txt', [
     'archive_extract',
     { archive: 'backup.tar.xz', into: 'restore' },
@@ -168,12 +166,6 @@ export const practice: readonly Task[] = [
     { container: 'mailer', since: '30m' },
     ['docker', 'logs', '--tail', COUNT, '--since', either('30m', '1800s'), maybe('--timestamps'), 'mailer'],
   ]),
-  one(
-    'how long ago did i reboot this machine',
-    '10:12:00 up 12 days, 3:04, load average: 0.31, 0.25, 0.20',
-    ['system_uptime', {}, ['uptime']],
-    ['system_process', { pid: 1 }, ['ps', ANYTHING, '-p', '1']],
-  ),
   one('the folder Backups is on another drive, how much room is left there', '/dev/sdb1 1.8T 1.1T 700G 61%', [
     'system_disk',
     { path: 'Backups' },
@@ -189,22 +181,11 @@ export const practice: readonly Task[] = [
     { month: 5, year: 2028 },
     ['cal', '5', '2028'],
   ]),
-  one('how many pictures does brochure.pdf have in it', 'page num type width height\n1 0 image 800 600', [
-    'pdf_images',
-    { file: 'brochure.pdf' },
-    ['pdfimages', '-list', maybe('-f', '1'), path('brochure.pdf')],
-  ]),
   one(
     'with which program was poster.pdf made?',
     'Creator: Scribus 1.6',
     ['pdf_info', { file: 'poster.pdf' }, ['pdfinfo', ANYTHING, path('poster.pdf')]],
     exif('poster.pdf'),
-  ),
-  one(
-    'is clip.mov full hd or 4k',
-    '"width": 3840, "height": 2160',
-    ['media_info', { file: 'clip.mov' }, ['ffprobe', ANYTHING, 'json', '-i', path('clip.mov')]],
-    exif('clip.mov'),
   ),
   one('i love the blur in DSC_0042.jpg, which lens was that?', 'Lens: 56mm F1.2', exif('DSC_0042.jpg')),
   one(
@@ -217,16 +198,6 @@ export const practice: readonly Task[] = [
     'web_fetch_headers',
     { url: 'https://example.org' },
     ['curl', ANYTHING, '--head', ANYTHING, /^https:\/\/example\.org\/?$/],
-  ]),
-  one('which files does PR 88 touch', 'src/app.ts\nsrc/app.css', [
-    'github_pr_diff',
-    { number: 88, names_only: true },
-    ['gh', 'pr', 'diff', '88', maybe('--name-only')],
-  ]),
-  one('is the build on main green on github?', 'completed success Build main', [
-    'github_run_list',
-    { branch: 'main' },
-    ['gh', 'run', 'list', maybe('--branch', 'main'), '--limit', COUNT],
   ]),
   one(
     "somebody sent me the github repo acme/pigeon, what's it for",
@@ -287,11 +258,6 @@ export const practice: readonly Task[] = [
     ['obsidian_outline', { note: 'Thesis' }, ['obsidian', 'outline', 'file=Thesis']],
     ...readNote('Thesis'),
   ),
-  one('where on disk is my notes vault', '/home/sam/Notes', [
-    'notesmd_cli_vault',
-    {},
-    ['notesmd-cli', 'print-default'],
-  ]),
   one('what notes are there in the folder Recipes of my vault Home', 'Bread.md\nSoup.md', [
     'notesmd_cli_list',
     { folder: 'Recipes', vault: 'Home' },
