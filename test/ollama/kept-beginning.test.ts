@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe.each(CASES.filter(([model]) => models.includes(model)))('%s with tools in the style %s', (model, style) => {
-  it('reads its beginning once: neither a follow-up nor another chat nor a result makes it read that again', async () => {
+  it('reads its beginning once: neither a follow-up nor another chat, a result or a turn inside a call makes it read that again', async () => {
     const { signal } = new AbortController()
     const { host } = server
     const skills = (await loadShipped()).filter(({ name }) => SKILLS.includes(name))
@@ -55,8 +55,8 @@ describe.each(CASES.filter(([model]) => models.includes(model)))('%s with tools 
     const read = await askModel(host, ahead.request, { token: () => {} }, signal)
     expect(read.ok).toBe(true)
 
-    const talk = async (history: Fact[], text: string) => {
-      const input: TurnInput = { ...shared, turn: randomUUID(), text, history: [...history], maxRounds: 2 }
+    const talk = async (history: Fact[], text: string, inner: Partial<TurnInput> = {}) => {
+      const input: TurnInput = { ...shared, turn: randomUUID(), text, history: [...history], maxRounds: 2, ...inner }
       await runTurn(input, {
         publish: async (...facts) => {
           for (const fact of facts) history.push({ ...fact, seq: history.length + 1, at: '' })
@@ -71,7 +71,10 @@ describe.each(CASES.filter(([model]) => models.includes(model)))('%s with tools 
     await talk(chat, 'How much memory is free?')
     await talk(chat, 'And how full is the disk?')
     await talk([], 'How long is this computer up?')
-    await vi.waitFor(() => expect(readings.length).toBeGreaterThanOrEqual(4), { timeout: 10_000 })
+    const prompt = { opening: 'Say what is asked in one word.', tools: tools.slice(0, 1) }
+    await talk([], '{"what": "memory"}', { ...prompt, shown: { tools, builtIns: [] }, chat: 'a call' })
+    await talk(chat, 'Is that much?')
+    await vi.waitFor(() => expect(readings.length).toBeGreaterThanOrEqual(6), { timeout: 10_000 })
     const [beginning, ...others] = readings
     expect(beginning?.prompt).toBeGreaterThan(300)
     // Whatever opens the answer of the model stands at the end of what was read ahead.

@@ -37,7 +37,10 @@ export function ask(
 }
 
 /** A server of the test's own on a port, over the same store. */
-export async function startServer(port: number): Promise<{ at: string; kill(): Promise<void> }> {
+export async function startServer(
+  port: number,
+  more: Record<string, string> = {},
+): Promise<{ at: string; kill(): Promise<void> }> {
   const at = `http://127.0.0.1:${port}`
   const env = {
     PATH: process.env.PATH,
@@ -45,6 +48,7 @@ export async function startServer(port: number): Promise<{ at: string; kill(): P
     OLLAMA_HOST: at,
     OLLAMA_MODELS: SKILLET_TEST_OLLAMA_STORE,
     OLLAMA_NOPRUNE: '1',
+    ...more,
   }
   const server = spawn(SKILLET_TEST_OLLAMA_PROGRAM ?? '', ['serve'], { env, stdio: 'ignore', detached: true })
   const ready = async () => {
