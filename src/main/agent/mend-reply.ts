@@ -198,6 +198,8 @@ async function mendUnlikely(
 ): Promise<Mended | null> {
   const [call, second] = calls
   if (!call || second || callsOfTurn(state).length > 0) return null
+  // A left-out commit tells more than the words around it.
+  if (listUnused(state.input.text, calls).some((value) => COMMIT.test(value))) return null
   const better = listBetter(state, call.tool)
   if (better.length === 0 || (state.later.length > 0 && better.includes(call.tool))) return null
   const reason = `${call.tool} may be the wrong tool. Call the one that does what was asked: ${state.input.text}`

@@ -29,6 +29,18 @@ describe('a call of a tool that has little to do with the request', () => {
     expect(world.ran).toEqual(['github_pr_diff'])
   })
 
+  it('a commit that the call leaves out counts for more: it is asked for a call that takes one', async () => {
+    const plan = [
+      call('git_diff', { staged: false, summary: true, path: '<result 1>' }),
+      call('files_info', { path: '<result 1>' }),
+    ].join('\n')
+    const right = call('git_show', { commit: '9ab12cd' })
+    const { world } = await replay('what did commit 9ab12cd change?', plan, right, 'One line.')
+    expect(namesIn(world.requests[1])).toContain('git_show')
+    expect(namesIn(world.requests[1])).not.toContain('git_diff')
+    expect(world.ran).toContain('git_show')
+  })
+
   it('a tool that might fit is among the choices, and runs as it was called if the model insists', async () => {
     const written = call('dates_between', { from: '2028-05-01', to: '2028-05-31' })
     const { world, proposed } = await replay('when are the sundays in may 2028', written, written, 'They are four.')
