@@ -19,6 +19,7 @@ import {
   needsOne,
   takes,
   toolsOf,
+  wantsExplanation,
 } from './other-tools.ts'
 import type { ProposedCall } from './ports.ts'
 import { prepareRequest } from './prepare-request.ts'
@@ -112,9 +113,10 @@ async function mend(
 
 /** It answers in words about a file or an address that it has not looked at. */
 async function mendUncalled(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
-  const better = namesSource(state.input.text) ? listBetter(state) : []
+  const { text } = state.input
+  const better = namesSource(text) && !wantsExplanation(text) ? listBetter(state) : []
   if (better.length === 0) return null
-  const call = await force(state, answer, `Call the tool that does what was asked: ${state.input.text}`, better)
+  const call = await force(state, answer, `Call the tool that does what was asked: ${text}`, better)
   return call && { calls: [call], said: { content: '', thinking: '' } }
 }
 

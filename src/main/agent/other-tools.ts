@@ -2,7 +2,7 @@ import { isObject } from '#shared/json'
 import type { ToolDefinition } from '#shared/model/model'
 import type { ProposedCall } from './ports.ts'
 import { isTellingText, rankTools } from './rank-tools.ts'
-import { saysNothing, takesAny } from './said-values.ts'
+import { LONGEST_REQUEST, saysNothing, takesAny } from './said-values.ts'
 import { changesThings, type TurnState } from './turn-state.ts'
 
 export const NEAREST = 6
@@ -73,6 +73,12 @@ const ASKS =
 /** The request wants to know something, and nothing to be done. */
 export const isQuestion = (request: string): boolean => ASKS.test(request) && !ASKS_TO_ACT.test(request)
 
+/** Whether it wants an explanation, which needs no look at the file that it names. */
+export const wantsExplanation = (request: string): boolean =>
+  /\b(?:explain|why|example|how (?:do|does|would|should|can|to)|what (?:is|are|does|do) .*\b(?:for|do|mean)|what (?:is|are) an?|erkl[äa]r\w*|warum|wozu|wofür)\b/i.test(
+    request,
+  )
+
 /** Whether it names a file or an address. */
 export const namesSource = (text: string): boolean =>
   /(?:^|\s)(?:https?:\/\/\S+|[\w./-]*\w\.[a-z]\w{1,4}(?=[\s,;:?!]|\.?$))/i.test(text)
@@ -85,7 +91,7 @@ const TAKES_A_SOURCE = /^(?:.+_)?(?:path|file|archive|database|source|from|first
  */
 export function listBetter(state: TurnState, tool?: string): string[] {
   const { text, tools } = state.input
-  if (!isTellingText(tools, text)) return []
+  if (text.length > LONGEST_REQUEST || !isTellingText(tools, text)) return []
   const [mustRead, hasSource] = [isQuestion(text), namesSource(text)]
   const canHelp = ({ function: { name, parameters } }: ToolDefinition) =>
     !(mustRead && changesThings(state, name)) &&

@@ -88,9 +88,9 @@ export function isTellingText(tools: readonly ToolDefinition[], text: string): b
 /** The possible meanings of each word in the words that tools use; an unknown word may be a typing error. */
 function readRequest(text: string, known: ReadonlyMap<string, number>): Map<string, number>[] {
   // A file's ending says what it is; its name could say anything.
-  const endings = new Set(Array.from(text.matchAll(FILE), ([, ending = '']) => stem(ending.toLowerCase())))
-  const plain = ends(text).replace(FILE, ' $1 ')
-  const asked = new Set(wordsOf(plain).filter(isTelling).map(stem))
+  const read = ends(text)
+  const endings = new Set(Array.from(read.matchAll(FILE), ([, ending = '']) => stem(ending.toLowerCase())))
+  const asked = new Set(wordsOf(read.replace(FILE, ' $1 ')).filter(isTelling).map(stem))
   return [...asked].map((word) => {
     const meanings = new Map<string, number>()
     addMeanings(meanings, word, 1, endings.has(word) ? 1 : MEANT)

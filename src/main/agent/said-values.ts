@@ -9,7 +9,7 @@ import { isTelling } from './words.ts'
 const NAMES_A_THING =
   /^(?:.+_)?(?:path|file|folder|directory|archive|database|repository|container|branch|member|commit|vault|note)$/
 /** In a message with a pasted log or with code, most values are not for a call. */
-const LONGEST_REQUEST = 600
+export const LONGEST_REQUEST = 600
 const VALUE =
   /"[^"\n]+"|'[^'\n]+'(?!\w)|[\w-]+\/[\w./-]+|[\w-]+\.[a-z]\w{1,4}\b|\b\d{4}-\d\d-\d\d\b|\b(?=[a-f]*\d)[0-9a-f]{7,40}\b|\b\d+\b/g
 

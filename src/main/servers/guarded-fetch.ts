@@ -47,8 +47,8 @@ export function makeGuardedFetch({ home, lookup }: { home: string; lookup?: Look
       let came = 0
       incoming.on('data', (chunk: Buffer) => {
         came += chunk.length
-        const tooLarge = message('http-too-large', { origin, most: MOST_BODY_BYTES })
-        if (came > MOST_BODY_BYTES) incoming.destroy(new Error(textOf(tooLarge)))
+        if (came <= MOST_BODY_BYTES) return
+        incoming.destroy(new Error(textOf(message('http-too-large', { origin, most: MOST_BODY_BYTES }))))
       })
       incoming.pause()
       const isEmpty = NO_BODY.has(status) || init.method === 'HEAD'

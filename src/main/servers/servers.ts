@@ -8,6 +8,7 @@ import { killSurvivors } from '#main/runners/process/survivors'
 import type { ServerAnswer, ServerCall } from '#main/runners/runner'
 import type { McpAction } from '#shared/call/action'
 import type { NewFact } from '#shared/facts'
+import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { orAbort } from '#shared/or-abort'
 import type { McpServer } from '#shared/skill/mcp-server'
@@ -115,7 +116,7 @@ export function makeServers(ports: ServerPorts) {
     try {
       const offered = (await orAbort(open.list(), both)).tools.find(({ name }) => name === action.tool)
       // If the skill's own file declares the schema, the review covered that.
-      if (!offered || (action.listed !== '' && hashListed(offered) !== action.listed)) {
+      if (!offered || (action.listed !== '' && hashOnce(offered) !== action.listed)) {
         return { ok: false, how: 'not-started', message: await withdraw(action, offered !== undefined) }
       }
       const { progress, limit } = request
@@ -187,6 +188,15 @@ const nameServer = ({ name, start }: McpAction['server']) => ({
 const closeEntry = async (entry?: Entry) => (await entry?.opening.catch(() => null))?.close()
 
 const keyOf = ({ skill, name }: { skill: string; name: string }) => JSON.stringify([skill, name])
+
+const hashes = new WeakMap<JsonObject, string>()
+
+/** A server's list stays the same from call to call. */
+function hashOnce(offered: JsonObject): string {
+  const hash = hashes.get(offered) ?? hashListed(offered)
+  hashes.set(offered, hash)
+  return hash
+}
 
 /** The server itself returned the error. */
 const isAnswer = (error: unknown) => error instanceof Error && 'code' in error && typeof error.code === 'number'

@@ -93,6 +93,18 @@ describe('an answer in words about a file that no call has looked at', () => {
     expect(said).toBe('Here it is.')
   })
 
+  it.each([
+    ['asks what such a file is for', 'what is the file package.json for in a repository?'],
+    ['asks for an explanation', 'explain how a file like tsconfig.json is structured in a repository'],
+    [
+      'contains pasted text',
+      `what is wrong with the pages of report.pdf here? ${'page 3 of report.pdf failed\n'.repeat(40)}`,
+    ],
+  ])('stays where the request %s', async (_why, request) => {
+    const { world, said } = await replay(request, 'It lists what a project needs.')
+    expect({ asked: world.requests.length, said }).toEqual({ asked: 1, said: 'It lists what a project needs.' })
+  })
+
   it('stays where the request names no file and no address', async () => {
     const { world, said } = await replay(
       'what is the difference between a tar and a zip file, in general?',
