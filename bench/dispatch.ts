@@ -29,15 +29,16 @@ interface Sample {
 }
 
 export async function run(): Promise<Report> {
-  const bareSpawn = await measure(spawnBare)
-  const bareExeca = await measure(
+  const dispatch = await prepareDispatch()
+  const [bareSpawn, bareExeca, supervised, dispatched] = await measure([
+    spawnBare,
     async () => (await execa(PROGRAM, ARGS, { env, extendEnv: false, stdin: 'ignore' })).stdout,
-  )
-  const supervised = await measure(async () => {
-    const { stdout } = await supervise({ path: PROGRAM, args: ARGS, cwd: '/', env, stdin: null, timeoutMs: 10_000 })
-    return stdout.text
-  })
-  const dispatched = await measureDispatch()
+    async () => {
+      const { stdout } = await supervise({ path: PROGRAM, args: ARGS, cwd: '/', env, stdin: null, timeoutMs: 10_000 })
+      return stdout.text
+    },
+    dispatch.runOnce,
+  ]).finally(dispatch.end)
   const beside = (sample: Sample, key: keyof Sample, goal?: number) => ({
     value: sample[key],
     unit: 'ms',
@@ -60,7 +61,7 @@ export async function run(): Promise<Report> {
 }
 
 /** Plan, judge, record, start, record: with a real ledger on this disk, and two fsyncs a run. */
-async function measureDispatch(): Promise<Sample> {
+async function prepareDispatch() {
   const home = mkdtempSync(join(tmpdir(), 'skillet-bench-'))
   const machine = await inspectMachine({ cwd: home, skillFolders: [SKILLS], isSandboxOff: () => true })
   const registry = await loadRegistry([{ path: SKILLS, origin: 'named' }], machine.searchPath)
@@ -76,8 +77,8 @@ async function measureDispatch(): Promise<Sample> {
     ...TRUSTING,
     decide: async () => null,
   })
-  try {
-    return await measure(async () => {
+  return {
+    async runOnce() {
       const { run } = await runCall({
         caller: { kind: 'model', from: 'protocol' },
         chat: null,
@@ -87,10 +88,11 @@ async function measureDispatch(): Promise<Sample> {
         signal,
       })
       return run?.stdout ?? ''
-    })
-  } finally {
-    await ledger.close()
-    rmSync(home, { recursive: true, force: true })
+    },
+    async end() {
+      await ledger.close()
+      rmSync(home, { recursive: true, force: true })
+    },
   }
 }
 
@@ -107,17 +109,24 @@ function spawnBare(): Promise<string> {
   return promise
 }
 
-async function measure(runOnce: () => Promise<string>): Promise<Sample> {
-  for (let count = 0; count < WARM_UP; count++) await runOnce()
-  const starts: number[] = []
-  const wholes: number[] = []
-  for (let count = 0; count < RUNS; count++) {
-    const calledAt = performance.timeOrigin + performance.now()
-    const clock = await runOnce()
-    wholes.push(performance.timeOrigin + performance.now() - calledAt)
-    starts.push(Number(clock) / 1e6 - calledAt)
+/**
+ * Takes turns, so that a machine that grows slower meanwhile counts for all, and so does the memory of this process:
+ * the more it holds, the longer a fork takes.
+ */
+async function measure<const Ways extends readonly (() => Promise<string>)[]>(ways: Ways) {
+  const samples = ways.map(() => ({ starts: [] as number[], wholes: [] as number[] }))
+  for (let round = -WARM_UP; round < RUNS; round++) {
+    for (const [n, runOnce] of ways.entries()) {
+      const calledAt = performance.timeOrigin + performance.now()
+      const clock = await runOnce()
+      if (round < 0) continue
+      samples[n]?.wholes.push(performance.timeOrigin + performance.now() - calledAt)
+      samples[n]?.starts.push(Number(clock) / 1e6 - calledAt)
+    }
   }
-  return { toStart: median(starts), whole: median(wholes) }
+  return samples.map(({ starts, wholes }) => ({ toStart: median(starts), whole: median(wholes) })) as {
+    [K in keyof Ways]: Sample
+  }
 }
 
 if (import.meta.main) printTable(await run())

@@ -74,7 +74,7 @@ export function ensureBuild() {
     cwd: root,
     stdio: ['ignore', 2, 'inherit'],
   })
-  if (made.status !== 0) fail('the build failed; its message stands above.')
+  if (made.status !== 0) fail('the build failed; see its message above.')
   writeFileSync(built, '')
 }
 

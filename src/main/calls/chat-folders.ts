@@ -115,7 +115,7 @@ const KERNEL = ['/proc', '/sys', '/dev', '/run']
  * started from may be read but not changed, so that nothing can be planted there.
  */
 export function mayOpen(folder: string, access: Access, dataFolder: string | null = null, home = homedir()): boolean {
-  return [home, findRealHome(home)].every((each) => mayOpenBeside(each, folder, access, dataFolder))
+  return [...new Set([home, findRealHome(home)])].every((each) => mayOpenBeside(each, folder, access, dataFolder))
 }
 
 function mayOpenBeside(home: string, folder: string, access: Access, dataFolder: string | null): boolean {

@@ -29,12 +29,13 @@ export type Judged = PlannedCall & { verdict: Verdict }
 export async function judgeCall(
   { plan, judged, callable }: PlannedCall,
   { chat, caller, by, hasChanged }: { chat: string | null; caller: Caller; by?: CallingTool; hasChanged: boolean },
-  { rules, machine }: { rules: Pick<Rules, 'history' | 'isSound'>; machine: Pick<Machine, 'forCall'> },
+  rules: Pick<Rules, 'history' | 'isSound'>,
+  { findBinary }: Pick<PlanContext, 'findBinary'>,
 ): Promise<Verdict> {
   const history: History = rules.history(chat, plan)
   const { skill } = callable
   const isSkillTrusted = skill === null || skill.state === 'trusted'
-  const otherThanTrusted = skill && (await findOther(skill, plan, machine.forCall(chat).findBinary))
+  const otherThanTrusted = skill && (await findOther(skill, plan, findBinary))
   const given = { ...history, ...(by && { by }), caller, isSkillTrusted, hasChanged, otherThanTrusted }
   const judgeWhere = (isRecordSound: boolean) => judge(plan, judged, { ...given, isRecordSound })
   const verdict = judgeWhere(true)

@@ -1,5 +1,4 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
-import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { listPlaces } from '#main/data-folder/home'
@@ -136,7 +135,7 @@ function findAgent(): string | null {
 
 async function realAncestor(path: string): Promise<string> {
   try {
-    return await realpath(path)
+    return realpathSync.native(path)
   } catch {
     const parent = dirname(resolve(path))
     return parent === path ? path : realAncestor(parent)

@@ -42,19 +42,20 @@ export function makePlanAlone({ find, settings, machine, rules }: PlanPorts): Pl
     // Nothing starts, so the plan can be shown together with the rule that forbids it.
     const refusal = admit(callable, new Map(), NOTHING_DECIDED)
     if (refusal) return refusal
+    const place = machine.forCall(chat)
     const planned = await planCall(
       {
         ...{ callable, args, isForgiving, resolve: recall === undefined ? 'dry' : 'run' },
         allowScripts: settings().scripts === 'on' && (allowScripts ?? found.skill.allowScripts),
         timeoutMs: Math.min(timeoutMs ?? callable.timeoutMs, readLimits(settings()).commandTimeoutMs),
       },
-      { ...machine.forCall(chat), admit: () => null, runHelper: async (step) => recall?.(step) ?? notRun() },
+      { ...place, admit: () => null, runHelper: async (step) => recall?.(step) ?? notRun() },
     )
     if (!planned.ok) return planned
     const who = { chat: null, caller: { kind: 'person' }, hasChanged: false } as const
     const { plan, judged } = planned
     const seen = [...judged].map(([name, values]) => [name, values[0]?.value ?? null] as const)
-    const verdict = await judgeCall(planned, who, { rules, machine })
+    const verdict = await judgeCall(planned, who, rules, place)
     return { ok: true, plan, args: Object.fromEntries(seen), verdict }
   }
 }

@@ -16,7 +16,7 @@ import { resolve } from './helper-steps.ts'
 import { boundInner, type Family, type InnerCall } from './inner-calls.ts'
 import { admit, type JudgePorts, judgeCall, type Refusal } from './judge-call.ts'
 import { keepCopies } from './kept-files.ts'
-import { planCall } from './plan-call.ts'
+import { type Place, planCall } from './plan-call.ts'
 import { type PlanAgain, requestApproval } from './request-approval.ts'
 import { runApproved } from './run-approved.ts'
 import { noteEdited } from './tell-model.ts'
@@ -121,18 +121,19 @@ async function runOne(call: Call): Promise<CallOutcome> {
   const refusal = admit(found.callable, new Map(), ports.rules.history(chat))
   if (refusal) return refuse(call, refusal)
 
-  // The temporary files keep their names when the call is planned again.
-  const { tempDir, hidden } = ports.machine.forCall()
+  let place = ports.machine.forCall(chat)
   const plan: PlanAgain = async (before, { edited, hasOpened = false } = {}) => {
     const now = before ? await find(call) : found
     if (!now.ok) return now
+    // The temporary files keep their names when the call is planned again.
+    if (before) place = { ...ports.machine.forCall(chat), tempDir: place.tempDir }
     const planned = await planNow(edited ? { ...call, args: edited } : call, now.callable, {
-      ...{ tempDir, before: before?.plan, isForgiving: caller.kind === 'model' && !edited },
+      ...{ place, before: before?.plan, isForgiving: caller.kind === 'model' && !edited },
     })
     if (!planned.ok) return planned
     const hasChanged = before !== undefined && !hasOpened && before.plan.digest !== planned.plan.digest
     const by = family?.by ? { by: family.by } : {}
-    return { ...planned, verdict: await judgeCall(planned, { chat, ...by, caller, hasChanged }, ports) }
+    return { ...planned, verdict: await judgeCall(planned, { chat, ...by, caller, hasChanged }, ports.rules, place) }
   }
   const judged = await plan()
   if (!judged.ok) return refuse(call, judged)
@@ -144,7 +145,7 @@ async function runOne(call: Call): Promise<CallOutcome> {
   const approval = await requestApproval(call, judged, plan)
   const shown = { plan: approval.judged.plan, verdict: approval.judged.verdict }
   if (!approval.ok) return refuse(call, { ...shown, ...approval })
-  const kept = await keepCopies(shown.plan.replaces ?? [], hidden?.dataFolder ?? null)
+  const kept = await keepCopies(shown.plan.replaces ?? [], place.hidden?.dataFolder ?? null)
   if (!kept.ok) return refuse(call, { ...shown, error: { code: 'REFUSED', message: kept.message } })
   const { run, succeeded } = await runApproved(call, approval.judged, kept.kept)
   return { ...shown, run, succeeded, forModel: noteEdited(run.forModel, approval.edited) }
@@ -173,10 +174,10 @@ async function find({ tool, chat, answer, ports }: Call): Promise<Found> {
 function planNow(
   call: Call,
   callable: Callable,
-  { tempDir, before, isForgiving }: { tempDir: string; before: Plan | undefined; isForgiving: boolean },
+  { place, before, isForgiving }: { place: Place; before: Plan | undefined; isForgiving: boolean },
 ) {
   const { args, chat, ports } = call
-  const { machine, rules, limits } = ports
+  const { rules, limits } = ports
   const mayRunScripts = call.allowScripts ?? callable.skill?.allowScripts ?? false
   return planCall(
     {
@@ -189,7 +190,7 @@ function planNow(
       ),
     },
     {
-      ...{ ...machine.forCall(chat), tempDir },
+      ...place,
       admit: (known) => admit(callable, known, rules.history(chat)),
       runHelper: (step) => resolve(call, step, callable, before),
     },

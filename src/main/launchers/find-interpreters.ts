@@ -81,7 +81,7 @@ export async function lookFor(
   { platform = process.platform }: Pick<Search, 'platform'> = {},
 ): Promise<Interpreter | null> {
   const values = { title, path: file }
-  const sight = await lookAt(file, { platform })
+  const sight = lookAt(file, { platform })
   if (sight === 'nothing') return null
   if (sight === 'seen-folder') return refuse(message('interpreter-is-folder', values))
   if (sight !== 'program') return refuse(message('interpreter-not-program', values))

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { constants, createReadStream } from 'node:fs'
-import { access, realpath, stat } from 'node:fs/promises'
+import { accessSync, constants, createReadStream, realpathSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { BinaryIdentity } from '#shared/call/plan'
@@ -28,18 +27,21 @@ const remembered = new Map<string, string>()
 /** The modification time can be set back; the change time in `state` cannot. */
 const hashed = new Map<string, { state: string; sha256: string }>()
 
-/** Looks a bare name up in the folders that `sanitizePath` returned. The location is cached, the identity never. */
+/**
+ * Looks a bare name up in the folders that `sanitizePath` returned. The location is cached, the identity never. Only
+ * hashing waits for another thread, which would take longer than all the rest.
+ */
 export async function findBinary(name: string, searchPath: string[], options: FindOptions = {}): Promise<FoundBinary> {
   if (!BARE_NAME.test(name)) {
     return { ok: false, code: 'BINARY_NAME', message: message('binary-name-not-plain', { name: JSON.stringify(name) }) }
   }
   const key = [name, options.platform ?? '', options.pathExt ?? '', ...searchPath].join('\0')
   const known = remembered.get(key)
-  if (known !== undefined && (await lookAt(known, options)) === 'program') return identify(known, options)
+  if (known !== undefined && lookAt(known, options) === 'program') return identify(known, options)
 
   const obstacles: Message[] = []
   for (const candidate of listCandidates(name, searchPath, options)) {
-    const seen = await lookAt(candidate, options)
+    const seen = lookAt(candidate, options)
     if (seen === 'program') {
       remembered.set(key, candidate)
       return identify(candidate, options)
@@ -52,8 +54,8 @@ export async function findBinary(name: string, searchPath: string[], options: Fi
 
 /** Throws if the file cannot be read. */
 export async function readIdentity(file: string, withHash = false): Promise<BinaryIdentity> {
-  const real = await realpath(file)
-  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(real, { bigint: true })
+  const real = realpathSync.native(file)
+  const { dev, ino, size, mtimeNs, ctimeNs } = statSync(real, { bigint: true })
   const identity = { realpath: real, dev: `${dev}`, ino: `${ino}`, size: `${size}`, mtimeNs: `${mtimeNs}` }
   if (!withHash || size > LARGEST_HASHED) return identity
   const state = [dev, ino, size, mtimeNs, ctimeNs].join(' ')
@@ -75,16 +77,31 @@ export function listCandidates(name: string, searchPath: string[], options: Find
 /** Otherwise the message says what is there instead of a program. */
 type Sight = 'program' | 'nothing' | 'seen-folder' | 'seen-irregular' | 'seen-not-executable'
 
-export async function lookAt(file: string, { platform = process.platform }: FindOptions): Promise<Sight> {
-  const stats = await stat(file).catch(() => null)
+export function lookAt(file: string, { platform = process.platform }: FindOptions): Sight {
+  const stats = statOrNull(file)
   if (stats === null) return 'nothing'
   if (stats.isDirectory()) return 'seen-folder'
   if (!stats.isFile()) return 'seen-irregular'
   if (platform === 'win32') return 'program'
-  return access(file, constants.X_OK).then(
-    () => 'program',
-    () => 'seen-not-executable',
-  )
+  return mayExecute(file) ? 'program' : 'seen-not-executable'
+}
+
+export function mayExecute(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Null also if a folder on the way may not be entered. */
+function statOrNull(file: string): Stats | null {
+  try {
+    return statSync(file)
+  } catch {
+    return null
+  }
 }
 
 /** The program that a path leads to. */

@@ -38,13 +38,14 @@ export function listPids(): number[] {
 
 /**
  * Ids increase, so children of `pid` have higher ones. Returns 0 if ids may have wrapped around and all must be
- * checked.
+ * checked, and infinity if nobody has started a process since.
  */
-export function findLowestDescendant(pid: number, ms: number): number {
-  if (ms > CERTAINLY_IN_ORDER_MS) return 0
-  const newest = Number(readProcFile('loadavg')?.toString('latin1').split(' ').at(-1) ?? 0)
-  return newest >= pid ? pid : 0
+export function findLowestDescendant(pid: number, ms: number, newest = readNewestPid()): number {
+  if (ms > CERTAINLY_IN_ORDER_MS || newest < pid) return 0
+  return newest > pid ? pid : Number.POSITIVE_INFINITY
 }
+
+const readNewestPid = () => Number(readProcFile('loadavg')?.toString('latin1').split(' ').at(-1) ?? 0)
 
 /** Null if there is no such process. */
 export function readProcess(pid: number): ProcessRow | null {

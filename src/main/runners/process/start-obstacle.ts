@@ -1,6 +1,7 @@
-import { accessSync, closeSync, constants, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { closeSync, constants, openSync, readSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
 import { type Message, message } from '#shared/messages/message'
+import { mayExecute } from './find-binary.ts'
 import type { Startable } from './start-process.ts'
 
 const HEADER_BYTES = 256
@@ -115,15 +116,6 @@ function readStats(file: string): Stats | Message {
     if (code === 'ENOENT') return message('does-not-exist')
     if (code === 'EACCES') return message('may-not-be-reached')
     return message('cannot-be-inspected', { problem: said })
-  }
-}
-
-function mayExecute(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }
 

@@ -3,7 +3,7 @@ import { Server, type Socket } from 'node:net'
 import { Readable, Writable } from 'node:stream'
 import { execa } from 'execa'
 import type { Message } from '#shared/messages/message'
-import { hasProcessTable, readProcess } from './process-table.ts'
+import { hasProcessTable, isRunning, readProcess } from './process-table.ts'
 import { RESULT_PIPE } from './result-pipe.ts'
 import { hasGroups } from './survivors.ts'
 import type { Most } from './watch-usage.ts'
@@ -160,8 +160,13 @@ function giveInput(stream: unknown, given: string | Buffer, staysOpen = false): 
 function watchEnding(child: ChildProcess, pid: number): { ended: Promise<void>; ending(): Ending } {
   let ending: Ending = { exitCode: null, signal: null }
   let realtimeSignal: string | null = null
+  let isSeen = false
   const look = () => {
-    if (child.exitCode === null && child.signalCode === null) realtimeSignal ??= readRealtimeSignal(pid)
+    if (isSeen || child.exitCode !== null || child.signalCode !== null) return
+    const row = readProcess(pid)
+    isSeen = !isRunning(row)
+    const number = (row?.waitStatus ?? 0) & 0x7f
+    if (number >= FIRST_REALTIME_SIGNAL) realtimeSignal ??= `SIGRTMIN+${number - FIRST_REALTIME_SIGNAL}`
   }
   if (hasProcessTable) child.stdout?.once('end', look)
   if (hasProcessTable) child.stderr?.once('end', look)
@@ -173,11 +178,6 @@ function watchEnding(child: ChildProcess, pid: number): { ended: Promise<void>; 
     })
   })
   return { ended, ending: () => ending }
-}
-
-function readRealtimeSignal(pid: number): string | null {
-  const number = (readProcess(pid)?.waitStatus ?? 0) & 0x7f
-  return number >= FIRST_REALTIME_SIGNAL ? `SIGRTMIN+${number - FIRST_REALTIME_SIGNAL}` : null
 }
 
 /** Lets the program start once the gate is there, and serves its connections. */

@@ -46,6 +46,7 @@ export function killSurvivorsOnce(marker: string): number {
 function findMarked(marker: string, youngerThan: number): Marked[] {
   const assignment = `${MARKER_NAME}=${marker}`
   const found: Marked[] = []
+  if (youngerThan === Number.POSITIVE_INFINITY) return found
   for (const pid of listPids()) {
     if (pid <= youngerThan || pid === process.pid || !hasInEnvironment(pid, assignment)) continue
     const row = readProcess(pid)

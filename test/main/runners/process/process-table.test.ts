@@ -51,5 +51,12 @@ describe.runIf(process.platform === 'linux')('the table of processes', () => {
     expect(findLowestDescendant(1, 10)).toBe(1)
     expect(findLowestDescendant(1, 60_000)).toBe(0)
     expect(findLowestDescendant(NOBODY, 10)).toBe(0)
+    expect(findLowestDescendant(100, 10, 107)).toBe(100)
+    expect(findLowestDescendant(100, 10, 99)).toBe(0)
+  })
+
+  it('searches nothing if no process was started since', () => {
+    expect(findLowestDescendant(100, 10, 100)).toBe(Number.POSITIVE_INFINITY)
+    expect(findLowestDescendant(100, 60_000, 100)).toBe(0)
   })
 })
