@@ -43,6 +43,7 @@ export const KINDS = [
   'fresh',
   'practice',
   'held-out',
+  'newest',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -60,6 +61,7 @@ export const KIND_TITLES: Record<Kind, string> = {
   fresh: 'fresh',
   practice: 'practice',
   'held-out': 'held out',
+  newest: 'newest',
 }
 
 export interface Task {

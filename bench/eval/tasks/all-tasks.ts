@@ -4,6 +4,7 @@ import { fresh } from './fresh.ts'
 import { heldOut } from './held-out.ts'
 import { inPython } from './in-python.ts'
 import { later } from './later.ts'
+import { newest } from './newest.ts'
 import { practice } from './practice.ts'
 import { safe } from './safe.ts'
 import { single } from './single.ts'
@@ -23,4 +24,5 @@ export const ALL_TASKS: readonly Task[] = [
   ...fresh,
   ...practice,
   ...heldOut,
+  ...newest,
 ]

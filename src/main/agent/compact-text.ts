@@ -37,6 +37,13 @@ function typeOf(schema: Json): string {
   return typeof type === 'string' && SHORT[type] ? `:${SHORT[type]}` : ''
 }
 
+/** A line for each parameter, with its example. */
+export const describeParams = ({ function: { parameters } }: ToolDefinition): string[] =>
+  Object.entries(isObject(parameters.properties) ? parameters.properties : {}).flatMap(([param, schema]) => {
+    const said = isObject(schema) && typeof schema.description === 'string' ? onOneLine(schema.description) : ''
+    return said ? [`${onOneLine(param)}: ${said.slice(0, LONGEST_DESCRIPTION).toWellFormed()}`] : []
+  })
+
 const SHORT: Record<string, string> = { integer: 'int', number: 'number', boolean: 'bool', object: 'object' }
 
 const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, parseJson } from '#shared/json'
 import type { ModelAnswer, ModelMessage, ToolDefinition } from '#shared/model/model'
 import { askModel } from './ask-model.ts'
-import { toSignature } from './compact-text.ts'
+import { describeParams, toSignature } from './compact-text.ts'
 import type { ProposedCall } from './ports.ts'
 import { prepareForced } from './prepare-request.ts'
 import type { TurnState } from './turn-state.ts'
@@ -18,7 +18,8 @@ export async function forceCall(
 ): Promise<ProposedCall | null> {
   if (tools.length === 0) return null
   // A small model pays most attention to the end.
-  const lines = tools.length > 1 ? tools.map(toSignature) : []
+  const [only, ...others] = tools
+  const lines = others.length > 0 ? tools.map(toSignature) : only && reason ? describeParams(only) : []
   const content = [reason, ...lines].filter(Boolean).join('\n')
   const said: ModelMessage[] = [
     ...(answer ? [{ role: 'assistant' as const, content: answer.content, calls: [] }] : []),

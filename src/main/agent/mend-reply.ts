@@ -1,10 +1,11 @@
-import { isObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import type { ModelAnswer, ModelMessage, ToolDefinition } from '#shared/model/model'
+import type { ModelAnswer, ModelMessage } from '#shared/model/model'
 import { askModel } from './ask-model.ts'
 import type { Beginning } from './beginning.ts'
+import { describeParams } from './compact-text.ts'
 import { findUnfounded } from './find-unfounded.ts'
 import { forceCall } from './force-call.ts'
+import { leavesOutCommit, mendUnused } from './mend-unused.ts'
 import { nearestNames } from './offered-names.ts'
 import { isFromResults, splitPlan } from './open-calls.ts'
 import {
@@ -12,6 +13,7 @@ import {
   findKin,
   isQuestion,
   listBetter,
+  mayTake,
   moveToTaker,
   NEAREST,
   namesFor,
@@ -55,11 +57,12 @@ export async function refit(state: TurnState): Promise<ProposedCall[] | null> {
   if (misfit === null) return null
   const wrong = callsOfTurn(state).findLast(({ tool }) => tool === misfit)
   const others = namesFor(state, state.input.text)
+  const explain = (name: string) => toolsOf(state, [name]).flatMap(describeParams).join('\n')
   const takers = others.filter((name) => name !== misfit && takes(state, name, wrong?.args))
   const sibling = wrong && countSaid(wrong.args) > 1 ? findKin(misfit, takers) : undefined
   const call: ProposedCall | null = sibling
     ? { call: state.ports.newId(), tool: sibling, args: wrong?.args, recoveredFrom: 'structured' }
-    : await forceCall(state, toolsOf(state, [misfit, ...takers.slice(0, 2), ...others.slice(0, 2)]))
+    : await forceCall(state, toolsOf(state, [misfit, ...takers.slice(0, 2), ...others.slice(0, 2)]), explain(misfit))
   return call && !hasMade(state, call) ? [call] : null
 }
 
@@ -92,7 +95,12 @@ async function mend(
   if (again) return mendRepeated(state, answer, again)
   // Calls by the protocol fill in a schema; only written lines leave values out.
   if (calls.length > 0 && answer.calls.length > 0) return null
-  if (calls.length > 0) return (await mendUnlikely(state, answer, calls)) ?? mendUnused(state, answer, calls)
+  if (calls.length > 0) {
+    const unlikely = await mendUnlikely(state, answer, calls)
+    if (unlikely) return unlikely
+    const whole = await mendUnused(state, answer, calls)
+    return whole && { calls: whole }
+  }
   if (state.later.length > 0) return null
   // Someone who asks about a tool wants an explanation.
   const isTold = (name: string) => isMentioned(name, answer.content) && !isMentioned(name, state.input.text)
@@ -201,7 +209,7 @@ async function mendUnlikely(
   const [call, second] = calls
   if (!call || second || callsOfTurn(state).length > 0) return null
   // A left-out commit tells more than the words around it.
-  if (listUnused(state.input.text, calls).some((value) => COMMIT.test(value))) return null
+  if (leavesOutCommit(state, calls)) return null
   const better = listBetter(state, call.tool)
   if (better.length === 0 || (state.later.length > 0 && better.includes(call.tool))) return null
   const reason = `${call.tool} may be the wrong tool. Call the one that does what was asked: ${state.input.text}`
@@ -209,51 +217,6 @@ async function mendUnlikely(
   if (!other || other.tool === call.tool) return null
   state.later = []
   return { calls: [other] }
-}
-
-/** The only call leaves out a value of the request, such as a number of lines or the name of a file. */
-async function mendUnused(
-  state: TurnState,
-  answer: ModelAnswer,
-  calls: readonly ProposedCall[],
-): Promise<Mended | null> {
-  const { text, tools } = state.input
-  const [call] = calls
-  const unused = listUnused(text, [...calls, ...state.later])
-  if (!call || calls.length > 1 || unused.length === 0 || callsOfTurn(state).length > 0) return null
-  const own = tools.find(({ function: { name } }) => name === call.tool)
-  const wider = own && /^\d+$/.test(unused.join('')) ? requireNumber(own, call) : null
-  const reason = `The request also says ${unused.join(', ')}. Write the call that has it.`
-  const others = [call.tool, ...namesFor(state, text)]
-  const able = unused.every((value) => COMMIT.test(value)) ? others.filter((name) => namesCommits(state, name)) : others
-  const better = await forceCall(state, wider ? [wider] : toolsOf(state, able), reason, answer)
-  if (!better) return null
-  const left = listUnused(text, [better])
-  if (unused.every((value) => left.includes(value))) return null
-  return { calls: left.every((value) => unused.includes(value)) ? [better] : [call, better] }
-}
-
-/** The beginning of a hash; a small model writes it into any parameter that takes a text. */
-const COMMIT = /^(?=[a-f]*\d)[0-9a-f]{7,40}$/
-
-const namesCommits = (state: TurnState, name: string) =>
-  toolsOf(state, [name]).some(({ function: { parameters } }) =>
-    Object.keys(Object(parameters.properties)).some((param) =>
-      /^(?:.+_)?(?:commit|revision|ref|sha|hash)$/.test(param),
-    ),
-  )
-
-/** The tool with its numbers that the call leaves out as required; null if there are none. */
-function requireNumber(tool: ToolDefinition, { args }: ProposedCall): ToolDefinition | null {
-  const { parameters } = tool.function
-  const isFree = ([param, schema]: [string, unknown]) =>
-    isObject(schema) && ['integer', 'number'].includes(String(schema.type)) && !Object.hasOwn(Object(args), param)
-  const free = Object.entries(Object(parameters.properties))
-    .filter(isFree)
-    .map(([param]) => param)
-  if (free.length === 0) return null
-  const required = [...[parameters.required ?? []].flat(), ...free]
-  return { ...tool, function: { ...tool.function, parameters: { ...parameters, required } } }
 }
 
 /** For a misspelt name, the model picks from the nearest ones. */
@@ -273,7 +236,7 @@ async function mendName(
   const able =
     findKin(
       wrong.tool,
-      [...names].filter((name) => fits(name) || needsOne(state, name, wrong.args)),
+      [...names].filter((name) => mayTake(state, name, wrong.args) || needsOne(state, name, wrong.args)),
     ) ?? (countSaid(wrong.args) > 1 ? nearest.find(fits) : undefined)
   const also = unused.length > 0 ? ` The request also says ${unused.join(', ')}.` : ''
   const reason = `There is no tool ${wrong.tool.slice(0, 80)}.${also} Call one of:`

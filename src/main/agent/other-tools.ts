@@ -18,6 +18,10 @@ export const namesFor = ({ input }: TurnState, text: string) =>
 /** Two arguments or more that another tool takes, one that fits the request, say more about what was meant than a name. */
 export function moveToTaker(state: TurnState, call: ProposedCall): ProposedCall {
   const [own] = toolsOf(state, [call.tool])
+  const forEnding = own && findForEnding(state, own, call)
+  if (forEnding) return { ...call, tool: forEnding, recoveredFrom: call.recoveredFrom ?? 'structured' }
+  const fromFile = readFromFile(state, call)
+  if (fromFile) return fromFile
   if (!own || takesAny(own.function.parameters) || countSaid(call.args) < 2 || takes(state, call.tool, call.args))
     return call
   const taker = namesFor(state, state.input.text)
@@ -26,7 +30,42 @@ export function moveToTaker(state: TurnState, call: ProposedCall): ProposedCall 
   return taker === undefined ? call : { ...call, tool: taker, recoveredFrom: call.recoveredFrom ?? 'structured' }
 }
 
-/** The only name that has all words of the wrong one or lacks some, such as git_commit_new_branch for git_new_branch. */
+/** The name of a file, given as the text to work on, goes to the tool that reads such a text from a file. */
+function readFromFile(state: TurnState, call: ProposedCall): ProposedCall | null {
+  const [[param, file] = [], ...others] = Object.entries(Object(call.args)).filter(
+    ([name, value]) => IS_TEXT.test(name) && /^[\w./-]*\w\.[a-z]\w{1,4}$/i.test(String(value)),
+  )
+  if (param === undefined || others.length > 0 || !state.input.text.includes(String(file))) return null
+  const { [param]: _, ...rest } = Object(call.args)
+  const args = { ...rest, file }
+  const tool = findKin(
+    call.tool,
+    state.input.tools.flatMap(({ function: { name } }) => (takes(state, name, args) ? [name] : [])),
+  )
+  return tool === undefined ? null : { ...call, tool, args, recoveredFrom: call.recoveredFrom ?? 'structured' }
+}
+
+const IS_TEXT = /^(?:json|csv|xml|text)$/
+
+/** The only tool of the same skill, with the same arguments, for files with this ending, if its own tool is for others. */
+function findForEnding(state: TurnState, own: ToolDefinition, { tool, args }: ProposedCall): string | undefined {
+  const [ending] = Object.values(Object(args)).flatMap((value) => /\.[a-z]\w{1,4}$/i.exec(String(value))?.[0] ?? [])
+  if (ending === undefined || !ENDING.test(own.function.description) || namesEnding(own, ending)) return undefined
+  const isKin = (one: ToolDefinition) => one.function.name.split('_')[0] === tool.split('_')[0]
+  const able = state.input.tools.filter(
+    (one) => isKin(one) && namesEnding(one, ending) && takes(state, one.function.name, args),
+  )
+  return able.length === 1 ? able[0]?.function.name : undefined
+}
+
+const ENDING = /(?<!\w)\.[a-z]\w{1,4}\b/i
+const namesEnding = ({ function: { description, parameters } }: ToolDefinition, ending: string) =>
+  new RegExp(`\\${ending}\\b`, 'i').test(`${description} ${JSON.stringify(parameters)}`)
+
+/**
+ * The only name that has all words of the wrong one or lacks some, such as git_commit_new_branch for git_new_branch,
+ * or else the only one that ends with the same two.
+ */
 export function findKin(wrong: string, names: readonly string[]): string | undefined {
   const words = new Set(wrong.split('_'))
   const kin = names.filter((name) => {
@@ -34,8 +73,11 @@ export function findKin(wrong: string, names: readonly string[]): string | undef
     const isLonger = [...words].every((word) => own.includes(word))
     return own.length > 1 && name !== wrong && (isLonger || own.every((word) => words.has(word)))
   })
-  return kin.length === 1 ? kin[0] : undefined
+  const [found, other] = kin.length > 0 ? kin : names.filter((name) => lastWords(name) === lastWords(wrong))
+  return other === undefined ? found : undefined
 }
+
+const lastWords = (name: string) => name.split('_').slice(-2).join('_')
 
 export const countSaid = (args: unknown) => Object.values(Object(args)).filter((value) => !saysNothing(value)).length
 
@@ -46,14 +88,17 @@ export function needsOne(state: TurnState, name: string, args: unknown): boolean
 }
 
 /** Whether these are arguments, at least one and all that it requires, of that tool. */
-export function takes({ input }: TurnState, name: string, args: unknown): boolean {
+export const takes = (state: TurnState, name: string, args: unknown): boolean =>
+  countSaid(args) > 0 && mayTake(state, name, args)
+
+export function mayTake({ input }: TurnState, name: string, args: unknown): boolean {
   const { properties = {}, required = [] } = input.tools.find((tool) => tool.function.name === name)?.function
     .parameters ?? { type: 'object' }
   const given = Object.entries(isObject(args) ? args : {}).flatMap(([param, value]) =>
     saysNothing(value) ? [] : [param],
   )
   const isKnown = (one: string) => Object.hasOwn(Object(properties), one)
-  return given.length > 0 && given.every(isKnown) && [required].flat().every((one) => given.includes(String(one)))
+  return given.every(isKnown) && [required].flat().every((one) => given.includes(String(one)))
 }
 
 /** Below this share of the best score, a tool has little to do with the words of the request. */
@@ -75,13 +120,15 @@ export const isQuestion = (request: string): boolean => ASKS.test(request) && !A
 
 /** Whether it wants an explanation, which needs no look at the file that it names. */
 export const wantsExplanation = (request: string): boolean =>
-  /\b(?:explain|why|example|how (?:do|does|would|should|can|to)|what (?:is|are|does|do) .*\b(?:for|do|mean)|what (?:is|are) an?|erkl[äa]r\w*|warum|wozu|wofür)\b/i.test(
+  /\b(?:explain|why|example(?!\.\w)|how (?:do|does|would|should|can|to)|what (?:is|are|does|do) .*\b(?:for|do|mean)|what (?:is|are) an?|erkl[äa]r\w*|warum|wozu|wofür)\b/i.test(
     request,
   )
 
 /** Whether it names a file or an address. */
 export const namesSource = (text: string): boolean =>
   /(?:^|\s)(?:https?:\/\/\S+|[\w./-]*\w\.[a-z]\w{1,4}(?=[\s,;:?!]|\.?$))/i.test(text)
+
+const ADDRESS = /(?:^|\s)https?:\/\/\S/i
 
 const TAKES_A_SOURCE = /^(?:.+_)?(?:path|file|archive|database|source|from|first|url|file_at)$/
 
@@ -91,7 +138,9 @@ const TAKES_A_SOURCE = /^(?:.+_)?(?:path|file|archive|database|source|from|first
  */
 export function listBetter(state: TurnState, tool?: string): string[] {
   const { text, tools } = state.input
-  if (text.length > LONGEST_REQUEST || !isTellingText(tools, text)) return []
+  // An address tells enough in any language if nothing was called for it.
+  const tells = isTellingText(tools, text) || (tool === undefined && ADDRESS.test(text))
+  if (text.length > LONGEST_REQUEST || !tells) return []
   const [mustRead, hasSource] = [isQuestion(text), namesSource(text)]
   const canHelp = ({ function: { name, parameters } }: ToolDefinition) =>
     !(mustRead && changesThings(state, name)) &&

@@ -109,5 +109,10 @@ function addMeanings(meanings: Map<string, number>, word: string, weight: number
 
 const FILE = /(?<![/\w.-])[\w./-]*\w\.([a-z]\w{1,4})(?![\w/])/gi
 
-const ends = (text: string) =>
-  text.length <= 2 * READ_CHARS ? text : `${text.slice(0, READ_CHARS)} ${text.slice(-READ_CHARS)}`
+/** As a tag is called. */
+const VERSION = /(?<![\w.])v\d+(?:\.\d+)+\b/gi
+
+const ends = (given: string) => {
+  const text = given.replace(VERSION, ' version ')
+  return text.length <= 2 * READ_CHARS ? text : `${text.slice(0, READ_CHARS)} ${text.slice(-READ_CHARS)}`
+}

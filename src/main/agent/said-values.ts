@@ -11,7 +11,7 @@ const NAMES_A_THING =
 /** In a message with a pasted log or with code, most values are not for a call. */
 export const LONGEST_REQUEST = 600
 const VALUE =
-  /"[^"\n]+"|'[^'\n]+'(?!\w)|[\w-]+\/[\w./-]+|[\w-]+\.[a-z]\w{1,4}\b|\b\d{4}-\d\d-\d\d\b|\b(?=[a-f]*\d)[0-9a-f]{7,40}\b|\b\d+\b/g
+  /"[^"\n]+"|'[^'\n]+'(?!\w)|[\w-]+\/[\w./-]+|[\w-]+\.[a-z]\w{1,4}\b|(?<![\w/.])\*?\.[a-z]\w{1,4}\b|\b\d{4}-\d\d-\d\d\b|\b(?=[a-f]*\d)[0-9a-f]{7,40}\b|\b\d+\b/g
 
 /** Switches that change no more than what is shown. A missing `dry_run` would change things. */
 const SHOWS_MORE =
@@ -107,6 +107,11 @@ export function correctUnsaid(
       unsaid.push({ param, from: onlyFile ?? '', to: null, into })
       return [[into, value]]
     }
+    const bare = withoutMark(value, texts.at(-1) ?? '')
+    if (bare !== null) {
+      unsaid.push({ param, from: String(value), to: bare })
+      return [[param, bare]]
+    }
     const isName = NAMES_A_THING.test(param)
     const isOpen = isFirst && /^<.+>$/.test(String(value))
     if (!isName || typeof value !== 'string' || !(isOpen || isUnsaid(value, said))) return [[param, value]]
@@ -121,6 +126,13 @@ export function correctUnsaid(
 export const takesAny = ({ additionalProperties = false }: JsonObject): boolean => additionalProperties !== false
 
 export const saysNothing = (value: unknown) => value === null || value === ''
+
+/** A file or an address with the mark that ends the sentence in which it was named. */
+function withoutMark(value: Json | undefined, request: string): string | null {
+  const [, bare] = /^(https?:\/\/\S+?|[\w./-]*\w\.[a-z]\w{1,4})[?!.,;:]+$/i.exec(String(value)) ?? []
+  const isSentence = bare !== undefined && `${request} `.includes(`${value} `)
+  return isSentence ? bare : null
+}
 
 /** A name of which some part is in no text; whoever writes a whole path or `HEAD` means it. */
 function isUnsaid(value: string, said: string): boolean {

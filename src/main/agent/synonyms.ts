@@ -51,7 +51,7 @@ owner own permission rights: owner permissions user
 count many number often times occurrence: count number lines
 where locate find search look hunt: find search where names
 grep string mention word phrase term occur appear: search find exact words text lines
-regex pattern matching like ip email phone number: pattern regular expression
+regex pattern matching ip email phone number: pattern regular expression
 code function variable class method constant call import: code search text git
 without lack lacking missing absent dont doesnt never none: missing lack not contain
 say contain have: contain words text

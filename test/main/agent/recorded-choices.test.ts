@@ -119,3 +119,68 @@ it('a file that is given as a folder goes into the parameter for a file, and the
   const { proposed } = await replay('all commits that touched config/routes.rb please', written, 'Two commits.')
   expect(proposed).toMatchObject([{ tool: 'git_log', args: { path: 'config/routes.rb' }, recoveredFrom: 'structured' }])
 })
+
+describe('a call that leaves out what the request says', () => {
+  it.each([
+    ["what's the latest release of sharkdp/bat", 'github_release_list', { limit: 1 }, { repository: 'sharkdp/bat' }],
+    [
+      "which .md files in docs don't have the word license in them yet",
+      'search_text_missing',
+      { text: 'license', path: 'docs' },
+      { include: '*.md' },
+    ],
+  ])('must fill in the parameter that is for it: %s', async (request, tool, args, more) => {
+    const { world, proposed } = await replay(request, call(tool, args), call(tool, { ...args, ...more }), 'Here.')
+    expect(world.requests[1]?.format).toMatchObject({
+      anyOf: [{ properties: { arguments: { required: expect.arrayContaining(Object.keys(more)) } } }],
+    })
+    expect(world.requests[1]?.messages.at(-1)?.content).toMatch(/Example: /)
+    expect(proposed).toMatchObject([{ tool, args: { ...args, ...more }, recoveredFrom: 'structured' }])
+  })
+})
+
+it('a call that gains a value keeps those it had', async () => {
+  const written = call('search_text_missing', { text: 'license', path: 'docs' })
+  const wider = call('search_text_missing', { text: 'license', include: '*.md' })
+  const { proposed } = await replay("which .md files in docs don't have the word license", written, wider, 'Two.')
+  expect(proposed).toMatchObject([{ args: { text: 'license', path: 'docs', include: '*.md' } }])
+})
+
+it('arguments that do not fit are asked for again with what the tool says about them', async () => {
+  const request = 'what has the mailer container logged in the last 10 minutes?'
+  const wrong = call('docker_logs', { container: 'mailer', lines: 10, since: 'now' })
+  const right = call('docker_logs', { container: 'mailer', since: '10m' })
+  const { world } = await replay(request, wrong, right, 'Nothing.')
+  expect(world.requests[1]?.messages.at(-1)?.content).toMatch(/since: Only lines of the last while. Example: 30m/)
+  expect(world.ran).toEqual(['docker_logs'])
+})
+
+it('a tool for files with another ending gives way to its neighbour for this one', async () => {
+  const written = call('archive_extract_zip', { archive: 'sicherung.tgz', into: 'alt' })
+  const { proposed } = await replay('Entpacke sicherung.tgz in den Ordner alt', written, 'Fertig.')
+  expect(proposed).toMatchObject([{ tool: 'archive_extract', args: { into: 'alt' }, recoveredFrom: 'structured' }])
+})
+
+it('the name of a file, given as a text, goes to the tool that reads the file', async () => {
+  const written = call('json_query_text', { filter: '.price', json: 'product.json' })
+  const { proposed } = await replay('what is the value of price in product.json', written, '12')
+  const args = { filter: '.price', file: 'product.json' }
+  expect(proposed).toMatchObject([{ tool: 'json_query', args, recoveredFrom: 'structured' }])
+})
+
+it('a name that ends like that of one tool alone means that tool', async () => {
+  const written = call('notesmd_cli_daily_read', {})
+  const { world } = await replay('Was habe ich heute in meine Tagesnotiz geschrieben?', written, 'Nichts.')
+  expect(world.ran).toEqual(['obsidian_daily_read'])
+})
+
+it('an address is looked at in every language', async () => {
+  const invented = 'Die Seite http://example.net/artikel/heizung.html enthält drei Sätze.'
+  const { world } = await replay(
+    'Fass mir https://example.net/artikel/heizung.html in drei Sätzen zusammen',
+    invented,
+    call('web_fetch_page', { url: 'https://example.net/artikel/heizung.html' }),
+    'Drei Sätze.',
+  )
+  expect(world.ran).toEqual(['web_fetch_page'])
+})

@@ -167,11 +167,19 @@ describe('a call that leaves out a value of the request', () => {
   })
 
   it('is made beside the other one if each has a value that the other lacks', async () => {
+    const first = '{"name": "git_diff", "arguments": {"path": "cart.ts"}}'
+    const second = '{"name": "git_blame", "arguments": {"path": "shop.ts"}}'
+    const { proposed } = await replay('what did i change in cart.ts, and who wrote shop.ts', first, second, 'Two lines.')
+    expect(proposed.map(({ recoveredFrom }) => recoveredFrom)).toEqual([undefined, 'structured'])
+  })
+
+  it('is one call with all values if the same tool takes them', async () => {
     const asked = 'which pull requests were merged in cli/cli since 2026-01-31'
     const first = '{"name": "github_pr_list", "arguments": {"state": "merged", "search": "2026-01-31"}}'
     const second = '{"name": "github_pr_list", "arguments": {"state": "merged", "repository": "cli/cli"}}'
     const { proposed } = await replay(asked, first, second, 'There are two.')
-    expect(proposed.map(({ recoveredFrom }) => recoveredFrom)).toEqual([undefined, 'structured'])
+    const args = { state: 'merged', search: '2026-01-31', repository: 'cli/cli' }
+    expect(proposed).toMatchObject([{ tool: 'github_pr_list', args, recoveredFrom: 'structured' }])
   })
 })
 

@@ -12,6 +12,8 @@ describe('a value of the request that no call has', () => {
     ["when did i take 'IMG 2041.jpg'?", { file: 'IMG_2041.jpg' }, []],
     ["what's in this folder, and where am i?", {}, []],
     ['who wrote pride and prejudice', { file: 'pride.txt' }, []],
+    ['which .md files in docs lack a title', { path: 'docs' }, ['.md']],
+    ['which .md files in docs lack a title', { path: 'docs', include: '*.md' }, []],
   ])('%s', (request, args, unused) => {
     expect(listUnused(request, [{ args }])).toEqual(unused)
   })
@@ -42,6 +44,18 @@ describe('a name that nobody said', () => {
     ['which commits has the repository "weather.io"?', { folder: 'wetter' }, { folder: 'weather.io' }],
   ])('is the only one that the request names: %s', (request, args, corrected) => {
     expect(correctUnsaid(parameters, args, [request])?.args).toEqual(corrected)
+  })
+
+  it.each([
+    ['is https://example.com/style.css?', { path: 'https://example.com/style.css?' }, 'https://example.com/style.css'],
+    ['read notes/list.txt, please', { path: 'notes/list.txt,' }, 'notes/list.txt'],
+  ])('loses the mark that ends the sentence: %s', (request, args, path) => {
+    expect(correctUnsaid(parameters, args, [request])?.args).toEqual({ path })
+  })
+
+  it('keeps a mark inside an address', () => {
+    const url = 'https://example.com/find?'
+    expect(correctUnsaid(parameters, { path: url }, [`open ${url}q=1`])).toBeNull()
   })
 
   it.each([
