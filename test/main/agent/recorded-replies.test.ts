@@ -167,9 +167,9 @@ describe('a call that leaves out a value of the request', () => {
   })
 
   it('is made beside the other one if each has a value that the other lacks', async () => {
-    const first = '{"name": "git_diff", "arguments": {"path": "cart.ts"}}'
-    const second = '{"name": "git_blame", "arguments": {"path": "shop.ts"}}'
-    const { proposed } = await replay('what did i change in cart.ts, and who wrote shop.ts', first, second, 'Two lines.')
+    const first = '{"name": "files_head", "arguments": {"path": "a.csv"}}'
+    const second = '{"name": "files_tail", "arguments": {"path": "b.csv"}}'
+    const { proposed } = await replay('show the first lines of a.csv and the end of b.csv', first, second, 'Here.')
     expect(proposed.map(({ recoveredFrom }) => recoveredFrom)).toEqual([undefined, 'structured'])
   })
 
