@@ -11,6 +11,7 @@ import { isFromResults, splitPlan } from './open-calls.ts'
 import {
   countSaid,
   findKin,
+  isBesideThePoint,
   isQuestion,
   listBetter,
   mayTake,
@@ -147,13 +148,19 @@ async function askForWords(
   return readCalls(state, better.answer, beginning).calls.length > 0 ? null : { calls: [], said: better.answer }
 }
 
-/** The request only asks for something that the results so far tell. */
+/**
+ * The request only asks for something that the results so far tell, or a change that it asks for is made and it says
+ * nothing of another one.
+ */
 function findNeedlessChange(state: TurnState, calls: readonly ProposedCall[]): ProposedCall | undefined {
-  const { text } = state.input
   const made = callsOfTurn(state)
-  const changes = ({ tool }: Made) => changesThings(state, tool)
-  const isTold = made.length > 0 && state.failed.size === 0 && !made.some(changes)
-  return isTold && isQuestion(text) ? calls.find(changes) : undefined
+  if (made.length === 0 || state.failed.size > 0) return undefined
+  const changed = made.filter(({ tool }) => changesThings(state, tool)).map(({ tool }) => tool)
+  const isAnswered = changed.length === 0 && isQuestion(state.input.text)
+  return calls.find(
+    ({ tool }) =>
+      changesThings(state, tool) && (isAnswered || (changed.length > 0 && isBesideThePoint(state, tool, changed))),
+  )
 }
 
 /** One more question in words; null if there is no whole answer. */

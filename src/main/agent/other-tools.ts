@@ -3,7 +3,9 @@ import type { ToolDefinition } from '#shared/model/model'
 import type { ProposedCall } from './ports.ts'
 import { isTellingText, rankTools } from './rank-tools.ts'
 import { LONGEST_REQUEST, saysNothing, takesAny } from './said-values.ts'
+import { meaningsOf } from './synonyms.ts'
 import { changesThings, type TurnState } from './turn-state.ts'
+import { stem, wordsOf } from './words.ts'
 
 export const NEAREST = 6
 
@@ -47,15 +49,15 @@ function readFromFile(state: TurnState, call: ProposedCall): ProposedCall | null
 
 const IS_TEXT = /^(?:json|csv|xml|text)$/
 
-/** The only tool of the same skill, with the same arguments, for files with this ending, if its own tool is for others. */
+/** The tool that is called nearly the same and takes these arguments, for files with this ending instead of others. */
 function findForEnding(state: TurnState, own: ToolDefinition, { tool, args }: ProposedCall): string | undefined {
   const [ending] = Object.values(Object(args)).flatMap((value) => /\.[a-z]\w{1,4}$/i.exec(String(value))?.[0] ?? [])
   if (ending === undefined || !ENDING.test(own.function.description) || namesEnding(own, ending)) return undefined
-  const isKin = (one: ToolDefinition) => one.function.name.split('_')[0] === tool.split('_')[0]
-  const able = state.input.tools.filter(
-    (one) => isKin(one) && namesEnding(one, ending) && takes(state, one.function.name, args),
+  const able = state.input.tools.filter((one) => namesEnding(one, ending) && takes(state, one.function.name, args))
+  return findKin(
+    tool,
+    able.map((one) => one.function.name),
   )
-  return able.length === 1 ? able[0]?.function.name : undefined
 }
 
 const ENDING = /(?<!\w)\.[a-z]\w{1,4}\b/i
@@ -114,6 +116,19 @@ const ASKS_TO_ACT =
   /\b(?:(?:can|could|would|will) (?:you|we)|please|shall|and|then|if|otherwise|kannst|k[öo]nn(?:t?est|en)|w[üu]rdest|bitte|soll(?:st|en)?|und|dann|wenn|falls|sonst)\b/i
 const ASKS =
   /^(?:what|which|who|whose|when|where|why|how|is|are|was|were|do|does|did|has|have|was|wer|wem|wann|wo|warum|wie|welche[rs]?|ist|sind|hat)\b|\?\s*$/i
+
+/** Whether no word of this tool that the other ones lack is in the request. */
+export function isBesideThePoint({ input }: TurnState, tool: string, others: readonly string[]): boolean {
+  if (!isTellingText(input.tools, input.text)) return false
+  const said = new Set(
+    wordsOf(input.text)
+      .map(stem)
+      .flatMap((word) => [word, ...meaningsOf(word)]),
+  )
+  const known = new Set(others.flatMap((other) => other.split('_')))
+  const own = tool.split('_').filter((word) => !known.has(word))
+  return own.length > 0 && own.every((word) => !said.has(stem(word)))
+}
 
 /** The request wants to know something, and nothing to be done. */
 export const isQuestion = (request: string): boolean => ASKS.test(request) && !ASKS_TO_ACT.test(request)

@@ -112,6 +112,11 @@ export function correctUnsaid(
       unsaid.push({ param, from: String(value), to: bare })
       return [[param, bare]]
     }
+    const holder = /^\*\.\w+$/.test(String(value)) ? findHolder(properties, args) : undefined
+    if (holder !== undefined && NAMES_A_THING.test(param) && !required.includes(param)) {
+      unsaid.push({ param, from: String(value), to: null, into: holder })
+      return [[holder, value]]
+    }
     const isName = NAMES_A_THING.test(param)
     const isOpen = isFirst && /^<.+>$/.test(String(value))
     if (!isName || typeof value !== 'string' || !(isOpen || isUnsaid(value, said))) return [[param, value]]
@@ -122,6 +127,13 @@ export function correctUnsaid(
   })
   return unsaid.length === 0 ? null : { args: Object.fromEntries(entries), unsaid }
 }
+
+/** A free parameter for names of files, such as `*.md`. */
+const findHolder = (properties: JsonObject, args: JsonObject) =>
+  Object.entries(properties).find(
+    ([param, schema]) =>
+      !Object.hasOwn(args, param) && isObject(schema) && / \*\.\w+$/.test(String(schema.description)),
+  )?.[0]
 
 export const takesAny = ({ additionalProperties = false }: JsonObject): boolean => additionalProperties !== false
 

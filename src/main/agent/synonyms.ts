@@ -15,7 +15,7 @@ song track tune music album band singer sing audio: music song artist album titl
 mp4 mkv avi mov webm m4v wmv: video media
 movie film video clip footage episode recording: video media length
 gps coordinate location latitude longitude: place where latitude longitude
-aperture shutter exposure lens: camera lens settings metadata
+aperture shutter exposure lens camera altitude high height: camera lens settings metadata
 resolution hd 4k codec bitrate fps subtitle: video codecs bit rate picture size tracks format
 length duration runtime running: duration plays length seconds
 doc docx xls xlsx ppt pptx odt psd txt md csv log ini conf cfg yml yaml toml: file text

@@ -161,6 +161,36 @@ it('a tool for files with another ending gives way to its neighbour for this one
   expect(proposed).toMatchObject([{ tool: 'archive_extract', args: { into: 'alt' }, recoveredFrom: 'structured' }])
 })
 
+it('so does a tool that looks into such files', async () => {
+  const written = call('archive_list_zip', { archive: 'dump.tar.bz2' })
+  const { proposed } = await replay("what's the biggest file in dump.tar.bz2?", written, 'It is a.sql.')
+  expect(proposed).toMatchObject([{ tool: 'archive_list', args: { archive: 'dump.tar.bz2' } }])
+})
+
+it('an ending of files, given as a path, goes into the parameter for it, and the card says so', async () => {
+  const written = call('search_text_find', { text: 'lorem ipsum', path: '*.html' })
+  const { proposed } = await replay('which .html files still have lorem ipsum in them', written, 'Two.')
+  expect(proposed).toMatchObject([{ args: { text: 'lorem ipsum', include: '*.html' }, recoveredFrom: 'structured' }])
+})
+
+describe('a second change', () => {
+  it('is not made if the request says nothing of it', async () => {
+    const first = call('git_commit_add', { path: 'docs' })
+    const second = call('git_commit_create', { message: 'Add setup and FAQ files', all: true })
+    const { world, said } = await replay('stage everything in the folder docs', first, second, 'It is staged.')
+    expect({ ran: world.ran, said }).toEqual({ ran: ['git_commit_add'], said: 'It is staged.' })
+  })
+
+  it.each([
+    ['make a folder backup and move the notes into it', 'write_files_move', { from: 'notes', to: 'backup' }],
+    ['make a folder backup and put a zip of notes in it', 'archive_create_zip', { source: 'notes', archive: 'b.zip' }],
+  ])('is made if it does: %s', async (request, tool, args) => {
+    const first = call('write_files_new_folder', { path: 'backup' })
+    const { world } = await replay(request, first, call(tool, args), 'Done.')
+    expect(world.ran).toEqual(['write_files_new_folder', tool])
+  })
+})
+
 it('the name of a file, given as a text, goes to the tool that reads the file', async () => {
   const written = call('json_query_text', { filter: '.price', json: 'product.json' })
   const { proposed } = await replay('what is the value of price in product.json', written, '12')
