@@ -9,8 +9,8 @@ export const ANSWERS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'answer-in-less-context':
     'Für den üblichen Kontext hat dieser Computer zu wenig freien Speicher: Das Modell bekam {tokens} Token.',
   'call-needs-result': '{tool} folgt, sobald ein Ergebnis die Werte dafür nennt.',
-  'change-not-asked-for': 'Skillet hat {tool} nicht vorgeschlagen: Ihre Frage verlangt keine Änderung.',
-  'argument-moved': '{from} ist eine Datei: von {param} nach {into} verschoben.',
+  'change-not-asked-for': 'Skillet hat {tool} nicht vorgeschlagen: Ihre Nachricht verlangt diese Änderung nicht.',
+  'argument-moved': '{from} von {param} nach {into} verschoben, wo es hingehört.',
   'argument-unsaid': 'Weggelassen: {param}, denn „{from}“ hat niemand erwähnt.',
   'argument-respelt': '{param} heißt „{to}“ wie in der Nachricht, nicht „{from}“.',
 }

@@ -7,8 +7,8 @@ export const ANSWERS = {
   'answer-in-less-context':
     'This computer has too little free memory for the usual context: the model got {tokens} tokens.',
   'call-needs-result': '{tool} follows when a result tells its values.',
-  'change-not-asked-for': 'Skillet did not propose {tool}: your question asks for no change.',
-  'argument-moved': '{from} is a file: moved from {param} to {into}.',
+  'change-not-asked-for': 'Skillet did not propose {tool}: your message does not ask for that change.',
+  'argument-moved': 'Moved {from} from {param} to {into}, where it belongs.',
   'argument-unsaid': 'Left out {param}: nobody mentioned "{from}".',
   'argument-respelt': '{param} is "{to}" as in the message, not "{from}".',
 } as const
