@@ -26,6 +26,7 @@ const SLOW = new Set([
   'search',
   'start',
   'trees',
+  'trial',
 ])
 const NEEDS_WINDOW = new Set(['window', 'thread', 'frames'])
 const wanted = process.argv.slice(2)

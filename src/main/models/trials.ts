@@ -12,6 +12,7 @@ import {
   bestOf,
   type CallStyle,
   type ModelTrial,
+  pointsOf,
   type StyleScore,
   type TrialProgress,
 } from '#shared/model/model-settings'
@@ -188,10 +189,24 @@ export async function tryModel(subject: TrialSubject): Promise<Outcome<ModelTria
     if (scores.length === styles.size && scores.every(({ called }) => called === 0)) styles.add('choose')
   }
   // Never calling anything is right in four of twelve cases, and useless.
-  const best = bestOf(scores.filter(({ called }) => called > 0))?.style ?? usualStyle(facts)
+  const best = chooseStyle(
+    scores.filter(({ called }) => called > 0),
+    usualStyle(facts),
+  )
   const { msPerToken } = reading
   const measured = { ...(digest !== undefined && { digest }), ...(msPerToken !== undefined && { msPerToken }) }
   return { ok: true, value: { scores, best, ...measured } }
+}
+
+/** A lead of one call of twelve is chance. */
+const CLEAR_LEAD = 4
+
+/** For a small model, all tools by the protocol are far more to read than a line for each. */
+function chooseStyle(scores: readonly StyleScore[], usual: CallStyle): CallStyle {
+  const best = bestOf(scores)
+  const compact = scores.find(({ style }) => style === 'compact')
+  const isClose = best && compact && pointsOf(best) - pointsOf(compact) < CLEAR_LEAD
+  return usual === 'compact' && isClose ? 'compact' : (best?.style ?? usual)
 }
 
 type Subject = TrialSubject & { reading: ModelReading }

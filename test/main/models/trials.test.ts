@@ -73,6 +73,24 @@ describe('a trial of a model', () => {
     })
   })
 
+  it.each([
+    ['keeps to a line for each tool if the protocol is better by one call', 1, 'compact'],
+    ['chooses the protocol if it is better by two calls', 2, 'native'],
+  ])('of a small model %s', async (_what, wrong, best) => {
+    const open = await openChat()
+    const details = { parameter_size: '1.5B' }
+    const info = { 'general.architecture': 'tiny', 'tiny.context_length': 32_768 }
+    const shown = { capabilities: ['completion', 'tools'], details, model_info: info }
+    open.ollama.answer('/api/show', { status: 200, body: JSON.stringify(shown) })
+    const missed = ['Lisbon', 'Oslo'].slice(0, wrong)
+    answerAll(open, (body) => {
+      const { text, wants } = requestOf(body) ?? { text: '', wants: null }
+      if (!wants || (!body.tools && missed.some((city) => text.includes(city)))) return say('Gladly.')
+      return callTool(wants.tool, RIGHT[text])
+    })
+    expect((await tryIt(open))?.best).toBe(best)
+  })
+
   it('runs nothing, and records only its result', async () => {
     const open = await openChat()
     describeModels(open.ollama, ['completion', 'tools'])
