@@ -117,17 +117,13 @@ const ASKS_TO_ACT =
 const ASKS =
   /^(?:what|which|who|whose|when|where|why|how|is|are|was|were|do|does|did|has|have|was|wer|wem|wann|wo|warum|wie|welche[rs]?|ist|sind|hat)\b|\?\s*$/i
 
-/** Whether no word of this tool that the other ones lack is in the request. */
+/** Whether the request says no word of this tool, and means none of those that the other ones lack. */
 export function isBesideThePoint({ input }: TurnState, tool: string, others: readonly string[]): boolean {
-  if (!isTellingText(input.tools, input.text)) return false
-  const said = new Set(
-    wordsOf(input.text)
-      .map(stem)
-      .flatMap((word) => [word, ...meaningsOf(word)]),
-  )
+  if (others.includes(tool) || !isTellingText(input.tools, input.text)) return false
+  const said = wordsOf(input.text).map(stem)
+  const meant = new Set(said.flatMap(meaningsOf))
   const known = new Set(others.flatMap((other) => other.split('_')))
-  const own = tool.split('_').filter((word) => !known.has(word))
-  return own.length > 0 && own.every((word) => !said.has(stem(word)))
+  return tool.split('_').every((word) => !said.includes(stem(word)) && (known.has(word) || !meant.has(stem(word))))
 }
 
 /** The request wants to know something, and nothing to be done. */
