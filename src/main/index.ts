@@ -1,9 +1,13 @@
 import { enableCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { type FoundPlace, locateHome } from '#main/data-folder/home'
 import { startApp } from '#main/electron/app'
 import { askAboutPlace } from '#main/electron/missing-place'
+
+// The model needs the memory more: otherwise V8's space for new values grows to 16 MB while the core opens, and stays.
+setFlagsFromString('--optimize-for-size')
 
 const builtFolder = dirname(fileURLToPath(import.meta.url))
 const locate = () => locateHome(readArguments('--home').at(-1), process.env)

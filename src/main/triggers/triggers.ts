@@ -21,7 +21,7 @@ import {
 } from './schedule.ts'
 import { CLOCK, type Clock, makeScheduler } from './scheduler.ts'
 import { makeStartup, SCHEDULER } from './startup.ts'
-import { listBackground, listWishing, ruleOf, schedulesFor, stateOf, type Wishing, ZONE } from './wishes.ts'
+import { listBackground, listWishing, ruleOf, schedulesFor, stateOf, type Wishing } from './wishes.ts'
 
 export interface TriggerPorts {
   registry(): Pick<SkillRegistry, 'skills'>
@@ -43,7 +43,7 @@ const DEEPEST = 5
 const MOST_AT_ONCE = 4
 
 export function makeTriggers(ports: TriggerPorts) {
-  const { clock = CLOCK, zone = ZONE, isPaused, changed } = ports
+  const { clock = CLOCK, zone, isPaused, changed } = ports
   const queues = new Map<string, EventQueue>()
   const missed = new Map<string, { count: number; last: number }>()
   let wishing: Wishing[] = []

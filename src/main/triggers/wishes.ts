@@ -20,7 +20,11 @@ export interface Wishing {
   toolSpec: string
 }
 
-export function listWishing(skills: readonly Skill[], { definitions, settings }: Definitions, zone: string): Wishing[] {
+export function listWishing(
+  skills: readonly Skill[],
+  { definitions, settings }: Definitions,
+  zone?: string,
+): Wishing[] {
   return skills.flatMap((skill) =>
     skill.tools.flatMap((tool) => {
       const { bootstrap = null, subscriptions = [] } = tool.code ?? {}
@@ -36,7 +40,7 @@ export function listWishing(skills: readonly Skill[], { definitions, settings }:
 export function schedulesFor(
   subscriptions: readonly Subscription[],
   definitions: readonly Schedule[],
-  zone: string,
+  zone?: string,
 ): Schedule[] {
   const found = subscriptions.flatMap(({ schema, tag }) => {
     if (schema !== TICK) return []
@@ -71,7 +75,7 @@ export function listBackground(
   rules: ReturnType<Rules['background']>,
   found: Definitions,
   now: number,
-  zone = ZONE,
+  zone?: string,
 ) {
   const nextOf = (times: TriggerWish['times']) => Math.min(...times.map((time) => nextTime(time, now)))
   const toTime = (at: number) => (Number.isFinite(at) ? { next: new Date(at).toISOString() } : {})
@@ -93,9 +97,6 @@ export function listBackground(
     ],
   }
 }
-
-/** Of this computer. */
-export const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const ruleOf = ({ skill, tool }: Wishing, rules: ReturnType<Rules['background']>) =>
   rules.find(({ rule }) => rule.skill === skill.name && rule.tool === tool.name)

@@ -9,7 +9,8 @@ const MOST_CHANGES = 60
 
 type Ranges = ChangedWords[number]
 
-const words = new Intl.Segmenter('en', { granularity: 'word' })
+/** Made for the first diff, because it takes 10 ms and most starts show none. */
+let words: Intl.Segmenter | undefined
 
 /** The words that differ between each removed line and the added line that took its place, in the format of `diff -u`. */
 export function findChangedWords(diff: readonly string[]): ChangedWords | null {
@@ -61,7 +62,10 @@ function compareLines(removed: string, added: string): { old: Ranges; now: Range
   return { old: ranges.old.map((range) => trim(range, removed)), now: ranges.now.map((range) => trim(range, added)) }
 }
 
-const splitWords = (text: string) => Array.from(words.segment(text), ({ segment }) => segment)
+function splitWords(text: string): string[] {
+  words ??= new Intl.Segmenter('en', { granularity: 'word' })
+  return Array.from(words.segment(text), ({ segment }) => segment)
+}
 
 /** Without the space around the words, unless only space changed. */
 function trim([from, to]: Ranges[number], line: string): Ranges[number] {

@@ -41,6 +41,13 @@ describe('figures', () => {
     await speak('en')
   })
 
+  it.each(['en', 'de'] as const)('write counts up to a thousand in %s as Intl does', async (language) => {
+    await speak(language)
+    const counts = Array.from({ length: 1002 }, (_, count) => count)
+    expect(counts.map(formatCount)).toEqual(counts.map((count) => count.toLocaleString(language)))
+    await speak('en')
+  })
+
   it('count things in words', () => {
     expect([countOf(1, 'tool', 'tools'), countOf(4117, 'entry', 'entries'), countOf(2, 'byte', 'bytes')]).toEqual([
       '1 tool',
