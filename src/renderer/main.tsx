@@ -1,4 +1,5 @@
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { ErrorBoundary } from '#renderer/parts/ui/error-boundary.tsx'
 import { useApp } from '#renderer/store/app.ts'
@@ -12,10 +13,13 @@ if (!root) throw new Error('index.html has no element with the id root.')
 // Starts in the last language until main has read the setting, so that nothing flickers.
 await speak(languageOf(localStorage.getItem(LANGUAGE_KEY) ?? 'system', navigator.language))
 useApp.setState({ language: spokenLanguage() })
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary>
-      <Root />
-    </ErrorBoundary>
-  </StrictMode>,
+// At once, or the first frame, with which the window appears, would be empty.
+flushSync(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <ErrorBoundary>
+        <Root />
+      </ErrorBoundary>
+    </StrictMode>,
+  ),
 )
