@@ -5,14 +5,20 @@ const FOLDER = /[\w.@-]+(?=\/(?![\w.]))/g
 const EXTENSION = /\.\w+$/
 const MOST_PAGES = 50
 
-/** What a text names, in lower case: paths with all that they end in, so that `$DIR/scripts/x.py` names `scripts/x.py`. */
+/** What a text in lower case names: paths with all that they end in, so that `$DIR/scripts/x.py` names `scripts/x.py`. */
 function listNames(text: string): Set<string> {
   const names = new Set<string>()
-  for (const [word] of text.toLowerCase().matchAll(WORD)) {
+  for (const [word] of text.matchAll(WORD)) {
     const parts = word.replace(/\.+$/, '').split('/')
     for (let from = 0; from < parts.length; from += 1) names.add(parts.slice(from).join('/'))
   }
   return names
+}
+
+/** Whether the text may name it at all; most pages name none of the files, and this is far cheaper than listing names. */
+function isMentioned(path: string, text: string): boolean {
+  const [name = '', parent] = path.split('/').toReversed()
+  return text.includes(name.replace(EXTENSION, '')) || (parent !== undefined && text.includes(`${parent}/`))
 }
 
 export interface Named {
@@ -31,11 +37,13 @@ export function findNamed(paths: readonly string[], readText: (path: string) => 
     read.add(page)
     const text = readText(page)
     if (text === null) continue
+    const said = text.toLowerCase()
+    const mentioned = paths.filter((path) => path !== SKILL_MD && isMentioned(path.toLowerCase(), said))
+    if (mentioned.length === 0) continue
     const folder = page.slice(0, page.lastIndexOf('/') + 1).toLowerCase()
-    const names = listNames(text)
-    const folders = new Set(text.toLowerCase().match(FOLDER))
-    for (const path of paths) {
-      if (path === SKILL_MD) continue
+    const names = listNames(said)
+    const folders = new Set(said.match(FOLDER))
+    for (const path of mentioned) {
       const lower = path.toLowerCase()
       const beside = lower.startsWith(folder) ? lower.slice(folder.length) : lower
       if ([lower, beside].some((way) => names.has(way) || names.has(way.replace(EXTENSION, '')))) {
