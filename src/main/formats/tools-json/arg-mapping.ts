@@ -114,9 +114,10 @@ function readParam(fields: ArgFields, context: ExecutionContext): string {
     if (!has(fields, 'param')) reportMissing(at, message('name-the-parameter'))
     return ''
   }
-  const values = { param: quote(param) }
-  if (!noteParam(context, param))
+  if (!noteParam(context, param)) {
+    const values = { param: quote(param) }
     report(at, 'error', 'PARAM_NOT_IN_SCHEMA', 'parameter-not-in-schema', 'correct-or-add-property', values)
+  }
   return param
 }
 
