@@ -141,7 +141,9 @@ export const saysNothing = (value: unknown) => value === null || value === ''
 
 /** A file or an address with the mark that ends the sentence in which it was named. */
 function withoutMark(value: Json | undefined, request: string): string | null {
-  const [, bare] = /^(https?:\/\/\S+?|[\w./-]*\w\.[a-z]\w{1,4})[?!.,;:]+$/i.exec(String(value)) ?? []
+  // A longer one could keep the pattern busy.
+  if (typeof value !== 'string' || value.length > LONGEST_REQUEST) return null
+  const [, bare] = /^(https?:\/\/\S+?|[\w./-]*\w\.[a-z]\w{1,4})[?!.,;:]+$/i.exec(value) ?? []
   const isSentence = bare !== undefined && `${request} `.includes(`${value} `)
   return isSentence ? bare : null
 }

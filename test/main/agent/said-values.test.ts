@@ -53,6 +53,13 @@ describe('a name that nobody said', () => {
     expect(correctUnsaid(parameters, args, [request])?.args).toEqual({ path })
   })
 
+  it('is not searched for its mark if it is very long', () => {
+    const path = `https://${'!'.repeat(200_000)}x`
+    const started = performance.now()
+    expect(correctUnsaid(parameters, { path }, [path])).toBeNull()
+    expect(performance.now() - started).toBeLessThan(4000)
+  })
+
   it('keeps a mark inside an address', () => {
     const url = 'https://example.com/find?'
     expect(correctUnsaid(parameters, { path: url }, [`open ${url}q=1`])).toBeNull()
