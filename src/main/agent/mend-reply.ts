@@ -58,12 +58,12 @@ export async function refit(state: TurnState): Promise<ProposedCall[] | null> {
   if (misfit === null) return null
   const wrong = callsOfTurn(state).findLast(({ tool }) => tool === misfit)
   const others = namesFor(state, state.input.text)
-  const explain = (name: string) => toolsOf(state, [name]).flatMap(describeParams).join('\n')
+  const params = toolsOf(state, [misfit]).flatMap(describeParams).join('\n')
   const takers = others.filter((name) => name !== misfit && takes(state, name, wrong?.args))
   const sibling = wrong && countSaid(wrong.args) > 1 ? findKin(misfit, takers) : undefined
   const call: ProposedCall | null = sibling
     ? { call: state.ports.newId(), tool: sibling, args: wrong?.args, recoveredFrom: 'structured' }
-    : await forceCall(state, toolsOf(state, [misfit, ...takers.slice(0, 2), ...others.slice(0, 2)]), explain(misfit))
+    : await forceCall(state, toolsOf(state, [misfit, ...takers.slice(0, 2), ...others.slice(0, 2)]), params)
   return call && !hasMade(state, call) ? [call] : null
 }
 

@@ -3,7 +3,7 @@ import type { ModelAnswer, ToolDefinition } from '#shared/model/model'
 import { forceCall } from './force-call.ts'
 import { namesFor, toolsOf } from './other-tools.ts'
 import type { ProposedCall } from './ports.ts'
-import { listUnused } from './said-values.ts'
+import { listUnused, takesEnding } from './said-values.ts'
 import { callsOfTurn, type TurnState } from './turn-state.ts'
 
 /** The beginning of a hash; a small model writes it into any parameter that takes a text. */
@@ -58,7 +58,7 @@ function requireHolders(tool: ToolDefinition, { args }: ProposedCall, values: st
 function mayHold(param: string, schema: Json, value: string): boolean {
   if (!isObject(schema)) return false
   if (/^\d+$/.test(value)) return schema.type === 'integer' || schema.type === 'number'
-  if (ENDING.test(value)) return / \*\.\w+\.?$/.test(String(schema.description))
+  if (ENDING.test(value)) return takesEnding(schema)
   return /^[^/]+\/[^/]+$/.test(value) && /^repo(?:sitory)?$/.test(param)
 }
 

@@ -130,10 +130,11 @@ export function correctUnsaid(
 
 /** A free parameter for names of files, such as `*.md`. */
 const findHolder = (properties: JsonObject, args: JsonObject) =>
-  Object.entries(properties).find(
-    ([param, schema]) =>
-      !Object.hasOwn(args, param) && isObject(schema) && / \*\.\w+$/.test(String(schema.description)),
-  )?.[0]
+  Object.entries(properties).find(([param, schema]) => !Object.hasOwn(args, param) && takesEnding(schema))?.[0]
+
+/** Whether its example is an ending of files. */
+export const takesEnding = (schema: Json): boolean =>
+  isObject(schema) && / \*\.\w+\.?$/.test(String(schema.description))
 
 export const takesAny = ({ additionalProperties = false }: JsonObject): boolean => additionalProperties !== false
 
