@@ -2,7 +2,7 @@ import { isObject } from '#shared/json'
 import type { ToolDefinition } from '#shared/model/model'
 import type { ProposedCall } from './ports.ts'
 import { isTellingText, rankTools } from './rank-tools.ts'
-import { LONGEST_REQUEST, saysNothing, takesAny } from './said-values.ts'
+import { isFileName, LONGEST_REQUEST, saysNothing, takesAny } from './said-values.ts'
 import { meaningsOf } from './synonyms.ts'
 import { changesThings, type TurnState } from './turn-state.ts'
 import { stem, wordsOf } from './words.ts'
@@ -35,7 +35,7 @@ export function moveToTaker(state: TurnState, call: ProposedCall): ProposedCall 
 /** The name of a file, given as the text to work on, goes to the tool that reads such a text from a file. */
 function readFromFile(state: TurnState, call: ProposedCall): ProposedCall | null {
   const [[param, file] = [], ...others] = Object.entries(Object(call.args)).filter(
-    ([name, value]) => IS_TEXT.test(name) && /^[\w./-]*\w\.[a-z]\w{1,4}$/i.test(String(value)),
+    ([name, value]) => IS_TEXT.test(name) && isFileName(String(value)),
   )
   if (param === undefined || others.length > 0 || !state.input.text.includes(String(file))) return null
   const { [param]: _, ...rest } = Object(call.args)

@@ -144,10 +144,12 @@ export const saysNothing = (value: unknown) => value === null || value === ''
 function withoutMark(value: Json | undefined, request: string): string | null {
   // A longer one could keep the pattern busy.
   if (typeof value !== 'string' || value.length > LONGEST_REQUEST) return null
-  const [, bare] = /^(https?:\/\/\S+?|[\w./-]*\w\.[a-z]\w{1,4})[?!.,;:]+$/i.exec(value) ?? []
-  const isSentence = bare !== undefined && `${request} `.includes(`${value} `)
-  return isSentence ? bare : null
+  const bare = value.replace(/[?!.,;:]+$/, '')
+  const isSource = isFileName(bare) || /^https?:\/\/\S+$/i.test(bare)
+  return bare !== value && isSource && `${request} `.includes(`${value} `) ? bare : null
 }
+
+export const isFileName = (text: string): boolean => /^[\w./-]*\w\.[a-z]\w{1,4}$/i.test(text)
 
 /** A name of which some part is in no text; whoever writes a whole path or `HEAD` means it. */
 function isUnsaid(value: string, said: string): boolean {
