@@ -58,7 +58,18 @@ export function take<K extends FieldReaders, N extends keyof K & string>(
   return taken as Taken<K, N>
 }
 
-/** Reads all fields in the order of their readers. */
+/** Reads every field in the order in which they are written. */
+export function takeEach<K extends FieldReaders>(fields: Fields<K>): Taken<K> {
+  const taken: Record<string, unknown> = {}
+  const { readers, context, value: all } = fields
+  for (const name in all) {
+    if (!Object.hasOwn(readers, name)) continue
+    const value = readers[name]?.(all[name] as Json, inside(fields, name), context as never)
+    if (value !== undefined) taken[name] = value
+  }
+  return taken as Taken<K>
+}
+
 export function takeAll<C, K extends FieldReaders<C>>(
   place: Place,
   value: Json | undefined,
@@ -66,7 +77,7 @@ export function takeAll<C, K extends FieldReaders<C>>(
   context?: C,
 ): Taken<K> | null {
   const fields = openFields(place, value, readers, context)
-  return fields && (take(fields, ...Object.keys(readers)) as Taken<K>)
+  return fields && takeEach(fields)
 }
 
 function reportUnknown(place: Place, name: string, known: readonly string[]): void {

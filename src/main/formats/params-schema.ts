@@ -60,15 +60,18 @@ function checkRequired(at: Place, params: ParamsSchema): void {
   }
 }
 
-const TEXTS = new Set(['title', 'description', '$comment', 'contentEncoding', 'contentMediaType'])
-const SWITCHES = new Set(['deprecated', 'readOnly', 'writeOnly'])
-const ONE_SCHEMA = new Set(
-  'items additionalProperties not if then else contains propertyNames unevaluatedItems unevaluatedProperties'.split(
-    ' ',
-  ),
-)
-const MANY_SCHEMAS = new Set('anyOf oneOf allOf prefixItems'.split(' '))
-const NAMED_SCHEMAS = new Set('properties patternProperties $defs definitions dependentSchemas'.split(' '))
+type Role = 'text' | 'switch' | 'list' | 'schema' | 'schemas' | 'named-schemas'
+
+const KEYWORDS: readonly [role: Role, keywords: string][] = [
+  ['text', 'title description $comment contentEncoding contentMediaType'],
+  ['switch', 'deprecated readOnly writeOnly'],
+  ['list', 'examples'],
+  ['schema', 'items additionalProperties not if then else contains propertyNames'],
+  ['schema', 'unevaluatedItems unevaluatedProperties'],
+  ['schemas', 'anyOf oneOf allOf prefixItems'],
+  ['named-schemas', 'properties patternProperties $defs definitions dependentSchemas'],
+]
+const ROLES = new Map(KEYWORDS.flatMap(([role, keywords]) => keywords.split(' ').map((each) => [each, role] as const)))
 
 /**
  * Reports annotations of a wrong type. They do not affect validation, but Ollama refuses a whole request if one
@@ -77,25 +80,26 @@ const NAMED_SCHEMAS = new Set('properties patternProperties $defs definitions de
 function checkAnnotations(place: Place, schema: Json): void {
   if (!isObject(schema)) return
   for (const keyword in schema) {
+    const role = ROLES.get(keyword)
+    if (role === undefined) continue
     const value = schema[keyword] as Json
-    const wanted = findWrongType(keyword, value)
+    const at = inside(place, keyword)
+    const wanted = findWrongType(role, value)
     if (wanted !== null) {
       const values = { keyword, wanted }
-      report(inside(place, keyword), 'error', 'SCHEMA_INVALID', 'keyword-type-wrong', 'write-type-or-leave-out', values)
-    } else if (ONE_SCHEMA.has(keyword)) checkAnnotations(inside(place, keyword), value)
-    else if (MANY_SCHEMAS.has(keyword) && Array.isArray(value)) {
-      const at = inside(place, keyword)
+      report(at, 'error', 'SCHEMA_INVALID', 'keyword-type-wrong', 'write-type-or-leave-out', values)
+    } else if (role === 'schema') checkAnnotations(at, value)
+    else if (role === 'schemas' && Array.isArray(value)) {
       for (const [index, each] of value.entries()) checkAnnotations(inside(at, index), each)
-    } else if (NAMED_SCHEMAS.has(keyword) && isObject(value)) {
-      const at = inside(place, keyword)
+    } else if (role === 'named-schemas' && isObject(value)) {
       for (const name in value) checkAnnotations(inside(at, name), value[name] as Json)
     }
   }
 }
 
-/** What an annotation should be instead; null if it is right, or if the keyword is none. */
-function findWrongType(keyword: string, value: Json): Message | null {
-  if (TEXTS.has(keyword)) return typeof value === 'string' ? null : message('a-text')
-  if (SWITCHES.has(keyword)) return typeof value === 'boolean' ? null : message('true-or-false')
-  return keyword === 'examples' && !Array.isArray(value) ? message('an-array') : null
+/** What an annotation should be instead; null if it is right, or none. */
+function findWrongType(role: Role, value: Json): Message | null {
+  if (role === 'text') return typeof value === 'string' ? null : message('a-text')
+  if (role === 'switch') return typeof value === 'boolean' ? null : message('true-or-false')
+  return role === 'list' && !Array.isArray(value) ? message('an-array') : null
 }

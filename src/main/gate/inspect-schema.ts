@@ -22,7 +22,8 @@ const MOST_LISTED = 5000
 
 type Check = (value: Json, walk: Walk, where: string, depth: number, schema: JsonObject) => Message | null
 
-interface Walk extends SchemaFacts {
+interface Walk {
+  facts: SchemaFacts
   root: JsonObject
   /** References on the way from the root, to detect a loop. */
   references: string[]
@@ -31,28 +32,24 @@ interface Walk extends SchemaFacts {
 /** `problem` is null exactly if the schema compiles and its size is bounded. */
 export function inspectSchema(params: unknown): SchemaFacts {
   const root = isObject(params) ? params : {}
-  const walk: Walk = {
-    ...{ problem: null, nodes: 0, listed: 0, patternWeight: 0, hasItems: false, isLinear: true },
-    ...{ root, references: [] },
-  }
-  if (!isObject(params) || params.type !== 'object') walk.problem = message('schema-needs-object')
-  else walk.problem = inspectNode(params, walk, '', 0)
-  const { root: _root, references: _references, ...facts } = walk
-  return facts
+  const facts = { problem: null, nodes: 0, listed: 0, patternWeight: 0, hasItems: false, isLinear: true }
+  if (root.type !== 'object') return { ...facts, problem: message('schema-needs-object') }
+  const problem = inspectNode(root, { facts, root, references: [] }, '', 0)
+  return Object.assign(facts, { problem })
 }
 
 function inspectNode(schema: Json, walk: Walk, where: string, depth: number): Message | null {
   if (typeof schema === 'boolean') return null
   if (!isObject(schema)) return message('must-be-schema', { where: where || message('it') })
   if (depth > DEEPEST) return message('schema-too-deep', { deepest: DEEPEST })
-  walk.nodes += 1
-  if (walk.nodes > MOST_NODES) return message('schema-too-many-schemas', { most: MOST_NODES })
-  for (const [keyword, value] of Object.entries(schema)) {
-    const place = where === '' ? keyword : `${where}.${keyword}`
+  walk.facts.nodes += 1
+  if (walk.facts.nodes > MOST_NODES) return message('schema-too-many-schemas', { most: MOST_NODES })
+  for (const keyword in schema) {
     const known = CHECKS.get(keyword)
     if (known === undefined) continue
-    if (known.isCostly) walk.isLinear = false
-    const problem = known.check(value, walk, place, depth, schema)
+    if (known.isCostly) walk.facts.isLinear = false
+    const place = where === '' ? keyword : `${where}.${keyword}`
+    const problem = known.check(schema[keyword] as Json, walk, place, depth, schema)
     if (problem !== null) return problem
   }
   return null
@@ -67,10 +64,12 @@ const someSchemas: Check = (value, walk, where, depth) => {
 
 const namedSchemas: Check = (value, walk, where, depth) => {
   if (!isObject(value)) return message('must-be-object-of-schemas', { where })
-  return firstProblem(Object.entries(value), ([name, each]) => {
+  for (const name in value) {
     if (name === '__proto__') return message('must-not-name-proto', { where })
-    return inspectNode(each, walk, `${where}.${name}`, depth + 1)
-  })
+    const problem = inspectNode(value[name] as Json, walk, `${where}.${name}`, depth + 1)
+    if (problem !== null) return problem
+  }
+  return null
 }
 
 const patternedSchemas: Check = (value, walk, where, depth, schema) => {
@@ -79,7 +78,7 @@ const patternedSchemas: Check = (value, walk, where, depth, schema) => {
 }
 
 const items: Check = (value, walk, where, depth) => {
-  walk.hasItems = true
+  walk.facts.hasItems = true
   if (Array.isArray(value)) return message('must-be-one-schema', { where })
   return inspectNode(value, walk, where, depth + 1)
 }
@@ -94,6 +93,7 @@ const dependencies: Check = (value, walk, where, depth) => {
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']
 
 const type: Check = (value, _walk, where) => {
+  if (typeof value === 'string' && TYPES.includes(value)) return null
   const types = Array.isArray(value) ? value : [value]
   const isValid = types.length > 0 && new Set(types).size === types.length
   return isValid && types.every((each) => typeof each === 'string' && TYPES.includes(each))
@@ -110,12 +110,12 @@ const nullable: Check = (value, _walk, where, _depth, schema) => {
 
 const listedValues: Check = (value, walk, where) => {
   if (!Array.isArray(value) || value.length === 0) return message('must-be-values', { where })
-  walk.listed += value.length
-  return walk.listed > MOST_LISTED ? message('schema-too-many-values', { most: MOST_LISTED }) : null
+  walk.facts.listed += value.length
+  return walk.facts.listed > MOST_LISTED ? message('schema-too-many-values', { most: MOST_LISTED }) : null
 }
 
 const constant: Check = (_value, walk) => {
-  walk.listed += 1
+  walk.facts.listed += 1
   return null
 }
 
@@ -150,10 +150,10 @@ const pattern: Check = (value, walk, where) => {
 
 function checkSource(source: string, walk: Walk, where: string): Message | null {
   const reason = explainPattern(source)
-  if (reason !== null && needsBacktracking(source)) walk.isLinear = false
+  if (reason !== null && needsBacktracking(source)) walk.facts.isLinear = false
   else if (reason !== null)
     return message('keyword-pattern-unusable', { where, pattern: JSON.stringify(source.slice(0, 80)), reason })
-  walk.patternWeight += estimateProgram(source)
+  walk.facts.patternWeight += estimateProgram(source)
   return null
 }
 

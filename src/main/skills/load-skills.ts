@@ -82,7 +82,7 @@ export function settleSkillNames(skills: readonly SkillContents[]): void {
 export function settleToolNames(skills: readonly SkillContents[]): void {
   const owners = new Map<string, string>()
   for (const skill of skills) {
-    for (const tool of [...skill.tools]) {
+    for (const tool of skill.tools) {
       const owner = owners.get(tool.modelName)
       if (owner === undefined) {
         owners.set(tool.modelName, skill.name)

@@ -50,8 +50,10 @@ async function readWhole(file: number, size: number): Promise<Uint8Array | null>
         ? readSync(file, buffer, filled, length, null)
         : (await readAway(file, buffer, filled, length, null)).bytesRead
     filled += got
-    if (got === 0) return filled === size ? buffer.subarray(0, size) : null
     if (filled > size) return null
+    // It gave less than it was asked for, so the file ends here.
+    if (filled === size && got < length) return buffer.subarray(0, size)
+    if (got === 0) return null
   }
 }
 

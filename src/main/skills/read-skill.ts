@@ -75,13 +75,12 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
 }
 
 async function readFormats(files: SkillFiles, checks: Checks): Promise<(FormatReading & { format: Format })[]> {
-  const readings = await Promise.all(
-    FORMATS.map(async ({ format, read }) => {
-      const reading = await read(files, checks)
-      return reading ? [{ ...reading, format }] : []
-    }),
-  )
-  return readings.flat()
+  const readings: (FormatReading & { format: Format })[] = []
+  for (const { format, read } of FORMATS) {
+    const reading = await read(files, checks)
+    if (reading) readings.push({ ...reading, format })
+  }
+  return readings
 }
 
 /** Over everything that may run besides declared commands; null if there is nothing. */

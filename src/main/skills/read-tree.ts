@@ -39,7 +39,8 @@ export async function readTree(
   const tree: Tree = { hash: '', files, core: new Map(), scripts: new Map(), blocker }
   let bytesLeft = MOST_TREE_BYTES
   for (const path of files) {
-    const limit = mostBytesOf(path) ?? MOST_FILE_BYTES
+    const most = mostBytesOf(path)
+    const limit = most ?? MOST_FILE_BYTES
     const reading = await readFile(join(dir, path), Math.min(limit, bytesLeft))
     if (!reading.ok) {
       content.addUnread(path)
@@ -49,7 +50,7 @@ export async function readTree(
     }
     bytesLeft -= reading.bytes.length
     content.add(path, reading.isExecutable, reading.bytes)
-    keep(tree, path, reading)
+    keep(tree, path, reading, most !== null)
     take?.(path, reading)
   }
   tree.hash = content.finish()
@@ -58,8 +59,7 @@ export async function readTree(
 
 export type ReadFile = FileReading & { ok: true }
 
-function keep(tree: Tree, path: string, { bytes, links }: ReadFile): void {
-  const isRead = mostBytesOf(path) !== null
+function keep(tree: Tree, path: string, { bytes, links }: ReadFile, isRead: boolean): void {
   const isScript = path.startsWith('scripts/')
   if (!isRead && !isScript) return
   const sha256 = hash('sha256', bytes)

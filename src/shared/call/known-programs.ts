@@ -100,9 +100,13 @@ export function findCredentials(binary: string, subcommand: string, argv: readon
   return CREDENTIAL_NAMES.filter((each) => mayUse(each, name, wordsOf(subcommand)))
 }
 
+/** Programs with a row, of whatever subcommand. */
+const NAMES = new Set([...ROWS.keys()].map((key) => wordsOf(key)[0] as string))
+
 /** `length`: the number of subcommand words that the row covers. */
 function findRow(binary: string, words: readonly string[]): { name: string; row?: Row; length: number } {
   const name = bareName(binary)
+  if (!NAMES.has(name)) return { name, length: 0 }
   for (let length = words.length; length > 0; length -= 1) {
     const row = ROWS.get([name, ...words.slice(0, length)].join(' '))
     if (row) return { name, row, length }
@@ -144,7 +148,7 @@ const withoutEnding = (binary: string) => binary.toLowerCase().replace(/\.(exe|b
 /** Lower case, without `.exe` and without a version as in `python3.12`. */
 function bareName(binary: string): string {
   const name = withoutEnding(binary)
-  if (ROWS.has(name) || ROWS.has(`${name} *`)) return name
+  if (NAMES.has(name)) return name
   const unversioned = name.replace(/[-.]?\d[\d.]*[a-z]?$/, '')
   return unversioned === '' ? name : unversioned
 }

@@ -27,8 +27,8 @@ export const skillInterface: FormatReader = {
 
 /** Reads every file by its syntax only. A folder with just an ordinary SKILL.md does not use this format. */
 export function readSkillInterface(files: SkillFiles, checks: Checks): FormatReading | null {
-  const shapes = [...files.files.keys()].filter((path) => shapeOf(path) !== null && path !== SKILL_MD)
-  if (shapes.length === 0 && !isInterface(files)) return null
+  const isShape = (path: string) => path !== SKILL_MD && shapeOf(path) !== null
+  if (![...files.files.keys()].some(isShape) && !isInterface(files)) return null
   const documents = readDocuments(files, checks)
   const reading: FormatReading & { code: string[]; context: string[] } = {
     ...{ tools: [], withheld: [], diagnostics: [], code: [], context: [] },

@@ -48,10 +48,10 @@ export function readCommand(fields: Fields<typeof COMMAND>, allowlist: Allowlist
     return { command, isUsable: false }
   }
   const subcommands = allowlist[binary]
-  const [at, values] = [inside(fields, 'binary'), { binary: quote(binary), subcommand: quote(subcommand) }]
-  if (subcommands === undefined)
+  if (subcommands === undefined) {
+    const [at, values] = [inside(fields, 'binary'), { binary: quote(binary), subcommand: quote(subcommand) }]
     report(at, 'error', 'NOT_ALLOWLISTED', 'binary-not-in-allowlist', 'add-binary-to-allowlist', values)
-  else if (!subcommands.includes(subcommand)) reportSubcommand(inside(fields, 'subcommand'), binary, subcommand)
+  } else if (!subcommands.includes(subcommand)) reportSubcommand(inside(fields, 'subcommand'), binary, subcommand)
   return { command, isUsable: true }
 }
 

@@ -121,15 +121,15 @@ export function readExecution(place: Place, value: Json, context: ExecutionConte
 }
 
 function readArgs(place: Place, list: Json[] = [], binary: string, context: ExecutionContext): ArgMapping[] {
-  const isTaken = { stdin: false, workingdir: false }
-  return list.flatMap((value, index) => {
+  const args: ArgMapping[] = []
+  for (const [index, value] of list.entries()) {
     const at = inside(place, index)
     const arg = readArg(at, value, binary, context)
-    if (arg?.kind === 'stdin' || arg?.kind === 'workingdir') {
-      const { kind } = arg
-      if (isTaken[kind]) report(inside(at, 'kind'), 'error', 'FIELD_TYPE', 'kind-given-twice', 'keep-one', { kind })
-      isTaken[kind] = true
-    }
-    return arg ?? []
-  })
+    if (!arg) continue
+    const { kind } = arg
+    const isTwice = (kind === 'stdin' || kind === 'workingdir') && args.some((other) => other.kind === kind)
+    if (isTwice) report(inside(at, 'kind'), 'error', 'FIELD_TYPE', 'kind-given-twice', 'keep-one', { kind })
+    args.push(arg)
+  }
+  return args
 }

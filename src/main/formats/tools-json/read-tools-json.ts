@@ -23,6 +23,8 @@ const DEFAULT_TIMEOUT_MS = 120_000
 interface Draft extends ToolSpec {
   place: Place
   executions: ExecutionReading[]
+  /** The parameters that have an effect. */
+  used: Set<string>
 }
 
 export const toolsJson: FormatReader = {
@@ -46,7 +48,7 @@ export function readToolsJson(files: SkillFiles, checks: Checks): ToolsJsonReadi
   const allowlist = readAllowlist(descriptor.allowlist.place, descriptor.allowlist.value)
   const drafts = specs.map((value, index): Draft => {
     const place = { ...inside(descriptor.tools.place, index), diagnostics: [] }
-    return { place, ...readToolSpec(place, value, checks), executions: [] }
+    return { place, ...readToolSpec(place, value, checks), executions: [], used: new Set() }
   })
   const byName = Map.groupBy(drafts, ({ name }) => name)
   for (const [name, group] of byName) {
@@ -55,7 +57,7 @@ export function readToolsJson(files: SkillFiles, checks: Checks): ToolsJsonReadi
     for (const { place } of group)
       report(inside(place, 'name'), 'error', 'TOOL_DUPLICATE', 'tool-name-shared', 'give-tools-own-names', values)
   }
-  const context = { checks, allowlist, scripts: files.scripts, used: new Set<Json | undefined>() }
+  const context = { checks, allowlist, scripts: files.scripts }
   executions.forEach((value, index) => {
     const name = isObject(value) && Object.hasOwn(value, 'tool') ? value.tool : undefined
     const [draft] = (typeof name === 'string' && byName.get(name)) || []
@@ -64,7 +66,7 @@ export function readToolsJson(files: SkillFiles, checks: Checks): ToolsJsonReadi
 
   const source = { skill: files.skill, file: TOOLS_FILE, sha256: files.files.get(TOOLS_FILE)?.sha256 ?? '' }
   drafts.forEach((draft, index) => {
-    finish(draft, context.used, descriptor.execution.place.file)
+    finish(draft, descriptor.execution.place.file)
     const blocker = descriptor.blocker ?? draft.place.diagnostics.find((found) => found.severity === 'error')
     const name = draft.name?.slice(0, 128) ?? `tools[${index}]`
     if (blocker) reading.withheld.push({ name, diagnostic: blocker })
@@ -89,10 +91,11 @@ function attachExecution(
   at: Place,
   value: Json,
   draft: Draft | undefined,
-  context: Omit<ExecutionContext, 'properties'>,
+  context: Omit<ExecutionContext, 'properties' | 'used'>,
 ): void {
   const place = { ...at, diagnostics: draft?.place.diagnostics ?? [] }
-  const reading = readExecution(place, value, { ...context, properties: draft?.properties ?? null })
+  const { properties = null, used = new Set<string>() } = draft ?? {}
+  const reading = readExecution(place, value, { ...context, properties, used })
   if (!draft) {
     if (isObject(value)) reportNoTool(inside(place, 'tool'), value.tool)
     mergeFindings(at.diagnostics, place.diagnostics, undefined)
@@ -112,8 +115,8 @@ function reportNoTool(at: Place, name: Json | undefined): void {
 }
 
 /** Checks that need everything about a tool. */
-function finish(draft: Draft, used: ReadonlySet<Json | undefined>, executionFile: string): void {
-  const { name, properties } = draft
+function finish(draft: Draft, executionFile: string): void {
+  const { name, properties, used } = draft
   const isDuplicate = draft.place.diagnostics.some(({ code }) => code === 'TOOL_DUPLICATE')
   if (draft.executions.length === 0 && name !== null && !isDuplicate) {
     const remedy = executionFile === TOOLS_FILE ? 'add-execution' : 'add-execution-in'
@@ -122,7 +125,7 @@ function finish(draft: Draft, used: ReadonlySet<Json | undefined>, executionFile
   }
   if (!properties || hasError(draft.place.diagnostics)) return
   for (const param in properties) {
-    if (used.has(properties[param])) continue
+    if (used.has(param)) continue
     const at = inside(inside(inside(draft.place, 'parameters'), 'properties'), param)
     report(at, 'info', 'PARAM_UNUSED', 'parameter-unused', 'map-or-remove-parameter', { param: quote(param) })
   }
@@ -237,7 +240,9 @@ export function readToolSpec(place: Place, value: Json, checks: Checks): ToolSpe
 function readWords(fields: Fields<typeof WORDS>, properties: JsonObject | null): Partial<ToolWords> | null {
   const words: Partial<ToolWords> = {}
   for (const at of ['title', 'summary', 'past'] as const) {
-    const text = oneLine(take(fields, at)[at] ?? '')
+    const written = take(fields, at)[at]
+    if (written === undefined) continue
+    const text = oneLine(written)
     if (text === '') continue
     const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].find(
       ([, param = '']) => !Object.hasOwn(properties ?? {}, param),

@@ -12,7 +12,7 @@ import {
 import type { Checks } from '#main/formats/format'
 import { isScriptName } from '#main/formats/names'
 import { inside, type Place, quote, report } from '#main/formats/place'
-import type { Json, JsonObject } from '#shared/json'
+import type { JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { Resolver, ValueCommand } from '#shared/skill/tool'
 import { type Allowlist, readCommand } from './allowlist.ts'
@@ -25,15 +25,15 @@ export interface ExecutionContext {
   scripts: ReadonlySet<string>
   /** The schemas of the parameters; null if the tool's schema is invalid, which is reported elsewhere. */
   properties: JsonObject | null
-  /** Collects the schemas of parameters that have an effect. */
-  used: Set<Json | undefined>
+  /** Collects the parameters that have an effect. */
+  used: Set<string>
 }
 
 /** Marks a parameter as used; false if the tool has no such parameter. */
 export function noteParam({ properties, used }: ExecutionContext, name: string): boolean {
   if (properties === null) return true
   if (!Object.hasOwn(properties, name)) return false
-  used.add(properties[name])
+  used.add(name)
   return true
 }
 
