@@ -5,9 +5,10 @@ const GOES_UP = /(?:^|[\\/])\.\.(?:[\\/]|$)/
  * nothing.
  */
 export function isInside(path: string, folder: string, isWindows = false): boolean {
-  const [inner, outer] = [path, folder].map((each) => (isWindows ? each.replaceAll('\\', '/').toLowerCase() : each))
-  if (inner === undefined || outer === undefined || GOES_UP.test(inner)) return false
-  return `${inner}/`.startsWith(outer.endsWith('/') ? outer : `${outer}/`)
+  if (isWindows) return isInside(toComparable(path), toComparable(folder))
+  return `${path}/`.startsWith(folder.endsWith('/') ? folder : `${folder}/`) && !GOES_UP.test(path)
 }
+
+const toComparable = (path: string) => path.replaceAll('\\', '/').toLowerCase()
 
 export const isBelow = (path: string, folder: string): boolean => path !== folder && isInside(path, folder)

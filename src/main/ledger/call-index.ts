@@ -15,6 +15,13 @@ const IS_ROW_FACT = new Set<string>(ROW_TYPES)
 const OF_CALL = `SELECT seq, type, body FROM facts
   WHERE call = ? AND type IN (${ROW_TYPES.map((type) => `'${type}'`).join(', ')}) ORDER BY seq`
 
+/** A fact that the database holds already. */
+export interface Added {
+  seq: number
+  type: string
+  read(): Json
+}
+
 /** Updated with each append. A rescued body may have any shape, so nothing about it is assumed. */
 export function openCallIndex(db: Database) {
   const firstRequest = db
@@ -25,28 +32,36 @@ export function openCallIndex(db: Database) {
   const update = db.prepare<[IndexedCall]>('UPDATE calls SET skill = @skill, state = @state WHERE seq = @seq')
   const ofCall = db.prepare<[string], { seq: number; type: string; body: string }>(OF_CALL)
 
-  /** Adds a new fact in the same transaction. */
-  function take(seq: number, type: string, read: () => Json): void {
-    if (!IS_ROW_FACT.has(type)) return
-    const fact = read()
-    if (!isObject(fact) || typeof fact.call !== 'string') return
-    const first = firstRequest.get(fact.call)
-    if (first === undefined) return
-    if (type === 'call.requested' && first === seq) {
-      insert.run({ seq, tool: typeof fact.tool === 'string' ? fact.tool : '', skill: '', state: 'proposed' })
-      return
+  /** Adds new facts in the same transaction, and writes each call once. */
+  function take(facts: readonly Added[]): void {
+    const rows = new Map<string, { before: IndexedCall | undefined; after: IndexedCall }>()
+    for (const { seq, type, read } of facts) {
+      const fact = IS_ROW_FACT.has(type) ? read() : null
+      if (!isObject(fact) || typeof fact.call !== 'string') continue
+      const { call, tool } = fact
+      const row = rows.get(call)
+      const first = row ? undefined : firstRequest.get(call)
+      const before = row ? row.before : first === undefined ? undefined : find.get(first)
+      const known = row?.after ?? before
+      if (known) rows.set(call, { before, after: fold(known, { ...fact, type }) })
+      else if (type === 'call.requested' && first === seq) {
+        rows.set(call, {
+          before,
+          after: { seq, tool: typeof tool === 'string' ? tool : '', skill: '', state: 'proposed' },
+        })
+      }
     }
-    const before = find.get(first)
-    if (!before) return
-    const after = fold(before, { ...fact, type })
-    if (after.state !== before.state || after.skill !== before.skill) update.run(after)
+    for (const { before, after } of rows.values()) {
+      if (!before) insert.run(after)
+      else if (after.state !== before.state || after.skill !== before.skill) update.run(after)
+    }
   }
 
   /** Adds a call with all its facts, once. */
   function add(call: string): void {
     const seq = firstRequest.get(call)
     if (seq === undefined || find.get(seq)) return
-    for (const row of ofCall.all(call)) take(row.seq, row.type, () => JSON.parse(row.body))
+    take(ofCall.all(call).map(({ seq: at, type, body }) => ({ seq: at, type, read: () => JSON.parse(body) })))
   }
 
   return { take, add }

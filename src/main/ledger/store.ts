@@ -39,7 +39,7 @@ export function openStore(db: Database, witness?: Witness) {
   const sumUp = openSummaries(db)
   const takeUnfinished = openUnfinished(db)
 
-  function addFact(head: Head, draft: Draft, at: string): Head {
+  function addFact(head: Head, draft: Draft, at: string) {
     const unsealed = { seq: head.seq + 1, at, ...draft, prev: head.hash }
     const hash = sealOf(unsealed)
     insertFact.run({ ...unsealed, hash })
@@ -50,10 +50,7 @@ export function openStore(db: Database, witness?: Witness) {
       told ??= JSON.parse(draft.body) as Json
       return told
     }
-    calls.take(unsealed.seq, draft.type, read)
-    sumUp(unsealed, read)
-    takeUnfinished(unsealed.seq, draft.type, draft.body, read)
-    return { ...head, seq: unsealed.seq, hash }
+    return { ...unsealed, hash, read }
   }
 
   const appendAll = db.transaction((entries: readonly Entry[]) => {
@@ -63,7 +60,17 @@ export function openStore(db: Database, witness?: Witness) {
     for (const { at, drafts, texts } of entries) {
       for (const one of texts) head.texts += insertText.run(hashText(one), one).changes
       firsts.push(head.seq + 1)
-      for (const draft of drafts) head = addFact(head, draft, at)
+      const added = []
+      for (const draft of drafts) {
+        const fact = addFact(head, draft, at)
+        head = { ...head, seq: fact.seq, hash: fact.hash }
+        added.push(fact)
+      }
+      calls.take(added)
+      for (const fact of added) {
+        sumUp(fact, fact.read)
+        takeUnfinished(fact.seq, fact.type, fact.body, fact.read)
+      }
     }
     moveHead.run(head)
     return { firsts, last: head.seq }

@@ -32,8 +32,7 @@ function makeStep(db: Database, kind: Kind) {
   const names = (type: string) => kind !== 'call' || type === 'call.requested' || ends(type)
   const begin = db.prepare<[{ name: string; seq: number }]>(
     `INSERT INTO unfinished SELECT '${kind}', @name, ${kind === 'call' ? '(SELECT min(seq) FROM facts WHERE call = @name)' : '@seq'}
-     WHERE NOT EXISTS (SELECT 1 FROM unfinished WHERE kind = '${kind}' AND name = @name)
-       AND NOT EXISTS (SELECT 1 FROM facts WHERE ${kind} = @name AND ${sql})`,
+     WHERE NOT EXISTS (SELECT 1 FROM facts WHERE ${kind} = @name AND ${sql}) ON CONFLICT DO NOTHING`,
   )
   const end = db.prepare<[string]>(`DELETE FROM unfinished WHERE kind = '${kind}' AND name = ?`)
   return {

@@ -34,8 +34,8 @@ function listLeaders({ pid, report }: StartedProcess): number[] {
 /** Reads the rest of the output. Members of the group that keep the pipes open or stay alive are killed and listed. */
 export async function drainTree(started: StartedProcess): Promise<Survivor[]> {
   const { closed, stdout, stderr, result } = started
-  await waitForQuiet(closed, started, DRAIN_MS)
-  const leftovers = listLeaders(started).flatMap(listGroup)
+  const isQuiet = await waitForQuiet(closed, started, DRAIN_MS)
+  const leftovers = isQuiet ? [] : listLeaders(started).flatMap(listGroup)
   if (leftovers.length > 0) {
     for (const leader of listLeaders(started)) signalGroup(leader, 'SIGKILL')
     await waitForQuiet(closed, started, LAST_WORDS_MS)
@@ -46,15 +46,16 @@ export async function drainTree(started: StartedProcess): Promise<Survivor[]> {
   return leftovers
 }
 
-/** Until `first` has resolved and the group is empty, or the time is over. */
-async function waitForQuiet(first: Promise<void>, started: StartedProcess, ms: number): Promise<void> {
+/** Until `first` has resolved and the group is empty, or the time is over; then false. */
+async function waitForQuiet(first: Promise<void>, started: StartedProcess, ms: number): Promise<boolean> {
   const deadline = performance.now() + ms
   const { promise: late, resolve: giveUp } = Promise.withResolvers<void>()
   const timer = setTimeout(giveUp, ms)
   await Promise.race([first, late])
   clearTimeout(timer)
   for (let pause = FIRST_POLL_MS; performance.now() < deadline; pause = Math.min(2 * pause, POLL_MS)) {
-    if (!listLeaders(started).some(isGroupAlive)) return
+    if (!listLeaders(started).some(isGroupAlive)) return true
     await wait(pause)
   }
+  return false
 }

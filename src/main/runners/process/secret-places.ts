@@ -49,11 +49,21 @@ const STARTUP_PLACES = [
   ...['.config/nvim', '.local/share/applications'],
 ]
 
+/** Listed once for each home, because every call asks. */
+function listIn(places: readonly string[]): (home?: string) => readonly string[] {
+  const lists = new Map<string, readonly string[]>()
+  return (home = findRealHome()) => {
+    const list = lists.get(home) ?? places.map((place) => join(home, place))
+    lists.set(home, list)
+    return list
+  }
+}
+
 /** Whether they exist or not. */
-export const listStartupPlaces = (home = findRealHome()): string[] => STARTUP_PLACES.map((place) => join(home, place))
+export const listStartupPlaces = listIn(STARTUP_PLACES)
 
 /** Keys, passwords and histories, whether they exist or not. */
-export const nameSecretPlaces = (home = findRealHome()): string[] => PLACES.map(({ place }) => join(home, place))
+export const nameSecretPlaces = listIn(PLACES.map(({ place }) => place))
 
 export interface SecretPlace extends Omit<NamedPlace, 'place'> {
   /** Its real path. */
