@@ -13,7 +13,7 @@ const isBeforeWindow = (id: string) => BEFORE_WINDOW.some((name) => id.endsWith(
 export default defineConfig({
   main: {
     build: {
-      // One file is read faster than hundreds; only what is native stays outside.
+      // One file is read faster than hundreds; only what is native, or rarely needed, stays outside.
       externalizeDeps: {
         exclude: [
           '@modelcontextprotocol/client',
@@ -24,7 +24,6 @@ export default defineConfig({
           'ollama',
           're2js',
           'string-width',
-          'yaml',
           'yauzl',
         ],
       },

@@ -6,8 +6,10 @@ import { type FoundPlace, locateHome } from '#main/data-folder/home'
 import { startApp } from '#main/electron/app'
 import { askAboutPlace } from '#main/electron/missing-place'
 
-// The model needs the memory more: otherwise V8's space for new values grows to 16 MB while the core opens, and stays.
+// The model needs the memory more: otherwise V8's space for new values grows to 16 MB while the core opens, and stays,
+// and code that runs a few times is compiled as well.
 setFlagsFromString('--optimize-for-size')
+setFlagsFromString('--no-sparkplug')
 
 const builtFolder = dirname(fileURLToPath(import.meta.url))
 const locate = () => locateHome(readArguments('--home').at(-1), process.env)

@@ -1,4 +1,5 @@
-import { isMap, isScalar, parseDocument, visit } from 'yaml'
+import { createRequire } from 'node:module'
+import type { Document } from 'yaml'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { type Place, quote, report } from './place.ts'
@@ -62,7 +63,7 @@ export function readFrontmatter(
  */
 export function parseYaml(source: string, firstLine = 1): { value: unknown } | { problem: Message | string } {
   try {
-    const document = parseDocument(source, {
+    const document = loadYaml().parseDocument(source, {
       ...{ version: '1.2', schema: 'core', customTags: [], merge: false, prettyErrors: false, logLevel: 'error' },
       // Checked below, because the library compares every pair of keys.
       uniqueKeys: false,
@@ -85,7 +86,11 @@ export function parseYaml(source: string, firstLine = 1): { value: unknown } | {
   }
 }
 
-function findDuplicateKey(document: ReturnType<typeof parseDocument>): string | null {
+/** Loaded with the first page that needs it, because most do not, and it takes more memory than they do. */
+const loadYaml = () => createRequire(import.meta.url)('yaml') as typeof import('yaml')
+
+function findDuplicateKey(document: Document): string | null {
+  const { isMap, isScalar, visit } = loadYaml()
   let duplicate: string | null = null
   visit(document, {
     Map: (_key, map) => {

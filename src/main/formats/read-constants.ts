@@ -1,4 +1,5 @@
-import { type ParseResult, parse } from '@babel/parser'
+import { createRequire } from 'node:module'
+import type { ParseResult } from '@babel/parser'
 import type { Json, JsonObject } from '#shared/json'
 
 type Program = ParseResult['program']
@@ -31,6 +32,8 @@ const DEEPEST = 64
 /** Reads a module by its syntax only. Never throws. */
 export function readConstants(source: string, language: 'js' | 'ts'): SourceReading | { fault: SourceFault } {
   try {
+    // Loaded with the first code: it takes more memory than all bundled skills, which have none.
+    const { parse } = createRequire(import.meta.url)('@babel/parser') as typeof import('@babel/parser')
     const { program, comments } = parse(source, {
       sourceType: 'module',
       allowReturnOutsideFunction: true,

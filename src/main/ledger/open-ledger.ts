@@ -54,7 +54,9 @@ export async function openPatiently({
 /** The thread gets neither flags nor variables of this process, because some of Electron's would stop it. */
 function startWorker(): Worker {
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './ledger-worker.js'
-  return new Worker(new URL(file, import.meta.url), { execArgv: [], env: {}, name: 'ledger' })
+  // Without a limit, V8's space for new values grows and stays.
+  const resourceLimits = { maxYoungGenerationSizeMb: 2 }
+  return new Worker(new URL(file, import.meta.url), { execArgv: [], env: {}, name: 'ledger', resourceLimits })
 }
 
 /** Every promise rejects with a LedgerError only; nothing is recorded then. */
