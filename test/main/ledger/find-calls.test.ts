@@ -46,6 +46,8 @@ const steps = fc.array(
   { maxLength: 120 },
 )
 
+const few = fc.integer({ min: 1, max: 9 })
+
 const ALL: CallQuery = { from: 0, limit: 200 }
 
 describe('the calls of a record', () => {
@@ -53,10 +55,10 @@ describe('the calls of a record', () => {
     const open = await openHere(makeTempDir())
     let said = 0
     await fc.assert(
-      fc.asyncProperty(steps, fc.nat(40), fc.integer({ min: 1, max: 9 }), async (taken, from, limit) => {
+      fc.asyncProperty(steps, fc.nat(40), few, few, async (taken, from, limit, together) => {
         said += 1
-        const mine = taken.map((one) => ({ ...one, call: `${said}-${one.call}` }))
-        for (const { call, step, skill } of mine) open.append(toFacts(call, step, skill))
+        const facts = taken.flatMap(({ call, step, skill }) => toFacts(`${said}-${call}`, step, skill))
+        for (let at = 0; at < facts.length; at += together) open.append(facts.slice(at, at + together))
         const find = openCallFinder(open.db)
         const rows = toRows(open.read()).reverse()
         expect(find({ from, limit })).toEqual({
