@@ -15,14 +15,9 @@ import type { JsonObject } from '#shared/json'
 import { textOf } from '#shared/messages/message'
 import type { ModelAnswer } from '#shared/model/model'
 import type { CallStyle } from '#shared/model/model-settings'
+import { loadOllama, type Reading, readLogLine } from '#test/helpers/real-ollama'
 import { loadShipped } from '#test/skills/shipped'
 import type { Report } from './report.ts'
-
-interface OllamaScript {
-  ensureOllama(): void
-  registerModels(host: string): string[]
-  startOllama(port?: number, log?: (line: string) => void): Promise<{ host: string; stop(): void }>
-}
 
 const CONTEXT = 8192
 const LATEST_LOG_MS = 5000
@@ -30,10 +25,7 @@ const LATEST_LOG_MS = 5000
 type Call = ModelAnswer['calls'][number]
 type Shared = Omit<TurnInput, 'turn' | 'text' | 'history'> & { style: CallStyle; reading: ModelReading }
 
-/** What the server's log said of one request. */
-interface Reading {
-  prompt: number
-  read: number
+interface TimedReading extends Reading {
   ms: number
 }
 
@@ -61,19 +53,18 @@ const CHAT: [text: string, calls: Call[], output: string][] = [
 /** A server of its own and what its log said of each request. */
 interface Served {
   host: string
-  readings: Reading[]
+  readings: TimedReading[]
   stop(): void
 }
 
 export async function run(): Promise<Report> {
-  const script = new URL('../scripts/ollama.mjs', import.meta.url)
-  const { ensureOllama, registerModels, startOllama }: OllamaScript = await import(script.href)
+  const { ensureOllama, registerModels, startOllama } = await loadOllama()
   ensureOllama()
   const serve = async (): Promise<Served> => {
-    const readings: Reading[] = []
+    const readings: TimedReading[] = []
     const server = await startOllama(undefined, (line: string) => {
-      const [, prompt, read] = /loading cache slot.* prompt=(\d+) .*remaining=(\d+)/.exec(line) ?? []
-      if (prompt && read) readings.push({ prompt: Number(prompt), read: Number(read), ms: 0 })
+      const reading = readLogLine(line)
+      if (reading) readings.push({ ...reading, ms: 0 })
     })
     return { ...server, readings }
   }
@@ -109,13 +100,13 @@ export async function run(): Promise<Report> {
 
 /** All readings in order, by what was read. */
 interface Run {
-  ahead: Reading
-  first: Reading
-  followUps: Reading[]
-  second: Reading
+  ahead: TimedReading
+  first: TimedReading
+  followUps: TimedReading[]
+  second: TimedReading
 }
 
-function toRun([ahead, ...inChats]: Reading[], end: number): Run {
+function toRun([ahead, ...inChats]: TimedReading[], end: number): Run {
   const chat = inChats.slice(0, end - 1)
   const [first, ...followUps] = chat
   const second = inChats[end - 1]
@@ -125,7 +116,7 @@ function toRun([ahead, ...inChats]: Reading[], end: number): Run {
 
 function toReport(ours: Run, plain: Run, title: string): Report {
   const { ahead, first, followUps, second } = ours
-  const sum = (of: Reading[], field: 'read' | 'ms') => of.reduce((total, one) => total + one[field], 0)
+  const sum = (of: TimedReading[], field: 'read' | 'ms') => of.reduce((total, one) => total + one[field], 0)
   const newText = (followUps.at(-1)?.prompt ?? 0) - first.prompt
   const ownWords = second.prompt - ahead.prompt
   const followUpMs = sum(followUps, 'ms') / followUps.length
@@ -187,7 +178,7 @@ function makeAsk(ours: Served, plain: Served): Ask {
 }
 
 /** The log may say what was read a little after the answer. */
-async function time(readings: Reading[], send: () => Promise<void>): Promise<void> {
+async function time(readings: TimedReading[], send: () => Promise<void>): Promise<void> {
   const before = readings.length
   const started = performance.now()
   await send()

@@ -2,20 +2,15 @@
 import { makeModels } from '#main/models/models'
 import { TRIAL_REQUESTS, tryModel } from '#main/models/trials'
 import { textOf } from '#shared/messages/message'
+import { loadOllama } from '#test/helpers/real-ollama'
 import type { Report } from './report.ts'
-
-interface OllamaScript {
-  ensureOllama(): void
-  registerModels(host: string, withLarge?: boolean): string[]
-  startOllama(): Promise<{ host: string; stop(): void }>
-}
 
 const LARGE = 'qwen2.5-coder'
 /** For 1.5 billion parameters on two processor cores. */
 const GOAL_SECONDS = 120
 
 export async function run(): Promise<Report> {
-  const script: OllamaScript = await import(new URL('../scripts/ollama.mjs', import.meta.url).href)
+  const script = await loadOllama()
   script.ensureOllama()
   const { host, stop } = await script.startOllama()
   try {

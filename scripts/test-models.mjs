@@ -91,5 +91,5 @@ export const fileIn = (folder, pattern) => join(folder, readdirSync(folder).find
 
 export function must(command, args, options = {}) {
   const done = spawnSync(command, args, { stdio: ['ignore', 2, 'inherit'], ...options })
-  if (done.status !== 0) fail(`${command} ${args[0]} did not finish; its own message stands above.`)
+  if (done.status !== 0) fail(`${command} ${args[0]} did not finish; read its message above.`)
 }

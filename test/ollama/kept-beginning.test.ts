@@ -7,6 +7,7 @@ import { askModel } from '#main/models/ollama/chat'
 import { describeSkills } from '#main/skills/context'
 import { toOllamaTools } from '#main/skills/tool-definitions'
 import type { Fact } from '#shared/facts'
+import { loadOllama, type Reading, readLogLine } from '#test/helpers/real-ollama'
 import { loadShipped } from '#test/skills/shipped'
 import { models } from './real-server.ts'
 
@@ -20,23 +21,13 @@ const CASES = [
 const MOST_TOKENS = 12
 const SKILLS = ['system']
 
-/** What the log of the server says of each request. */
-interface Reading {
-  prompt: number
-  read: number
-}
-
-type StartOllama = (port: undefined, log: (line: string) => void) => Promise<{ host: string; stop(): void }>
-
 const readings: Reading[] = []
-let server: Awaited<ReturnType<StartOllama>>
+let server: { stop(): void; host: string }
 beforeAll(async () => {
-  const { startOllama }: { startOllama: StartOllama } = await import(
-    new URL('../../scripts/ollama.mjs', import.meta.url).href
-  )
+  const { startOllama } = await loadOllama()
   server = await startOllama(undefined, (line) => {
-    const [, prompt, read] = /loading cache slot.* prompt=(\d+) .*remaining=(\d+)/.exec(line) ?? []
-    if (prompt && read) readings.push({ prompt: Number(prompt), read: Number(read) })
+    const reading = readLogLine(line)
+    if (reading) readings.push(reading)
   })
 })
 afterAll(() => server.stop())
