@@ -7,7 +7,7 @@ import { startFakeOllama } from '#test/helpers/fake-ollama'
 import { electronCommand, makeHome } from './launch.ts'
 
 describe.runIf(process.platform === 'linux')('the whole app, without a driver', () => {
-  it('listens on no port in any of its processes after the window has asked for the models', async () => {
+  it('listens on no port and holds no process for the network after the window has asked for the models', async () => {
     const ollama = await startFakeOllama()
     onTestFinished(() => ollama.close())
     const { home, remove } = makeHome()
@@ -25,6 +25,7 @@ describe.runIf(process.platform === 'linux')('the whole app, without a driver', 
     const tree = listTree(child.pid ?? 0)
     expect(tree.length).toBeGreaterThan(2)
     expect(tree.flatMap(listPorts)).toEqual([])
+    expect(tree.map((pid) => readOrEmpty(`/proc/${pid}/cmdline`)).join()).not.toContain('network.mojom')
   }, 120_000)
 
   it('would be noticed if it did listen', async () => {

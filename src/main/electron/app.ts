@@ -34,6 +34,8 @@ export function startApp(home: string, builtFolder: string, open: Open): void {
   }
   app.on('second-instance', bringToFront)
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+  // Pages may reach no network, so Chromium's part for it stays idle: a process of its own would only hold memory.
+  app.commandLine.appendSwitch('enable-features', 'NetworkServiceInProcess2')
   declareScheme()
   // Otherwise Electron first creates a menu of its own.
   Menu.setApplicationMenu(null)
