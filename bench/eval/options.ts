@@ -16,7 +16,7 @@ Gives a model everyday tasks over the shipped skills and judges each by the comm
   --limit N         at most so many tasks, of every kind alike
   --first-reply     end each turn after its first calls: not for tasks of dependent steps, but much faster
   --minutes N       stop after so long, with the same share for each way of each model
-  --task-seconds N  give a task up after so long (default: 300)
+  --task-seconds N  give a task up after so long (default: 300); the first one, which reads all tools, has eight times that
   --max-tokens N    the longest answer to one request, in tokens (default: 2048)
   --json FILE       also write every result, with its calls, to this file`
 

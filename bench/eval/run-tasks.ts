@@ -61,18 +61,23 @@ export interface RunOptions {
   told(result: TaskResult): void
 }
 
+/** Until a way has answered once: its first request reads all tools, for which a plain client takes ten minutes. */
+const MORE_FOR_READING = 8
+
 /** Each task in each way, one after the other; ends early where the server is gone or it is stopped. */
 export async function runTasks(options: RunOptions): Promise<{ results: TaskResult[]; wasLost: boolean }> {
   const results: TaskResult[] = []
   for (const way of options.ways) {
     const reading = newReading()
+    let hasRead = false
     const end = performance.now() + options.wayTimeoutMs
     for (const task of options.tasks) {
       if (performance.now() > end) break
       if (options.signal.aborted) return { results, wasLost: false }
-      const result = await runTask(options, way, task, reading)
+      const result = await runTask(options, way, task, reading, hasRead ? 1 : MORE_FOR_READING)
       if (options.signal.aborted) return { results, wasLost: false }
       if (result.ending === 'OLLAMA_UNREACHABLE') return { results, wasLost: true }
+      hasRead ||= result.ending !== 'timed out'
       results.push(result)
       options.told(result)
     }
@@ -80,9 +85,15 @@ export async function runTasks(options: RunOptions): Promise<{ results: TaskResu
   return { results, wasLost: false }
 }
 
-async function runTask(options: RunOptions, way: Way, task: Task, reading: ModelReading): Promise<TaskResult> {
+async function runTask(
+  options: RunOptions,
+  way: Way,
+  task: Task,
+  reading: ModelReading,
+  patience: number,
+): Promise<TaskResult> {
   const { stage, tools, maxTokens, isFirstReply = false, model } = options
-  const timeout = AbortSignal.timeout(options.taskTimeoutMs)
+  const timeout = AbortSignal.timeout(options.taskTimeoutMs * patience)
   const signal = AbortSignal.any([options.signal, timeout])
   const attempts: Attempt[] = []
   let previous: Promise<unknown> = Promise.resolve()

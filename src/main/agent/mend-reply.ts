@@ -84,7 +84,7 @@ async function mend(
   if (state.wasAskedAgain) return null
   const { names } = beginning
   const unknown = calls.find(({ tool }) => !names.has(tool) && !state.input.off?.has(tool))
-  if (unknown) return mendName(state, answer, calls, unknown, names)
+  if (unknown) return mendName(state, answer, calls, unknown, beginning)
   const needless = findNeedlessChange(state, calls)
   if (needless) {
     const words = await askForWords(state, answer, beginning, 'Change nothing.')
@@ -142,7 +142,8 @@ async function askForWords(
   beginning: Beginning,
   instead: string,
 ): Promise<Mended | null> {
-  const again = `${instead} Answer the request in words, with the results above.`
+  const results = callsOfTurn(state).length > 0 ? ', with the results above' : ''
+  const again = `${instead} Answer the request in words${results}.`
   const better = await askAgain(state, again, [saidBefore(answer)])
   if (!better || better.answer.content === '') return null
   return readCalls(state, better.answer, beginning).calls.length > 0 ? null : { calls: [], said: better.answer }
@@ -226,14 +227,15 @@ async function mendUnlikely(
   return { calls: [other] }
 }
 
-/** For a misspelt name, the model picks from the nearest ones. */
+/** For a misspelt name, the model picks from the nearest ones; who wants an explanation gets one without a tool. */
 async function mendName(
   state: TurnState,
   answer: ModelAnswer,
   calls: readonly ProposedCall[],
   wrong: ProposedCall,
-  names: ReadonlySet<string>,
+  beginning: Beginning,
 ): Promise<Mended | null> {
+  const { names } = beginning
   const byWords = [...namesFor(state, wrong.tool).slice(0, 2), ...namesFor(state, state.input.text).slice(0, 3)]
   const nearest = [...new Set([...byWords, ...nearestNames(wrong.tool, names)])].slice(0, NEAREST)
   const fits = (name: string) => takes(state, name, wrong.args)
@@ -245,8 +247,12 @@ async function mendName(
       wrong.tool,
       [...names].filter((name) => mayTake(state, name, wrong.args) || needsOne(state, name, wrong.args)),
     ) ?? (countSaid(wrong.args) > 1 ? nearest.find(fits) : undefined)
+  const missing = `There is no tool ${wrong.tool.slice(0, 80)}.`
+  const { text } = state.input
+  const isForWords = wantsExplanation(text) && !namesSource(text) && listBetter(state).length === 0
+  if (able === undefined && isForWords) return askForWords(state, answer, beginning, missing)
   const also = unused.length > 0 ? ` The request also says ${unused.join(', ')}.` : ''
-  const reason = `There is no tool ${wrong.tool.slice(0, 80)}.${also} Call one of:`
+  const reason = `${missing}${also} Call one of:`
   const asked =
     able === undefined
       ? await force(state, answer, reason, harmless)

@@ -25,6 +25,10 @@ const FILE_PARAMS = ['path', 'file']
 const NAMED =
   /\b(?:(?:repository|repositorys|repo|folder|directory|ordners?|verzeichnis(?:ses)?|container|branch|zweig(?:e?s)?|file|datei|database|datenbank)(?: (?:named|called|namens))?|named|called|namens) ["'„“]?([\p{L}\p{N}][\p{L}\p{N}_./-]*)/giu
 
+const SAYS_ALL = /\b(?:everything|all|alles|alle[ns]?)\b/i
+/** What is changed must be meant, and `all` may well be about something else. */
+const SAYS_EVERYTHING = /\b(?:everything|all (?:my |the )?changes|alles|alle (?:meine )?änderungen)(?!\S| staged)/i
+
 const JOINS = /^(?:where|which|who|not|der|die|das|mit|und|in|im|an|am|auf|von|vom|zu|hat|ist|sind|wo|welche.*)$/i
 
 /** Values of the request, such as names of files, numbers and quotations, that no call has. */
@@ -52,16 +56,20 @@ export function correctNames(
     const where = { isFirst: isFirst && at === 0, isReading: !changesThings(state, call.tool) }
     const better = correctUnsaid(tool.function.parameters, call.args, texts, where)
     if (!better) return call
-    for (const { to, into, ...change } of better.unsaid) {
-      const isLeftOut =
-        to === null ? message('argument-unsaid', change) : message('argument-respelt', { ...change, to })
-      notes.push(into === undefined ? isLeftOut : message('argument-moved', { ...change, into }))
-    }
+    notes.push(...better.unsaid.map(explain))
     const known = Object(tool.function.parameters.properties)
-    const isAnother = better.unsaid.some(({ param, to, into }) => to !== null || into || !Object.hasOwn(known, param))
+    const isAnother = better.unsaid.some(
+      ({ param, to, into, isOn }) => to !== null || into || isOn || !Object.hasOwn(known, param),
+    )
     return { ...call, args: better.args, ...(isAnother && { recoveredFrom: call.recoveredFrom ?? 'structured' }) }
   })
   return { calls: corrected, notes }
+}
+
+function explain({ to, into, isOn, ...change }: Unsaid): Message {
+  if (isOn) return message('argument-switched-on', change)
+  if (into !== undefined) return message('argument-moved', { ...change, into })
+  return to === null ? message('argument-unsaid', change) : message('argument-respelt', { ...change, to })
 }
 
 /** A name that a model made up or translated: `to` is the word of the request that it must mean, or null if left out. */
@@ -71,13 +79,16 @@ export interface Unsaid {
   to: string | null
   /** The parameter that it is for: a folder was asked for, and this is a file. */
   into?: string
+  /** The model left out this switch, and `from` is the word of the request that asks for it. */
+  isOn?: true
 }
 
 /**
  * The names among the arguments that are in none of these texts: the last one is the request. If it names one thing
  * that no argument has, that is meant; otherwise an optional one is left out. So is an empty value that the tool does
  * not take and, if it only reads, a switch that it does not have. The only file of the request, given as a folder, goes
- * where a file belongs. The first call of a turn cannot wait for a result. Null if there is nothing to correct.
+ * where a file belongs. A switch for all is on if the request says so. The first call of a turn cannot wait for a
+ * result. Null if there is nothing to correct.
  */
 export function correctUnsaid(
   parameters: JsonObject,
@@ -125,6 +136,11 @@ export function correctUnsaid(
     unsaid.push({ param, from: value, to: meant })
     return meant === null ? [] : [[param, meant]]
   })
+  const all = (isReading ? SAYS_ALL : SAYS_EVERYTHING).exec(texts.at(-1) ?? '')?.[0]
+  if (all !== undefined && isFree('all') && Object(properties.all).type === 'boolean') {
+    entries.push(['all', true])
+    unsaid.push({ param: 'all', from: all, to: null, isOn: true })
+  }
   return unsaid.length === 0 ? null : { args: Object.fromEntries(entries), unsaid }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   callTool,
@@ -123,6 +124,15 @@ describe('the ways differ', () => {
     expect(compact).not.toHaveProperty('tools')
     expect(compact?.messages[0]?.content.split('\n').length).toBeGreaterThan(100)
     expect(compact?.options).toHaveProperty('num_ctx')
+  })
+})
+
+describe('a model that answers late', () => {
+  it('has longer for its first answer, before which it reads all tools', PATIENT, async () => {
+    const late = () => ({ lines: [part({ content: 'Hello' }), end()], until: wait(3000) })
+    ollama.enqueue(late, late)
+    const { read } = await run('--ways', 'plain', '--suite', 'talk', '--limit', '2', '--task-seconds', '1')
+    expect(read().map(({ ending }) => ending)).toEqual(['answered', 'timed out'])
   })
 })
 
