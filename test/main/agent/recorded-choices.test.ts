@@ -214,3 +214,37 @@ it('an address is looked at in every language', async () => {
   )
   expect(world.ran).toEqual(['web_fetch_page'])
 })
+
+describe('a switch for everything that the call leaves out', () => {
+  it.each([
+    ['commit everything i changed with the message "fix typo"', 'git_commit_create', { message: 'fix typo' }],
+    ['Committe alles mit der Nachricht "Tippfehler"', 'git_commit_create', { message: 'Tippfehler' }],
+    ['show me all the branches', 'git_branches', {}],
+  ])('is turned on, and the person is asked: %s', async (request, tool, args) => {
+    const { proposed } = await replay(request, call(tool, args), 'Done.')
+    expect(proposed).toMatchObject([{ tool, args: { ...args, all: true }, recoveredFrom: 'structured' }])
+  })
+
+  it.each([
+    ['commit all changes staged so far as "fix typo"', { message: 'fix typo' }],
+    ['i fixed all the typos, commit that as "fix typos"', { message: 'fix typos' }],
+    ['commit everything as "fix typo"', { message: 'fix typo', all: false }],
+  ])('stays as it is: %s', async (request, args) => {
+    const { proposed } = await replay(request, call('git_commit_create', args), 'Done.')
+    expect(proposed).toMatchObject([{ args }])
+  })
+})
+
+describe('a tool that does not exist', () => {
+  const invented = call('translate_text', { text: 'good morning', language: 'fr' })
+
+  it('is not replaced where words are asked for and no tool fits: the answer is words', async () => {
+    const { world, said } = await replay('what does "good morning" mean in french', invented, 'It means "bonjour".')
+    expect({ ran: world.ran, said }).toEqual({ ran: [], said: 'It means "bonjour".' })
+  })
+
+  it('gives way to one that does where a file is named', async () => {
+    const { world } = await replay('what does menu.txt mean in french', invented, 'Soup.')
+    expect(namesIn(world.requests[1]).length).toBeGreaterThan(0)
+  })
+})
