@@ -74,7 +74,8 @@ export async function runTasks(options: RunOptions): Promise<{ results: TaskResu
     for (const task of options.tasks) {
       if (performance.now() > end) break
       if (options.signal.aborted) return { results, wasLost: false }
-      const result = await runTask(options, way, task, reading, hasRead ? 1 : MORE_FOR_READING)
+      const taskTimeoutMs = options.taskTimeoutMs * (hasRead ? 1 : MORE_FOR_READING)
+      const result = await runTask({ ...options, taskTimeoutMs }, way, task, reading)
       if (options.signal.aborted) return { results, wasLost: false }
       if (result.ending === 'OLLAMA_UNREACHABLE') return { results, wasLost: true }
       hasRead ||= result.ending !== 'timed out'
@@ -85,15 +86,9 @@ export async function runTasks(options: RunOptions): Promise<{ results: TaskResu
   return { results, wasLost: false }
 }
 
-async function runTask(
-  options: RunOptions,
-  way: Way,
-  task: Task,
-  reading: ModelReading,
-  patience: number,
-): Promise<TaskResult> {
+async function runTask(options: RunOptions, way: Way, task: Task, reading: ModelReading): Promise<TaskResult> {
   const { stage, tools, maxTokens, isFirstReply = false, model } = options
-  const timeout = AbortSignal.timeout(options.taskTimeoutMs * patience)
+  const timeout = AbortSignal.timeout(options.taskTimeoutMs)
   const signal = AbortSignal.any([options.signal, timeout])
   const attempts: Attempt[] = []
   let previous: Promise<unknown> = Promise.resolve()
