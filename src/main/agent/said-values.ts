@@ -27,7 +27,9 @@ const NAMED =
 
 const SAYS_ALL = /\b(?:everything|all|alles|alle[ns]?)\b/i
 /** What is changed must be meant, and `all` may well be about something else. */
-const SAYS_EVERYTHING = /\b(?:everything|all (?:my |the )?changes|alles|alle (?:meine )?änderungen)(?!\S| staged)/i
+const SAYS_EVERYTHING =
+  /\b(?:everything|all (?:my |the )?changes|alles|alle (?:meine )?änderungen)(?![\p{L}\p{N}]| staged)/iu
+const QUOTATION = /"[^"\n]*"|'[^'\n]*'(?!\w)/g
 
 const JOINS = /^(?:where|which|who|not|der|die|das|mit|und|in|im|an|am|auf|von|vom|zu|hat|ist|sind|wo|welche.*)$/i
 
@@ -136,7 +138,8 @@ export function correctUnsaid(
     unsaid.push({ param, from: value, to: meant })
     return meant === null ? [] : [[param, meant]]
   })
-  const all = (isReading ? SAYS_ALL : SAYS_EVERYTHING).exec(texts.at(-1) ?? '')?.[0]
+  const own = (texts.at(-1) ?? '').replace(QUOTATION, '')
+  const all = (isReading ? SAYS_ALL : SAYS_EVERYTHING).exec(own)?.[0]
   if (all !== undefined && isFree('all') && Object(properties.all).type === 'boolean') {
     entries.push(['all', true])
     unsaid.push({ param: 'all', from: all, to: null, isOn: true })

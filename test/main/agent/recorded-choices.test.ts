@@ -219,6 +219,7 @@ describe('a switch for everything that the call leaves out', () => {
   it.each([
     ['commit everything i changed with the message "fix typo"', 'git_commit_create', { message: 'fix typo' }],
     ['Committe alles mit der Nachricht "Tippfehler"', 'git_commit_create', { message: 'Tippfehler' }],
+    ['commit everything, and call it "fix typo"', 'git_commit_create', { message: 'fix typo' }],
     ['show me all the branches', 'git_branches', {}],
   ])('is turned on, and the person is asked: %s', async (request, tool, args) => {
     const { proposed } = await replay(request, call(tool, args), 'Done.')
@@ -229,9 +230,11 @@ describe('a switch for everything that the call leaves out', () => {
     ['commit all changes staged so far as "fix typo"', { message: 'fix typo' }],
     ['i fixed all the typos, commit that as "fix typos"', { message: 'fix typos' }],
     ['commit everything as "fix typo"', { message: 'fix typo', all: false }],
+    ['commit what i staged as "everything works"', { message: 'everything works' }],
   ])('stays as it is: %s', async (request, args) => {
     const { proposed } = await replay(request, call('git_commit_create', args), 'Done.')
     expect(proposed).toMatchObject([{ args }])
+    expect(proposed).not.toMatchObject([{ args: { all: true } }])
   })
 })
 
