@@ -10,25 +10,33 @@ import { nearestNames } from './offered-names.ts'
 import { isFromResults, splitPlan } from './open-calls.ts'
 import {
   countSaid,
+  findByEnd,
   findKin,
   isBesideThePoint,
-  isQuestion,
+  isForOtherFiles,
   listBetter,
+  listTwins,
   mayTake,
   moveToTaker,
   NEAREST,
   namesFor,
-  namesSource,
   needsOne,
   takes,
   toolsOf,
-  wantsExplanation,
 } from './other-tools.ts'
 import type { ProposedCall } from './ports.ts'
 import { prepareRequest } from './prepare-request.ts'
-import { rankTools } from './rank-tools.ts'
+import { isTellingText, rankTools } from './rank-tools.ts'
 import { type ReadAnswer, readCalls } from './read-calls.ts'
 import { sourcesOf } from './record-answer.ts'
+import {
+  comparesCommands,
+  isQuestion,
+  namesRepository,
+  namesSource,
+  onlyTells,
+  wantsExplanation,
+} from './request-kind.ts'
 import { correctNames, listUnused } from './said-values.ts'
 import {
   callsOfTurn,
@@ -90,6 +98,8 @@ async function mend(
     const words = await askForWords(state, answer, beginning, 'Change nothing.')
     return words && { ...words, notes: [message('change-not-asked-for', { tool: needless.tool })] }
   }
+  if (calls.length > 0 && comparesCommands(state.input.text, state.input.commands))
+    return askForWords(state, answer, beginning, 'Call nothing.')
   const moved = calls.map((call) => moveToTaker(state, call))
   if (moved.some((call, at) => call !== calls[at])) return { calls: moved }
   const [again] = listRepeated(state, calls)
@@ -123,7 +133,7 @@ async function mend(
 /** It answers in words about a file or an address that it has not looked at. */
 async function mendUncalled(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
   const { text } = state.input
-  const better = namesSource(text) && !wantsExplanation(text) ? listBetter(state) : []
+  const better = (namesSource(text) || namesRepository(text)) && !wantsExplanation(text) ? listBetter(state) : []
   if (better.length === 0) return null
   const call = await force(state, answer, `Call the tool that does what was asked: ${text}`, better)
   return call && { calls: [call], said: { content: '', thinking: '' } }
@@ -150,17 +160,18 @@ async function askForWords(
 }
 
 /**
- * The request only asks for something that the results so far tell, or a change that it asks for is made and it says
- * nothing of another one.
+ * The message asks for nothing, or only for something that the results so far tell, or a change that it asks for is made
+ * and it says nothing of another one.
  */
 function findNeedlessChange(state: TurnState, calls: readonly ProposedCall[]): ProposedCall | undefined {
+  const { text, tools } = state.input
   const made = callsOfTurn(state)
-  if (made.length === 0 || state.failed.size > 0) return undefined
+  if (state.failed.size > 0) return undefined
   const changed = made.filter(({ tool }) => changesThings(state, tool)).map(({ tool }) => tool)
-  const isAnswered = changed.length === 0 && isQuestion(state.input.text)
+  const isAnswered = made.length > 0 && changed.length === 0 && isQuestion(text)
+  const mayBeBeside = changed.length > 0 ? isTellingText(tools, text) : made.length === 0 && onlyTells(text)
   return calls.find(
-    ({ tool }) =>
-      changesThings(state, tool) && (isAnswered || (changed.length > 0 && isBesideThePoint(state, tool, changed))),
+    ({ tool }) => changesThings(state, tool) && (isAnswered || (mayBeBeside && isBesideThePoint(state, tool, changed))),
   )
 }
 
@@ -218,7 +229,8 @@ async function mendUnlikely(
   if (!call || second || callsOfTurn(state).length > 0) return null
   // A left-out commit tells more than the words around it.
   if (leavesOutCommit(state, calls)) return null
-  const better = listBetter(state, call.tool)
+  const twins = listTwins(state, call.tool)
+  const better = twins.length > 0 ? twins : listBetter(state, call.tool)
   if (better.length === 0 || (state.later.length > 0 && better.includes(call.tool))) return null
   const reason = `${call.tool} may be the wrong tool. Call the one that does what was asked: ${state.input.text}`
   const other = await force(state, answer, reason, better)
@@ -236,19 +248,23 @@ async function mendName(
   beginning: Beginning,
 ): Promise<Mended | null> {
   const { names } = beginning
-  const byWords = [...namesFor(state, wrong.tool).slice(0, 2), ...namesFor(state, state.input.text).slice(0, 3)]
-  const nearest = [...new Set([...byWords, ...nearestNames(wrong.tool, names)])].slice(0, NEAREST)
+  const { text } = state.input
+  const byWords = [...namesFor(state, wrong.tool).slice(0, 2), ...namesFor(state, text).slice(0, 3)]
+  const nearest = [...new Set([...byWords, ...nearestNames(wrong.tool, names)])]
+    .filter((name) => !isForOtherFiles(name, text))
+    .slice(0, NEAREST)
   const fits = (name: string) => takes(state, name, wrong.args)
-  const harmless = nearest.filter((name) => !isQuestion(state.input.text) || !changesThings(state, name))
-  const unused = listUnused(state.input.text, calls)
+  const harmless = nearest.filter((name) => !isQuestion(text) || !changesThings(state, name))
+  const unused = listUnused(text, calls)
   // Two arguments say more about what was meant than a name does, and more than the model would say if asked.
   const able =
     findKin(
       wrong.tool,
       [...names].filter((name) => mayTake(state, name, wrong.args) || needsOne(state, name, wrong.args)),
-    ) ?? (countSaid(wrong.args) > 1 ? nearest.find(fits) : undefined)
+    ) ??
+    findByEnd(wrong.tool, [...names].filter(fits), 1) ??
+    (countSaid(wrong.args) > 1 ? nearest.find(fits) : undefined)
   const missing = `There is no tool ${wrong.tool.slice(0, 80)}.`
-  const { text } = state.input
   const isForWords = wantsExplanation(text) && !namesSource(text) && listBetter(state).length === 0
   if (able === undefined && isForWords) return askForWords(state, answer, beginning, missing)
   const also = unused.length > 0 ? ` The request also says ${unused.join(', ')}.` : ''

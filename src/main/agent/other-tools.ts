@@ -1,11 +1,13 @@
 import { isObject } from '#shared/json'
 import type { ToolDefinition } from '#shared/model/model'
+import { LONGEST_REQUEST } from './as-requested.ts'
 import type { ProposedCall } from './ports.ts'
 import { isTellingText, rankTools } from './rank-tools.ts'
-import { isFileName, LONGEST_REQUEST, saysNothing, takesAny } from './said-values.ts'
+import { isQuestion, namesSource } from './request-kind.ts'
+import { isFileName, saysNothing, takesAny } from './said-values.ts'
 import { meaningsOf } from './synonyms.ts'
 import { changesThings, type TurnState } from './turn-state.ts'
-import { stem, wordsOf } from './words.ts'
+import { isTelling, stem, wordsOf } from './words.ts'
 
 export const NEAREST = 6
 
@@ -75,11 +77,15 @@ export function findKin(wrong: string, names: readonly string[]): string | undef
     const isLonger = [...words].every((word) => own.includes(word))
     return own.length > 1 && name !== wrong && (isLonger || own.every((word) => words.has(word)))
   })
-  const [found, other] = kin.length > 0 ? kin : names.filter((name) => lastWords(name) === lastWords(wrong))
-  return other === undefined ? found : undefined
+  return kin.length > 1 ? undefined : (kin[0] ?? findByEnd(wrong, names, 2))
 }
 
-const lastWords = (name: string) => name.split('_').slice(-2).join('_')
+/** The only name that ends with the same words. */
+export function findByEnd(wrong: string, names: readonly string[], count: number): string | undefined {
+  const end = (name: string) => name.split('_').slice(-count).join('_')
+  const [found, other] = names.filter((name) => end(name) === end(wrong))
+  return other === undefined ? found : undefined
+}
 
 export const countSaid = (args: unknown) => Object.values(Object(args)).filter((value) => !saysNothing(value)).length
 
@@ -111,35 +117,45 @@ const MAY_FIT = 0.35
 const TELLING = 6
 const MOST_BETTER = 4
 
-/** A person also asks politely, or for something more. */
-const ASKS_TO_ACT =
-  /\b(?:(?:can|could|would|will) (?:you|we)|please|shall|and|then|if|otherwise|kannst|k[öo]nn(?:t?est|en)|w[üu]rdest|bitte|soll(?:st|en)?|und|dann|wenn|falls|sonst)\b/i
-const ASKS =
-  /^(?:what|which|who|whose|when|where|why|how|is|are|was|were|do|does|did|has|have|was|wer|wem|wann|wo|warum|wie|welche[rs]?|ist|sind|hat)\b|\?\s*$/i
-
-/** Whether the request says no word of this tool, and means none of those that the other ones lack. */
+/** Whether the request says no word of this tool and, where others ran, means none that theirs lack. */
 export function isBesideThePoint({ input }: TurnState, tool: string, others: readonly string[]): boolean {
-  if (others.includes(tool) || !isTellingText(input.tools, input.text)) return false
+  if (others.includes(tool)) return false
   const said = wordsOf(input.text).map(stem)
-  const meant = new Set(said.flatMap(meaningsOf))
+  const meant = new Set(others.length > 0 ? said.flatMap(meaningsOf) : [])
   const known = new Set(others.flatMap((other) => other.split('_')))
   return tool.split('_').every((word) => !said.includes(stem(word)) && (known.has(word) || !meant.has(stem(word))))
 }
 
-/** The request wants to know something, and nothing to be done. */
-export const isQuestion = (request: string): boolean => ASKS.test(request) && !ASKS_TO_ACT.test(request)
-
-/** Whether it wants an explanation, which needs no look at the file that it names. */
-export const wantsExplanation = (request: string): boolean =>
-  /\b(?:explain|why|example(?!\.\w)|how (?:do|does|would|should|can|to)|what (?:is|are|does|do) .*\b(?:for|do|mean)|what (?:is|are) an?|erkl[äa]r\w*|warum|wozu|wofür)\b/i.test(
-    request,
-  )
-
-/** Whether it names a file or an address. */
-export const namesSource = (text: string): boolean =>
-  /(?:^|\s)(?:https?:\/\/\S+|[\w./-]*\w\.[a-z]\w{1,4}(?=[\s,;:?!]|\.?$))/i.test(text)
+/**
+ * The tools whose names end as this one's does and begin as the request says, where it says nothing else of this one's
+ * name or of what it takes.
+ */
+export function listTwins(state: TurnState, tool: string): string[] {
+  const said = new Set(wordsOf(state.input.text).filter(isTelling).map(stem))
+  const isSaid = (word: string) => said.has(stem(word))
+  const [last = '', ...first] = tool.split('_').reverse()
+  const params = toolsOf(state, [tool]).flatMap((own) => Object.keys(Object(own.function.parameters.properties)))
+  if (first.length === 0 || !isSaid(last) || [...first, ...params].some(isSaid)) return []
+  return state.input.tools.flatMap(({ function: { name } }) => {
+    const [ownLast, ...ownFirst] = name.split('_').reverse()
+    return ownLast === last && ownFirst.length > 0 && ownFirst.every(isSaid) ? [name] : []
+  })
+}
 
 const ADDRESS = /(?:^|\s)https?:\/\/\S/i
+
+const endingsOf = (text: string) => Array.from(text.matchAll(/\w\.([a-z]\w{1,4})\b/gi), ([, ending = '']) => ending)
+const isMadeFor = ({ function: { name } }: ToolDefinition, ending: string) =>
+  name.split('_').includes(ending.toLowerCase())
+
+const FORMAT = /^(?:json|csv|pdf|zip|xml|ya?ml)$/
+
+/** Whether the request names a file, and the tool is for files with another ending. */
+export function isForOtherFiles(name: string, request: string): boolean {
+  const endings = endingsOf(request.toLowerCase())
+  const formats = name.split('_').filter((word) => FORMAT.test(word))
+  return endings.length > 0 && formats.length > 0 && !formats.some((format) => endings.includes(format))
+}
 
 const TAKES_A_SOURCE = /^(?:.+_)?(?:path|file|archive|database|source|from|first|url|file_at)$/
 
@@ -153,9 +169,13 @@ export function listBetter(state: TurnState, tool?: string): string[] {
   const tells = isTellingText(tools, text) || (tool === undefined && ADDRESS.test(text))
   if (text.length > LONGEST_REQUEST || !tells) return []
   const [mustRead, hasSource] = [isQuestion(text), namesSource(text)]
-  const canHelp = ({ function: { name, parameters } }: ToolDefinition) =>
-    !(mustRead && changesThings(state, name)) &&
-    (!hasSource || Object.keys(Object(parameters.properties)).some((param) => TAKES_A_SOURCE.test(param)))
+  // What is made for such files is not replaced by something that is not.
+  const [ending] = toolsOf(state, [tool ?? '']).flatMap((own) => endingsOf(text).filter((each) => isMadeFor(own, each)))
+  const canHelp = (one: ToolDefinition) =>
+    !(mustRead && changesThings(state, one.function.name)) &&
+    (!hasSource ||
+      Object.keys(Object(one.function.parameters.properties)).some((param) => TAKES_A_SOURCE.test(param))) &&
+    (ending === undefined || isMadeFor(one, ending))
   const all = rankTools(tools, text)
   const ranked = all.filter((one) => one.tool.function.name !== tool && canHelp(one.tool))
   const own = all.find((one) => one.tool.function.name === tool)

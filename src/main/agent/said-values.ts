@@ -1,15 +1,11 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
+import { FILE_PARAMS, FOLDER, LONGEST_REQUEST, NAMES_A_THING, reorderAsRequested } from './as-requested.ts'
 import type { ProposedCall } from './ports.ts'
 import { sourcesOf } from './record-answer.ts'
 import { changesThings, type TurnState } from './turn-state.ts'
 import { isTelling } from './words.ts'
 
-/** Only such values are names; a model may well write a date, a query or a text in words of its own. */
-const NAMES_A_THING =
-  /^(?:.+_)?(?:path|file|folder|directory|archive|database|repository|container|branch|member|commit|vault|note)$/
-/** In a message with a pasted log or with code, most values are not for a call. */
-export const LONGEST_REQUEST = 600
 const VALUE =
   /"[^"\n]+"|'[^'\n]+'(?!\w)|[\w-]+\/[\w./-]+|[\w-]+\.[a-z]\w{1,4}\b|(?<![\w/.])\*?\.[a-z]\w{1,4}\b|\b\d{4}-\d\d-\d\d\b|\b(?=[a-f]*\d)[0-9a-f]{7,40}\b|\b\d+\b/g
 
@@ -18,8 +14,6 @@ const SHOWS_MORE =
   /^(?:all|any|brief|count|details?|full|json|long|names?(?:_only)?|open|recursive|short|stat|summary|verbose)$/
 
 const FILE = /(?:[\w.-]+\/)*[\w-]+\.[a-z]\w{1,4}\b/g
-const FOLDER = /^(?:.+_)?(?:folder|directory)$/
-const FILE_PARAMS = ['path', 'file']
 
 /** What follows a word such as folder, in English and German. */
 const NAMED =
@@ -56,14 +50,20 @@ export function correctNames(
     const tool = state.input.tools.find(({ function: { name } }) => name === call.tool)
     if (!tool) return call
     const where = { isFirst: isFirst && at === 0, isReading: !changesThings(state, call.tool) }
-    const better = correctUnsaid(tool.function.parameters, call.args, texts, where)
-    if (!better) return call
+    const given = isObject(call.args) ? call.args : {}
+    const reordered = reorderAsRequested(tool.function.parameters, given, state.input.text)
+    notes.push(...(reordered?.notes ?? []))
+    const own = reordered
+      ? { ...call, args: reordered.args, recoveredFrom: call.recoveredFrom ?? ('structured' as const) }
+      : call
+    const better = correctUnsaid(tool.function.parameters, own.args, texts, where)
+    if (!better) return own
     notes.push(...better.unsaid.map(explain))
     const known = Object(tool.function.parameters.properties)
     const isAnother = better.unsaid.some(
       ({ param, to, into, isOn }) => to !== null || into || isOn || !Object.hasOwn(known, param),
     )
-    return { ...call, args: better.args, ...(isAnother && { recoveredFrom: call.recoveredFrom ?? 'structured' }) }
+    return { ...own, args: better.args, ...(isAnother && { recoveredFrom: own.recoveredFrom ?? 'structured' }) }
   })
   return { calls: corrected, notes }
 }

@@ -1,0 +1,41 @@
+import type { Commands } from './written-commands.ts'
+
+/** A person also asks politely, or for something more. */
+const ASKS_TO_ACT =
+  /\b(?:(?:can|could|would|will) (?:you|we)|please|shall|and|then|if|otherwise|kannst|k[öo]nn(?:t?est|en)|w[üu]rdest|bitte|soll(?:st|en)?|und|dann|wenn|falls|sonst)\b/i
+const ASKS =
+  /^(?:what|which|who|whose|when|where|why|how|is|are|was|were|do|does|did|has|have|was|wer|wem|wann|wo|warum|wie|welche[rs]?|ist|sind|hat)\b|\?\s*$/i
+
+/** It wants to know something, and nothing to be done. */
+export const isQuestion = (request: string): boolean => ASKS.test(request) && !ASKS_TO_ACT.test(request)
+
+const TELLS =
+  /^(?:i|we)(?:['’](?:ve|m|re)| have| am| are| was| were| just| finally| already| love| like| hate| feel| felt)\b/i
+const MAY_ASK =
+  /\?|\b(?:please|want|need|would|could|can(?:'t|not)?|must|should|have to|going to|(?:look|search)ing|try|trying|wonder\w*|forgot\w*|lost|so|now|you|me|it)\b/i
+
+/** It tells what somebody did or feels, and asks for nothing. */
+export const onlyTells = (request: string): boolean => TELLS.test(request) && !MAY_ASK.test(request)
+
+/** Whether it wants an explanation, which needs no look at the file that it names. */
+export const wantsExplanation = (request: string): boolean =>
+  /\b(?:explain|why|example(?!\.\w)|how (?:do|does|would|should|can|to)|what (?:is|are|does|do) .*\b(?:for|do|mean)|what (?:is|are) an?|erkl[äa]r\w*|warum|wozu|wofür)\b/i.test(
+    request,
+  )
+
+const TWO_COMMANDS =
+  /\b(?:differences? between|unterschiede? zwischen) [`"']?(\w+) \S+ (?:and|or|und|oder) [`"']?\1 \S/i
+
+/** Whether it asks how two commands of one of these programs differ, such as git fetch and git pull. */
+export function comparesCommands(request: string, commands: Commands = new Map()): boolean {
+  const program = TWO_COMMANDS.exec(request)?.[1]?.toLowerCase()
+  return program !== undefined && [...commands.values()].flat().some((line) => line.startsWith(`${program} `))
+}
+
+/** Whether it names a file or an address. */
+export const namesSource = (text: string): boolean =>
+  /(?:^|\s)(?:https?:\/\/\S+|[\w./-]*\w\.[a-z]\w{1,4}(?=[\s,;:?!]|\.?$))/i.test(text)
+
+/** Whether it names a repository with its owner. */
+export const namesRepository = (text: string): boolean =>
+  /\b(?:repo|repository|github)\b[^\n]{0,80}\s[\w-]+\/[\w.-]+/i.test(text)

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { reorderAsRequested } from '#main/agent/as-requested'
+import { textOf } from '#shared/messages/message'
+
+const parameters = {
+  type: 'object',
+  properties: { from: {}, to: {}, folder: {}, path: {}, note: {}, vault: {}, lines: { pattern: '^\\d+,\\d+$' } },
+}
+const reordered = (request: string, args: Record<string, string>) => reorderAsRequested(parameters, args, request)
+
+describe('the values of a call', () => {
+  it.each([
+    [
+      'a path that was cut in two is joined',
+      'all commits that touched config/routes.rb please',
+      { folder: 'config', path: 'routes.rb' },
+      { path: 'config/routes.rb' },
+    ],
+    [
+      'a name with the name of what holds it is cut in two',
+      'add water filter to the note Shopping in my vault Home',
+      { note: 'Shopping in my vault Home' },
+      { note: 'Shopping', vault: 'Home' },
+    ],
+    [
+      'an end given as the start is swapped',
+      'how many days till 2030-06-01?',
+      { from: '2030-06-01', to: 'now' },
+      { from: 'now', to: '2030-06-01' },
+    ],
+    [
+      'what something is compared with is the start',
+      'what is different in develop compared to main',
+      { from: 'develop', to: 'main' },
+      { from: 'main', to: 'develop' },
+    ],
+    [
+      'so is what lacks it',
+      "which commits are on develop but aren't on the branch main?",
+      { from: 'develop', to: 'main' },
+      { from: 'main', to: 'develop' },
+    ],
+    [
+      'numbers of an example become those of the request',
+      'lines 10 to 20 of billing.py are a mess, who do i have to thank for them',
+      { path: 'billing.py', lines: '10,25' },
+      { path: 'billing.py', lines: '10,20' },
+    ],
+  ])('%s', (_what, request, args, better) => {
+    const found = reordered(request, args as Record<string, string>)
+    expect(found?.args).toEqual(better)
+    expect(found?.notes.map((note) => textOf(note))).toHaveLength(1)
+  })
+
+  it.each([
+    ['what is different in develop compared to main', { from: 'main', to: 'develop' }],
+    ['move a.txt to b.txt', { from: 'a.txt', to: 'b.txt' }],
+    ['days from 2030-06-01 to 2030-06-09', { from: '2030-06-01', to: '2030-06-09' }],
+    ['how many days since 2020-06-01?', { from: '2020-06-01', to: 'now' }],
+    ['the file routes.rb in the folder config', { folder: 'config', path: 'routes.rb' }],
+    ['the note Ideas for the garden', { note: 'Ideas for the garden' }],
+    ['the note Left in my coat', { note: 'Left in my coat' }],
+    ['who wrote lines 10 to 25 of billing.py?', { lines: '10,25' }],
+    ['who wrote line 10 of billing.py?', { lines: '10,10' }],
+    ['who wrote lines 10 to 20 of the 3 files?', { lines: '10,25' }],
+  ])('stay as they are: %s', (request, args) => {
+    expect(reordered(request, args as Record<string, string>)).toBeNull()
+  })
+
+  it('stay as they are in a long message, which may hold a log', () => {
+    expect(reordered(`${'x '.repeat(400)} days till 2030-06-01?`, { from: '2030-06-01', to: 'now' })).toBeNull()
+  })
+})

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { replay } from './replay.ts'
+
+const call = (name: string, args: object) => JSON.stringify({ name, arguments: args })
+const namesIn = (request: { format?: unknown } | undefined) =>
+  (request?.format as { properties: { name: { enum: string[] } } } | undefined)?.properties.name.enum ?? []
+
+describe('a tool of the program that the request names', () => {
+  it('takes the place of one that is called alike', async () => {
+    const written = call('write_files_move', { from: 'Old ideas', to: 'Archive' })
+    const right = call('obsidian_move', { note: 'Old ideas', to: 'Archive' })
+    const request = 'move my obsidian note Old ideas into the folder Archive'
+    const { world, proposed } = await replay(request, written, right, 'Moved.')
+    expect(namesIn(world.requests[1])).toEqual(['obsidian_move'])
+    expect(proposed).toMatchObject([{ tool: 'obsidian_move', recoveredFrom: 'structured' }])
+  })
+
+  it('does not, where the request also says what the called one works on', async () => {
+    const written = call('write_files_move', { from: 'obsidian', to: 'backup' })
+    const { world } = await replay('move the files of my obsidian folder to backup', written, 'Moved.')
+    expect(world.ran).toEqual(['write_files_move'])
+  })
+})
+
+it('a tool for JSON is not replaced by one for other files where the request names a .json file', async () => {
+  const written = `Use \`json_query\`:\n\n\`\`\`json\n${call('json_query', { filter: '.latitude', file: 'response.json' })}\n\`\`\``
+  const { world } = await replay(
+    'what is the path to latitude in response.json? it is nested somewhere deep',
+    written,
+    call('json_structure', { file: 'response.json' }),
+    'It is nested.',
+  )
+  expect(namesIn(world.requests[1]).filter((name) => !name.startsWith('json_'))).toEqual([])
+  expect(world.ran).not.toContain('media_photo_place')
+})
+
+describe('a call that the message does not ask for', () => {
+  const said = 'Both get commits; pull also merges them.'
+
+  it('is dropped where somebody asks how two commands of a program differ', async () => {
+    const written = call('git_diff', { staged: false, summary: true })
+    const turn = await replay('what is the difference between git fetch and git pull', written, said)
+    expect({ ran: turn.world.ran, said: turn.said }).toEqual({ ran: [], said })
+  })
+
+  it('is made where somebody asks how two branches differ', async () => {
+    const written = call('git_compare', { from: 'main', to: 'develop' })
+    const { world } = await replay('what is the difference between branch main and branch develop', written, 'None.')
+    expect(world.ran).toEqual(['git_compare'])
+  })
+
+  const note = call('notesmd_cli_daily_add', { content: 'That felt good.' })
+
+  it('is dropped where somebody only tells what they did, and the person is told', async () => {
+    const turn = await replay('i finally sorted all my holiday photos today, that felt good', note, 'Well done!')
+    expect({ ran: turn.world.ran, said: turn.said }).toEqual({ ran: [], said: 'Well done!' })
+    expect(turn.world.facts).toContainEqual(
+      expect.objectContaining({ type: 'message.added', role: 'assistant', notes: [expect.anything()] }),
+    )
+  })
+
+  it.each([
+    'i finally sorted my photos, please add that to my daily note',
+    'i just had an idea, daily note: buy shoes',
+  ])('is made where they also ask for it: %s', async (request) => {
+    const { world } = await replay(request, note, 'Added.')
+    expect(world.ran).toEqual(['notesmd_cli_daily_add'])
+  })
+})
+
+it('a call with its ends the wrong way round is turned round, and the person is asked', async () => {
+  const written = call('dates_between', { from: '2030-06-01', to: 'now' })
+  const { proposed } = await replay('how many days till 2030-06-01?', written, '1 200.')
+  const args = { from: 'now', to: '2030-06-01' }
+  expect(proposed).toMatchObject([{ tool: 'dates_between', args, recoveredFrom: 'structured' }])
+})
+
+it('a name that ends like that of one tool, with exactly its arguments, means that tool', async () => {
+  const written = call('notesmd_cli_tasks', { note: 'Renovation' })
+  const { world } = await replay('what is left to do in my obsidian note Renovation', written, 'Paint the wall.')
+  expect(world.ran).toEqual(['obsidian_tasks'])
+})
+
+it('a tool that does not exist never becomes one for files with another ending', async () => {
+  const written = call('csv_query_text', { filter: '.fields(name, email)', file: 'contacts.csv' })
+  const { world } = await replay('just the columns name and email of contacts.csv', written, 'Which columns?')
+  expect(namesIn(world.requests[1]).filter((name) => name.startsWith('json_'))).toEqual([])
+  expect(world.ran).not.toContain('json_query')
+})
+
+it('an answer in words about a repository that no call has looked at becomes a call', async () => {
+  const invented = 'The repository acme/pigeon is about pigeons.'
+  const { world, said } = await replay(
+    "somebody sent me the github repo acme/pigeon, what's it for",
+    invented,
+    call('github_repo_view', { repository: 'acme/pigeon' }),
+    'It sends mail.',
+  )
+  expect({ ran: world.ran, said }).toEqual({ ran: ['github_repo_view'], said: 'It sends mail.' })
+})
