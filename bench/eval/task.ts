@@ -44,6 +44,7 @@ export const KINDS = [
   'practice',
   'held-out',
   'newest',
+  'further',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -62,6 +63,7 @@ export const KIND_TITLES: Record<Kind, string> = {
   practice: 'practice',
   'held-out': 'held out',
   newest: 'newest',
+  further: 'further',
 }
 
 export interface Task {

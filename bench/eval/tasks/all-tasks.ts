@@ -1,6 +1,7 @@
 import type { Task } from '../task.ts'
 import { rightArguments } from './arguments.ts'
 import { fresh } from './fresh.ts'
+import { further } from './further.ts'
 import { heldOut } from './held-out.ts'
 import { inPython } from './in-python.ts'
 import { later } from './later.ts'
@@ -25,4 +26,5 @@ export const ALL_TASKS: readonly Task[] = [
   ...practice,
   ...heldOut,
   ...newest,
+  ...further,
 ]
