@@ -19,7 +19,7 @@ interface Reordered {
 export function reorderAsRequested(parameters: JsonObject, args: JsonObject, request: string): Reordered | null {
   if (request.length > LONGEST_REQUEST) return null
   const properties = isObject(parameters.properties) ? parameters.properties : {}
-  const reordered = [joinPath, splitName, swapEnds, useNumbers].reduce<Reordered>(
+  const reordered = [joinPath, takeOutOfFolder, splitName, swapEnds, useNumbers].reduce<Reordered>(
     ({ args, notes }, step) => {
       const next = step(properties, args, request)
       return next ? { args: next.args, notes: [...notes, ...next.notes] } : { args, notes }
@@ -39,6 +39,39 @@ function joinPath(_: JsonObject, args: JsonObject, request: string): Reordered |
   if (!has(request, '', whole)) return null
   const moved = message('argument-moved', { param: folder, from: String(from), into: file })
   return { args: { ...rest, [file]: whole }, notes: [moved] }
+}
+
+const SAYS_FOLDER = /\b(?:folders?|director(?:y|ies)|dir|ordners?|verzeichnis(?:ses)?)\b/i
+const FILE_WITH_ENDING = /([\w-]+)\.[a-z]\w{1,4}\b/gi
+
+/** The names without their endings of the files in a request that speaks of no folder. */
+const stemsOf = (request: string): string[] =>
+  request.length > LONGEST_REQUEST || SAYS_FOLDER.test(request)
+    ? []
+    : Array.from(request.matchAll(FILE_WITH_ENDING), ([, stem = '']) => stem)
+
+/** A file in a folder of the same name that nobody mentioned: `hello/hello.py`. */
+function takeOutOfFolder(_: JsonObject, args: JsonObject, request: string): Reordered | null {
+  for (const [param, value] of Object.entries(args)) {
+    const stem = stemsOf(request).find((one) => String(value).startsWith(`${one}/${one}.`))
+    if (stem === undefined || !NAMES_A_THING.test(param) || has(request, '', String(value))) continue
+    const to = String(value).slice(stem.length + 1)
+    return { args: { ...args, [param]: to }, notes: [message('argument-respelt', { param, from: String(value), to })] }
+  }
+  return null
+}
+
+/** A call beside others that makes a folder with the name of the file that the request speaks of. */
+export function findNeedlessFolder<Call extends { tool: string; args: unknown }>(
+  calls: readonly Call[],
+  request: string,
+): Call | undefined {
+  if (calls.length < 2) return undefined
+  const stems = stemsOf(request)
+  return calls.find(
+    ({ tool, args }) =>
+      /_(?:folder|directory)$/.test(tool) && Object.values(Object(args)).some((value) => stems.includes(String(value))),
+  )
 }
 
 const IN_ANOTHER = /^(.+?) (?:in|from|of|on|at) (?:my |the )?(\w+) ([\w./-]+)$/i

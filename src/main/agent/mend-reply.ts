@@ -1,5 +1,6 @@
 import { type Message, message } from '#shared/messages/message'
 import type { ModelAnswer, ModelMessage } from '#shared/model/model'
+import { findNeedlessFolder } from './as-requested.ts'
 import { askModel } from './ask-model.ts'
 import type { Beginning } from './beginning.ts'
 import { describeParams } from './compact-text.ts'
@@ -12,7 +13,7 @@ import {
   countSaid,
   findByEnd,
   findKin,
-  isBesideThePoint,
+  findNeedlessChange,
   isForOtherFiles,
   listBetter,
   listTwins,
@@ -26,17 +27,10 @@ import {
 } from './other-tools.ts'
 import type { ProposedCall } from './ports.ts'
 import { prepareRequest } from './prepare-request.ts'
-import { isTellingText, rankTools } from './rank-tools.ts'
+import { rankTools } from './rank-tools.ts'
 import { type ReadAnswer, readCalls } from './read-calls.ts'
 import { sourcesOf } from './record-answer.ts'
-import {
-  comparesCommands,
-  isQuestion,
-  namesRepository,
-  namesSource,
-  onlyTells,
-  wantsExplanation,
-} from './request-kind.ts'
+import { comparesCommands, isQuestion, namesRepository, namesSource, wantsExplanation } from './request-kind.ts'
 import { correctNames, listUnused } from './said-values.ts'
 import {
   callsOfTurn,
@@ -51,13 +45,23 @@ import { findWritten, type Written } from './written-commands.ts'
 
 /** What a small model wrote, with names as the person wrote them, one question for what it lacks, and its plan kept. */
 export async function amend(state: TurnState, answer: ModelAnswer, read: ReadAnswer, beginning: Beginning) {
-  const written = correctNames(state, read.calls)
+  const needless = findNeedlessFolder(read.calls, state.input.text)
+  const unasked = needless ? [message('change-not-asked-for', { tool: needless.tool })] : []
+  const written = correctNames(
+    state,
+    read.calls.filter((call) => call !== needless),
+  )
   const { now, later } = splitPlan(state, written.calls)
   state.later = later
   const mended = await mend(state, answer, now, beginning)
   const { calls, notes } = correctNames(state, mended?.calls ?? now)
   const waiting = later.map(({ tool }) => message('call-needs-result', { tool }))
-  return { ...read, ...mended?.said, calls, notes: [...written.notes, ...(mended?.notes ?? []), ...notes, ...waiting] }
+  return {
+    ...read,
+    ...mended?.said,
+    calls,
+    notes: [...unasked, ...written.notes, ...(mended?.notes ?? []), ...notes, ...waiting],
+  }
 }
 
 /** Arguments that did not fit are written again under the schema, of this tool or of one that takes them all. */
@@ -157,22 +161,6 @@ async function askForWords(
   const better = await askAgain(state, again, [saidBefore(answer)])
   if (!better || better.answer.content === '') return null
   return readCalls(state, better.answer, beginning).calls.length > 0 ? null : { calls: [], said: better.answer }
-}
-
-/**
- * The message asks for nothing, or only for something that the results so far tell, or a change that it asks for is made
- * and it says nothing of another one.
- */
-function findNeedlessChange(state: TurnState, calls: readonly ProposedCall[]): ProposedCall | undefined {
-  const { text, tools } = state.input
-  const made = callsOfTurn(state)
-  if (state.failed.size > 0) return undefined
-  const changed = made.filter(({ tool }) => changesThings(state, tool)).map(({ tool }) => tool)
-  const isAnswered = made.length > 0 && changed.length === 0 && isQuestion(text)
-  const mayBeBeside = changed.length > 0 ? isTellingText(tools, text) : made.length === 0 && onlyTells(text)
-  return calls.find(
-    ({ tool }) => changesThings(state, tool) && (isAnswered || (mayBeBeside && isBesideThePoint(state, tool, changed))),
-  )
 }
 
 /** One more question in words; null if there is no whole answer. */

@@ -3,10 +3,10 @@ import type { ToolDefinition } from '#shared/model/model'
 import { LONGEST_REQUEST } from './as-requested.ts'
 import type { ProposedCall } from './ports.ts'
 import { isTellingText, rankTools } from './rank-tools.ts'
-import { isQuestion, namesSource } from './request-kind.ts'
+import { isQuestion, namesSource, onlyTells } from './request-kind.ts'
 import { isFileName, saysNothing, takesAny } from './said-values.ts'
 import { meaningsOf } from './synonyms.ts'
-import { changesThings, type TurnState } from './turn-state.ts'
+import { callsOfTurn, changesThings, type TurnState } from './turn-state.ts'
 import { isTelling, stem, wordsOf } from './words.ts'
 
 export const NEAREST = 6
@@ -117,8 +117,24 @@ const MAY_FIT = 0.35
 const TELLING = 6
 const MOST_BETTER = 4
 
+/**
+ * The message asks for nothing, or only for something that the results so far tell, or a change that it asks for is made
+ * and it says nothing of another one.
+ */
+export function findNeedlessChange(state: TurnState, calls: readonly ProposedCall[]): ProposedCall | undefined {
+  const { text, tools } = state.input
+  const made = callsOfTurn(state)
+  if (state.failed.size > 0) return undefined
+  const changed = made.filter(({ tool }) => changesThings(state, tool)).map(({ tool }) => tool)
+  const isAnswered = made.length > 0 && changed.length === 0 && isQuestion(text)
+  const mayBeBeside = changed.length > 0 ? isTellingText(tools, text) : made.length === 0 && onlyTells(text)
+  return calls.find(
+    ({ tool }) => changesThings(state, tool) && (isAnswered || (mayBeBeside && isBesideThePoint(state, tool, changed))),
+  )
+}
+
 /** Whether the request says no word of this tool and, where others ran, means none that theirs lack. */
-export function isBesideThePoint({ input }: TurnState, tool: string, others: readonly string[]): boolean {
+function isBesideThePoint({ input }: TurnState, tool: string, others: readonly string[]): boolean {
   if (others.includes(tool)) return false
   const said = wordsOf(input.text).map(stem)
   const meant = new Set(others.length > 0 ? said.flatMap(meaningsOf) : [])

@@ -46,6 +46,12 @@ describe('the values of a call', () => {
       { path: 'billing.py', lines: '10,25' },
       { path: 'billing.py', lines: '10,20' },
     ],
+    [
+      'a file is taken out of a folder that nobody mentioned',
+      'make me a file hello.py that prints hello world',
+      { path: 'hello/hello.py' },
+      { path: 'hello.py' },
+    ],
   ])('%s', (_what, request, args, better) => {
     const found = reordered(request, args as Record<string, string>)
     expect(found?.args).toEqual(better)
@@ -58,6 +64,8 @@ describe('the values of a call', () => {
     ['days from 2030-06-01 to 2030-06-09', { from: '2030-06-01', to: '2030-06-09' }],
     ['how many days since 2020-06-01?', { from: '2020-06-01', to: 'now' }],
     ['the file routes.rb in the folder config', { folder: 'config', path: 'routes.rb' }],
+    ['put the file hello.py into a new folder hello', { path: 'hello/hello.py' }],
+    ['read hello/hello.py', { path: 'hello/hello.py' }],
     ['the note Ideas for the garden', { note: 'Ideas for the garden' }],
     ['the note Left in my coat', { note: 'Left in my coat' }],
     ['who wrote lines 10 to 25 of billing.py?', { lines: '10,25' }],

@@ -98,3 +98,21 @@ it('an answer in words about a repository that no call has looked at becomes a c
   )
   expect({ ran: world.ran, said }).toEqual({ ran: ['github_repo_view'], said: 'It sends mail.' })
 })
+
+describe('a folder named like the file of the request', () => {
+  const folder = call('write_files_new_folder', { path: 'team' })
+  const row = { content: 'name,phone\nLena,555-0134' }
+
+  it('is not made where the request speaks of no folder, and the file is', async () => {
+    const request = 'make a file team.csv with the columns name and phone and one row: Lena, 555-0134'
+    const plan = [folder, call('write_files_append', { path: '<result 1>', ...row })].join('\n')
+    const { proposed } = await replay(request, plan, 'Done.')
+    expect(proposed).toMatchObject([{ tool: 'write_files_append', args: { path: 'team.csv', ...row } }])
+  })
+
+  it('is made where it does', async () => {
+    const plan = [folder, call('write_files_save', { path: 'team/team.csv', ...row })].join('\n')
+    const { world } = await replay('make a folder team and in it a file team.csv with one row', plan, 'Done.')
+    expect(world.ran).toEqual(['write_files_new_folder', 'write_files_save'])
+  })
+})
