@@ -1,5 +1,6 @@
-import { isObject, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
+import { isTelling } from './words.ts'
 
 /** Parameters that name a thing; a model may well write a date, a query or a text in words of its own. */
 export const NAMES_A_THING =
@@ -10,16 +11,23 @@ export const FILE_PARAMS = ['path', 'file']
 /** In a message with a pasted log or with code, most values are not for a call. */
 export const LONGEST_REQUEST = 600
 
-interface Reordered {
+export interface Reordered {
   args: JsonObject
   notes: Message[]
 }
 
 /** The same values, where and in the order in which the request has them; null if they are already. */
-export function reorderAsRequested(parameters: JsonObject, args: JsonObject, request: string): Reordered | null {
+export function reorderAsRequested(
+  parameters: JsonObject,
+  args: JsonObject,
+  request: string,
+  isOnlyCall = false,
+): Reordered | null {
   if (request.length > LONGEST_REQUEST) return null
   const properties = isObject(parameters.properties) ? parameters.properties : {}
-  const reordered = [joinPath, takeOutOfFolder, splitName, swapEnds, useNumbers].reduce<Reordered>(
+  // Of several calls, only some may be about the thing that the request names.
+  const steps = [renameUnknown, joinPath, takeOutOfFolder, splitName, swapEnds, useNumbers, turnOn]
+  const reordered = [...steps, ...(isOnlyCall ? [addNamed] : [])].reduce<Reordered>(
     ({ args, notes }, step) => {
       const next = step(properties, args, request)
       return next ? { args: next.args, notes: [...notes, ...next.notes] } : { args, notes }
@@ -27,6 +35,87 @@ export function reorderAsRequested(parameters: JsonObject, args: JsonObject, req
     { args, notes: [] },
   )
   return reordered.notes.length > 0 ? reordered : null
+}
+
+/** Leaves out examples of a description that no text says; a model that fills in a schema copies them. */
+export function dropExamples(parameters: JsonObject, args: JsonObject, said: string): Reordered | null {
+  const required = [parameters.required ?? []].flat()
+  const copied = Object.entries(args).flatMap(([param, value]) => {
+    if (typeof value !== 'string' || required.includes(param) || said.includes(value.toLowerCase().replace(/^\*/, '')))
+      return []
+    const description = Object(Object(parameters.properties)[param]).description
+    const [, examples = ''] = /\bExamples?: (.+?)\.?$/.exec(String(description)) ?? []
+    return examples.split(', ').includes(value) ? [{ param, from: value }] : []
+  })
+  if (copied.length === 0) return null
+  const kept = Object.entries(args).filter(([param]) => !copied.some((one) => one.param === param))
+  return { args: Object.fromEntries(kept), notes: copied.map((one) => message('argument-unsaid', one)) }
+}
+
+/** What models call parameters, and what tools call them. */
+const ALSO_CALLED: readonly (readonly [called: RegExp, params: readonly string[]])[] = [
+  [/^(?:branch|tag|commit|ref|sha)$/, ['revision', 'commit', 'branch']],
+  [/^(?:repo|repository|directory|dir)$/, ['folder', 'path']],
+  [/^(?:file|filename|file_?path|folder)$/, ['path', 'file']],
+  [/^(?:count|number|n|max|max_count|lines|rows)$/, ['limit', 'lines', 'count']],
+]
+
+/** A value of the request under a name that the tool does not know, where one of its own means the same. */
+function renameUnknown(properties: JsonObject, args: JsonObject, request: string): Reordered | null {
+  for (const [param, value] of Object.entries(args)) {
+    if (Object.hasOwn(properties, param) || !has(request, '', String(value))) continue
+    const known = ALSO_CALLED.find(([called]) => called.test(param))?.[1] ?? []
+    const [into, other] = known.filter((one) => Object.hasOwn(properties, one) && !Object.hasOwn(args, one))
+    if (into === undefined || other !== undefined) continue
+    const { [param]: _, ...rest } = args
+    const moved = message('argument-moved', { param, from: String(value), into })
+    return { args: { ...rest, [into]: value as Json }, notes: [moved] }
+  }
+  return null
+}
+
+const KINDS: readonly (readonly [kind: RegExp, params: readonly string[]])[] = [
+  [/^repo/i, ['folder']],
+  [/^(?:folder|directory|ordner|verzeichnis)/i, ['folder', 'path']],
+  [/^(?:branch|zweig)/i, ['branch', 'revision']],
+  [/^container/i, ['container']],
+  [/^vault/i, ['vault']],
+]
+const NAMED_KIND =
+  /(?<!\b(?:this|that|which|what|diese[rmn]?|welche[rmn]?) )\b(repo(?:sitory)?|folder|directory|ordner|verzeichnis|branch|zweig|container|vault) (?:named |called |namens )?["'„“]?([\p{L}\p{N}][\p{L}\p{N}_.-]*)/giu
+/** Words that may follow such a kind without being a name. */
+export const JOINS =
+  /^(?:where|which|who|not|der|die|das|mit|und|in|im|an|am|auf|von|vom|zu|hat|ist|sind|wo|welche.*)$/i
+
+/** The only folder, branch, container or vault that the request names, which the call leaves out. */
+function addNamed(properties: JsonObject, args: JsonObject, request: string): Reordered | null {
+  const given = JSON.stringify(args).toLowerCase()
+  const [named, another] = [...request.matchAll(NAMED_KIND)].filter(
+    ([, , name = '']) => isTelling(name.toLowerCase()) && !JOINS.test(name) && !given.includes(name.toLowerCase()),
+  )
+  if (!named || another) return null
+  const [, kind = '', name = ''] = named
+  const params = KINDS.find(([pattern]) => pattern.test(kind))?.[1] ?? []
+  const param = params.find((one) => {
+    const schema = properties[one]
+    const isFor = one !== 'path' || (isObject(schema) && /\bfolder\b/i.test(String(schema.description)))
+    return isObject(schema) && isFor && !Object.hasOwn(args, one)
+  })
+  if (param === undefined) return null
+  const value = name.replace(/\.$/, '')
+  return { args: { ...args, [param]: value }, notes: [message('argument-added', { param, value })] }
+}
+
+/** A switch of two words or more that the request says, such as the whole word. */
+function turnOn(properties: JsonObject, args: JsonObject, request: string): Reordered | null {
+  const said = request.toLowerCase()
+  const param = Object.keys(properties).find((one) => {
+    const isFree = !Object.hasOwn(args, one) && Object(properties[one]).type === 'boolean'
+    return isFree && one.includes('_') && has(said, '', one.replaceAll('_', ' '))
+  })
+  if (param === undefined) return null
+  const turnedOn = message('argument-switched-on', { param, from: param.replaceAll('_', ' ') })
+  return { args: { ...args, [param]: true }, notes: [turnedOn] }
 }
 
 /** A path that was cut into a folder and a file. */

@@ -14,6 +14,7 @@ import {
   findByEnd,
   findKin,
   findNeedlessChange,
+  isForeign,
   isForOtherFiles,
   listBetter,
   listTwins,
@@ -113,6 +114,11 @@ async function mend(
   if (calls.length > 0) {
     const unlikely = await mendUnlikely(state, answer, calls)
     if (unlikely) return unlikely
+    const isFirst = callsOfTurn(state).length === 0
+    if (isFirst && calls.every(({ tool }) => isForeign(state, tool))) {
+      const words = await askForWords(state, answer, beginning, 'No tool is for that.')
+      if (words) return words
+    }
     const whole = await mendUnused(state, answer, calls)
     return whole && { calls: whole }
   }

@@ -3,10 +3,10 @@ import type { ToolDefinition } from '#shared/model/model'
 import { LONGEST_REQUEST } from './as-requested.ts'
 import type { ProposedCall } from './ports.ts'
 import { isTellingText, rankTools } from './rank-tools.ts'
-import { isQuestion, namesSource, onlyTells } from './request-kind.ts'
+import { isEnglish, isQuestion, namesSource, onlyTells } from './request-kind.ts'
 import { isFileName, saysNothing, takesAny } from './said-values.ts'
 import { meaningsOf } from './synonyms.ts'
-import { callsOfTurn, changesThings, type TurnState } from './turn-state.ts'
+import { callsOfTurn, changesThings, isSameCall, type TurnState } from './turn-state.ts'
 import { isTelling, stem, wordsOf } from './words.ts'
 
 export const NEAREST = 6
@@ -119,18 +119,30 @@ const MOST_BETTER = 4
 
 /**
  * The message asks for nothing, or only for something that the results so far tell, or a change that it asks for is made
- * and it says nothing of another one.
+ * and it says nothing of another one, or another tool made it.
  */
 export function findNeedlessChange(state: TurnState, calls: readonly ProposedCall[]): ProposedCall | undefined {
   const { text, tools } = state.input
   const made = callsOfTurn(state)
   if (state.failed.size > 0) return undefined
-  const changed = made.filter(({ tool }) => changesThings(state, tool)).map(({ tool }) => tool)
+  const changes = made.filter(({ tool }) => changesThings(state, tool))
+  const changed = changes.map(({ tool }) => tool)
   const isAnswered = made.length > 0 && changed.length === 0 && isQuestion(text)
   const mayBeBeside = changed.length > 0 ? isTellingText(tools, text) : made.length === 0 && onlyTells(text)
-  return calls.find(
-    ({ tool }) => changesThings(state, tool) && (isAnswered || (mayBeBeside && isBesideThePoint(state, tool, changed))),
-  )
+  return calls.find(({ tool, args }) => {
+    const isSecond = changes.some((one) => one.tool !== tool && isSameCall({ tool, args }, { ...one, tool }))
+    const isBeside = isAnswered || isSecond || (mayBeBeside && isBesideThePoint(state, tool, changed))
+    return isBeside && changesThings(state, tool)
+  })
+}
+
+/** Fewer tools have too few words to say what no tool is for. */
+const ENOUGH_TOOLS = 30
+
+/** Whether the request and this tool have no word in common, not even by its meaning. A tool knows English words alone. */
+export function isForeign({ input: { tools, text } }: TurnState, tool: string): boolean {
+  if (tools.length < ENOUGH_TOOLS || !isEnglish(text)) return false
+  return rankTools(tools, text).find((one) => one.tool.function.name === tool)?.score === 0
 }
 
 /** Whether the request says no word of this tool and, where others ran, means none that theirs lack. */

@@ -17,6 +17,10 @@ const MAY_ASK =
 /** It tells what somebody did or feels, and asks for nothing. */
 export const onlyTells = (request: string): boolean => TELLS.test(request) && !MAY_ASK.test(request)
 
+const ENGLISH = /\b(?:the|is|are|to|of|what|which|how|who|does?|my|should|can|you|a|i|me|for)\b/gi
+
+export const isEnglish = (request: string): boolean => (request.match(ENGLISH)?.length ?? 0) > 1
+
 /** Whether it wants an explanation, which needs no look at the file that it names. */
 export const wantsExplanation = (request: string): boolean =>
   /\b(?:explain|why|example(?!\.\w)|how (?:do|does|would|should|can|to)|what (?:is|are|does|do) .*\b(?:for|do|mean)|what (?:is|are) an?|erkl[äa]r\w*|warum|wozu|wofür)\b/i.test(

@@ -1,6 +1,15 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import { FILE_PARAMS, FOLDER, LONGEST_REQUEST, NAMES_A_THING, reorderAsRequested } from './as-requested.ts'
+import {
+  dropExamples,
+  FILE_PARAMS,
+  FOLDER,
+  JOINS,
+  LONGEST_REQUEST,
+  NAMES_A_THING,
+  type Reordered,
+  reorderAsRequested,
+} from './as-requested.ts'
 import type { ProposedCall } from './ports.ts'
 import { sourcesOf } from './record-answer.ts'
 import { changesThings, type TurnState } from './turn-state.ts'
@@ -25,8 +34,6 @@ const SAYS_EVERYTHING =
   /\b(?:everything|all (?:my |the )?changes|alles|alle (?:meine )?änderungen)(?![\p{L}\p{N}]| staged)/iu
 const QUOTATION = /"[^"\n]*"|'[^'\n]*'(?!\w)/g
 
-const JOINS = /^(?:where|which|who|not|der|die|das|mit|und|in|im|an|am|auf|von|vom|zu|hat|ist|sind|wo|welche.*)$/i
-
 /** Values of the request, such as names of files, numbers and quotations, that no call has. */
 export function listUnused(request: string, calls: readonly Pick<ProposedCall, 'args'>[], pattern = VALUE): string[] {
   if (request.length > LONGEST_REQUEST || /[{}]/.test(request)) return []
@@ -50,16 +57,21 @@ export function correctNames(
     const tool = state.input.tools.find(({ function: { name } }) => name === call.tool)
     if (!tool) return call
     const where = { isFirst: isFirst && at === 0, isReading: !changesThings(state, call.tool) }
-    const given = isObject(call.args) ? call.args : {}
-    const reordered = reorderAsRequested(tool.function.parameters, given, state.input.text)
-    notes.push(...(reordered?.notes ?? []))
-    const own = reordered
-      ? { ...call, args: reordered.args, recoveredFrom: call.recoveredFrom ?? ('structured' as const) }
-      : call
-    const better = correctUnsaid(tool.function.parameters, own.args, texts, where)
+    const { parameters } = tool.function
+    const said = texts.join('\n').toLowerCase()
+    let own = call
+    const apply = (changed: Reordered | null) => {
+      if (!changed) return
+      notes.push(...changed.notes)
+      own = { ...own, args: changed.args, recoveredFrom: own.recoveredFrom ?? 'structured' }
+    }
+    if (isObject(own.args) && call.recoveredFrom !== undefined) apply(dropExamples(parameters, own.args, said))
+    if (isObject(own.args))
+      apply(reorderAsRequested(parameters, own.args, state.input.text, isFirst && calls.length === 1))
+    const better = correctUnsaid(parameters, own.args, texts, where)
     if (!better) return own
     notes.push(...better.unsaid.map(explain))
-    const known = Object(tool.function.parameters.properties)
+    const known = Object(parameters.properties)
     const isAnother = better.unsaid.some(
       ({ param, to, into, isOn }) => to !== null || into || isOn || !Object.hasOwn(known, param),
     )

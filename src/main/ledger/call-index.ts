@@ -19,6 +19,7 @@ const OF_CALL = `SELECT seq, type, body FROM facts
 export interface Added {
   seq: number
   type: string
+  body: string
   read(): Json
 }
 
@@ -61,7 +62,7 @@ export function openCallIndex(db: Database) {
   function add(call: string): void {
     const seq = firstRequest.get(call)
     if (seq === undefined || find.get(seq)) return
-    take(ofCall.all(call).map(({ seq: at, type, body }) => ({ seq: at, type, read: () => JSON.parse(body) })))
+    take(ofCall.all(call).map((fact) => ({ ...fact, read: () => JSON.parse(fact.body) })))
   }
 
   return { take, add }

@@ -67,10 +67,8 @@ export function openStore(db: Database, witness?: Witness) {
         added.push(fact)
       }
       calls.take(added)
-      for (const fact of added) {
-        sumUp(fact, fact.read)
-        takeUnfinished(fact.seq, fact.type, fact.body, fact.read)
-      }
+      takeUnfinished(added)
+      for (const fact of added) sumUp(fact, fact.read)
     }
     moveHead.run(head)
     return { firsts, last: head.seq }

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import { isObject, type Json } from '#shared/json'
+import { isObject } from '#shared/json'
+import type { Added } from './call-index.ts'
 
 type Kind = (typeof KINDS)[number]
 
@@ -29,30 +30,36 @@ export const UNFINISHED = KINDS.map(
 function makeStep(db: Database, kind: Kind) {
   const { sql, is: ends } = ENDS[kind]
   const key = `"${kind}"`
-  const names = (type: string) => kind !== 'call' || type === 'call.requested' || ends(type)
   const begin = db.prepare<[{ name: string; seq: number }]>(
     `INSERT INTO unfinished SELECT '${kind}', @name, ${kind === 'call' ? '(SELECT min(seq) FROM facts WHERE call = @name)' : '@seq'}
      WHERE NOT EXISTS (SELECT 1 FROM facts WHERE ${kind} = @name AND ${sql}) ON CONFLICT DO NOTHING`,
   )
   const end = db.prepare<[string]>(`DELETE FROM unfinished WHERE kind = '${kind}' AND name = ?`)
-  return {
-    kind,
-    /** A cheap test; most facts need not be parsed. */
-    mayName: (type: string, body: string) => names(type) && body.includes(key),
-    take: (seq: number, type: string, name: string) => (ends(type) ? end.run(name) : begin.run({ name, seq })),
+
+  function nameIn({ type, body, read }: Added): string | null {
+    // A cheap test; most facts need not be parsed.
+    const mayName = (kind !== 'call' || type === 'call.requested' || ends(type)) && body.includes(key)
+    const told = mayName ? read() : null
+    const name = isObject(told) ? told[kind] : null
+    return typeof name === 'string' ? name : null
+  }
+
+  return (facts: readonly Added[]): void => {
+    const named = facts.flatMap((fact) => {
+      const name = nameIn(fact)
+      return name === null ? [] : { name, seq: fact.seq, isEnd: ends(fact.type) }
+    })
+    const ended = new Set(named.flatMap(({ name, isEnd }) => (isEnd ? [name] : [])))
+    for (const { name, seq } of named) if (!ended.has(name)) begin.run({ name, seq })
+    for (const name of ended) end.run(name)
   }
 }
 
-/** Adds a new fact in the same transaction. */
+/** Adds the new facts of an append in the same transaction. */
 export function openUnfinished(db: Database) {
   const steps = KINDS.map((kind) => makeStep(db, kind))
-  return (seq: number, type: string, body: string, read: () => Json): void => {
-    for (const step of steps) {
-      if (!step.mayName(type, body)) continue
-      const told = read()
-      const name = isObject(told) ? told[step.kind] : undefined
-      if (typeof name === 'string') step.take(seq, type, name)
-    }
+  return (facts: readonly Added[]): void => {
+    for (const take of steps) take(facts)
   }
 }
 

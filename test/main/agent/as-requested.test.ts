@@ -4,9 +4,14 @@ import { textOf } from '#shared/messages/message'
 
 const parameters = {
   type: 'object',
-  properties: { from: {}, to: {}, folder: {}, path: {}, note: {}, vault: {}, lines: { pattern: '^\\d+,\\d+$' } },
+  properties: {
+    ...{ from: {}, to: {}, folder: {}, note: {}, vault: {}, revision: {} },
+    path: { description: 'File or folder to look at.' },
+    lines: { pattern: '^\\d+,\\d+$' },
+    whole_word: { type: 'boolean' },
+  },
 }
-const reordered = (request: string, args: Record<string, string>) => reorderAsRequested(parameters, args, request)
+const reordered = (request: string, args: Record<string, string>) => reorderAsRequested(parameters, args, request, true)
 
 describe('the values of a call', () => {
   it.each([
@@ -52,6 +57,30 @@ describe('the values of a call', () => {
       { path: 'hello/hello.py' },
       { path: 'hello.py' },
     ],
+    [
+      'a repository that the call leaves out is added',
+      'go to the branch christmas in the repo bakery',
+      { revision: 'christmas' },
+      { revision: 'christmas', folder: 'bakery' },
+    ],
+    [
+      'so is a folder',
+      'which .epub files are somewhere in the folder Ebooks',
+      { note: '*.epub', folder: '.' },
+      { note: '*.epub', folder: '.', path: 'Ebooks' },
+    ],
+    [
+      'a value under a name that the tool does not know goes where it belongs',
+      'give me the latest 7 commits of the branch hotfix',
+      { branch: 'hotfix' },
+      { revision: 'hotfix' },
+    ],
+    [
+      'a switch that the request says is turned on',
+      'where is the word rent? only the whole word, not parent',
+      { note: 'rent' },
+      { note: 'rent', whole_word: true },
+    ],
   ])('%s', (_what, request, args, better) => {
     const found = reordered(request, args as Record<string, string>)
     expect(found?.args).toEqual(better)
@@ -66,6 +95,9 @@ describe('the values of a call', () => {
     ['the file routes.rb in the folder config', { folder: 'config', path: 'routes.rb' }],
     ['put the file hello.py into a new folder hello', { path: 'hello/hello.py' }],
     ['read hello/hello.py', { path: 'hello/hello.py' }],
+    ['which files changed in this repo between v1.2 and v1.3?', { from: 'v1.2', to: 'v1.3' }],
+    ['what is in the folder music and in the folder films?', {}],
+    ['which folder is the biggest?', {}],
     ['the note Ideas for the garden', { note: 'Ideas for the garden' }],
     ['the note Left in my coat', { note: 'Left in my coat' }],
     ['who wrote lines 10 to 25 of billing.py?', { lines: '10,25' }],
@@ -73,6 +105,10 @@ describe('the values of a call', () => {
     ['who wrote lines 10 to 20 of the 3 files?', { lines: '10,25' }],
   ])('stay as they are: %s', (request, args) => {
     expect(reordered(request, args as Record<string, string>)).toBeNull()
+  })
+
+  it('are not added to one of several calls, which may be about something else', () => {
+    expect(reorderAsRequested(parameters, {}, 'what is in the folder music and what day is it?')).toBeNull()
   })
 
   it('stay as they are in a long message, which may hold a log', () => {

@@ -116,3 +116,41 @@ describe('a folder named like the file of the request', () => {
     expect(world.ran).toEqual(['write_files_new_folder', 'write_files_save'])
   })
 })
+
+it('a change that another tool has just made is not made again', async () => {
+  const args = { path: 'reminder.txt', content: 'water the tomatoes' }
+  const { world } = await replay(
+    'write a file reminder.txt that says: water the tomatoes',
+    call('write_files_save', args),
+    call('write_files_append', { ...args, path: 'reminder/reminder.txt' }),
+    'It is saved.',
+  )
+  expect(world.ran).toEqual(['write_files_save'])
+})
+
+describe('a call of a tool that has no word in common with the request', () => {
+  const written = call('media_info', { file: 'sun.jpg' })
+
+  it('is dropped: plain knowledge is answered in words', async () => {
+    const { world, said } = await replay('which planet is closest to the sun?', written, 'Mercury.')
+    expect({ ran: world.ran, said }).toEqual({ ran: [], said: 'Mercury.' })
+  })
+
+  it('is made if the model insists', async () => {
+    const { world } = await replay('which planet is closest to the sun?', written, written, 'Mercury.')
+    expect(world.ran).toEqual(['media_info'])
+  })
+
+  it('is made where the request is in a language that the tools do not speak', async () => {
+    const { world } = await replay('Was habe ich heute geschrieben?', call('obsidian_daily_read', {}), 'Nichts.')
+    expect(world.ran).toEqual(['obsidian_daily_read'])
+  })
+})
+
+it('an example of a description, copied into arguments that are asked for again, is left out', async () => {
+  const wrong = call('git_log', { pages: 7 })
+  const copied = call('git_log', { author: 'Alice', since: '2 weeks ago', limit: 7 })
+  const { proposed } = await replay('show me the last 7 commits by everybody', wrong, copied, 'Seven.')
+  expect(proposed.at(-1)).toMatchObject({ tool: 'git_log', args: { limit: 7 } })
+  expect(Object.keys(Object(proposed.at(-1)?.args))).toEqual(['limit'])
+})

@@ -11,6 +11,7 @@ export const ANSWERS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'call-needs-result': '{tool} folgt, sobald ein Ergebnis die Werte dafür nennt.',
   'change-not-asked-for': 'Skillet hat {tool} nicht vorgeschlagen: Ihre Nachricht verlangt diese Änderung nicht.',
   'arguments-swapped': '{first} und {second} vertauscht, wie die Nachricht sie meint.',
+  'argument-added': '{param} „{value}“ aus der Nachricht ergänzt.',
   'argument-moved': '{from} von {param} nach {into} verschoben, wo es hingehört.',
   'argument-switched-on': '{param} eingeschaltet, denn in der Nachricht steht „{from}“.',
   'argument-unsaid': 'Weggelassen: {param}, denn „{from}“ hat niemand erwähnt.',

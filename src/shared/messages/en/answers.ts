@@ -9,6 +9,7 @@ export const ANSWERS = {
   'call-needs-result': '{tool} follows when a result tells its values.',
   'change-not-asked-for': 'Skillet did not propose {tool}: your message does not ask for that change.',
   'arguments-swapped': 'Swapped {first} and {second}, as the message means them.',
+  'argument-added': 'Added {param} "{value}" from the message.',
   'argument-moved': 'Moved {from} from {param} to {into}, where it belongs.',
   'argument-switched-on': 'Turned on {param}, because the message says "{from}".',
   'argument-unsaid': 'Left out {param}: nobody mentioned "{from}".',
