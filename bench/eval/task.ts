@@ -45,6 +45,7 @@ export const KINDS = [
   'held-out',
   'newest',
   'further',
+  'once',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -64,6 +65,7 @@ export const KIND_TITLES: Record<Kind, string> = {
   'held-out': 'held out',
   newest: 'newest',
   further: 'further',
+  once: 'once',
 }
 
 export interface Task {

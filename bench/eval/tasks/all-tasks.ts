@@ -6,6 +6,7 @@ import { heldOut } from './held-out.ts'
 import { inPython } from './in-python.ts'
 import { later } from './later.ts'
 import { newest } from './newest.ts'
+import { once } from './once.ts'
 import { practice } from './practice.ts'
 import { safe } from './safe.ts'
 import { single } from './single.ts'
@@ -27,4 +28,5 @@ export const ALL_TASKS: readonly Task[] = [
   ...heldOut,
   ...newest,
   ...further,
+  ...once,
 ]
