@@ -85,7 +85,7 @@ const NAMED_KIND =
   /(?<!\b(?:this|that|which|what|diese[rmn]?|welche[rmn]?) )\b(repo(?:sitory)?|folder|directory|ordner|verzeichnis|branch|zweig|container|vault) (?:named |called |namens )?["'„“]?([\p{L}\p{N}][\p{L}\p{N}_.-]*)/giu
 /** Words that may follow such a kind without being a name. */
 export const JOINS =
-  /^(?:where|which|who|not|der|die|das|mit|und|in|im|an|am|auf|von|vom|zu|hat|ist|sind|wo|welche.*)$/i
+  /^(?:where|which|who|not|between|since|by|after|before|into|over|under|without|has|have|belongs?|der|die|das|mit|und|in|im|an|am|auf|von|vom|zu|hat|ist|sind|wo|welche.*)$/i
 
 /** The only folder, branch, container or vault that the request names, which the call leaves out. */
 function addNamed(properties: JsonObject, args: JsonObject, request: string): Reordered | null {

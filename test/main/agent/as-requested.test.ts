@@ -98,6 +98,7 @@ describe('the values of a call', () => {
     ['which files changed in this repo between v1.2 and v1.3?', { from: 'v1.2', to: 'v1.3' }],
     ['what is in the folder music and in the folder films?', {}],
     ['which folder is the biggest?', {}],
+    ['what changed in my repo since monday?', {}],
     ['the note Ideas for the garden', { note: 'Ideas for the garden' }],
     ['the note Left in my coat', { note: 'Left in my coat' }],
     ['who wrote lines 10 to 25 of billing.py?', { lines: '10,25' }],
