@@ -26,8 +26,8 @@ export function reorderAsRequested(
   if (request.length > LONGEST_REQUEST) return null
   const properties = isObject(parameters.properties) ? parameters.properties : {}
   // Of several calls, only some may be about the thing that the request names.
-  const steps = [renameUnknown, joinPath, takeOutOfFolder, splitName, swapEnds, useNumbers, turnOn]
-  const reordered = [...steps, ...(isOnlyCall ? [addNamed] : [])].reduce<Reordered>(
+  const steps = [renameUnknown, joinPath, takeOutOfFolder, takeOutOfRepository, splitName, swapEnds, useNumbers, turnOn]
+  const reordered = [...steps, ...(isOnlyCall ? [addNamed, addCount] : [])].reduce<Reordered>(
     ({ args, notes }, step) => {
       const next = step(properties, args, request)
       return next ? { args: next.args, notes: [...notes, ...next.notes] } : { args, notes }
@@ -76,7 +76,7 @@ function renameUnknown(properties: JsonObject, args: JsonObject, request: string
 
 const KINDS: readonly (readonly [kind: RegExp, params: readonly string[]])[] = [
   [/^repo/i, ['folder']],
-  [/^(?:folder|directory|ordner|verzeichnis)/i, ['folder', 'path']],
+  [/^(?:folder|directory|ordner|verzeichnis)/i, ['path', 'folder']],
   [/^(?:branch|zweig)/i, ['branch', 'revision']],
   [/^container/i, ['container']],
   [/^vault/i, ['vault']],
@@ -87,31 +87,64 @@ const NAMED_KIND =
 export const JOINS =
   /^(?:where|which|who|not|between|since|by|after|before|into|over|under|without|has|have|belongs?|der|die|das|mit|und|in|im|an|am|auf|von|vom|zu|hat|ist|sind|wo|welche.*)$/i
 
+/** What the request names, each with the word for what it is. */
+const namesOfKinds = (request: string): (readonly [kind: string, name: string])[] =>
+  Array.from(
+    request.matchAll(NAMED_KIND),
+    ([, kind = '', name = '']) => [kind, name.replace(/\.$/, '')] as const,
+  ).filter(([, name]) => isTelling(name.toLowerCase()) && !JOINS.test(name))
+
 /** The only folder, branch, container or vault that the request names, which the call leaves out. */
 function addNamed(properties: JsonObject, args: JsonObject, request: string): Reordered | null {
   const given = JSON.stringify(args).toLowerCase()
-  const [named, another] = [...request.matchAll(NAMED_KIND)].filter(
-    ([, , name = '']) => isTelling(name.toLowerCase()) && !JOINS.test(name) && !given.includes(name.toLowerCase()),
-  )
+  const [named, another] = namesOfKinds(request).filter(([, name]) => !given.includes(name.toLowerCase()))
   if (!named || another) return null
-  const [, kind = '', name = ''] = named
+  const [kind, value] = named
   const params = KINDS.find(([pattern]) => pattern.test(kind))?.[1] ?? []
+  const isFolder = !/^(?:repo|branch|zweig|container|vault)/i.test(kind)
   const param = params.find((one) => {
-    const schema = properties[one]
-    const isFor = one !== 'path' || (isObject(schema) && /\bfolder\b/i.test(String(schema.description)))
-    return isObject(schema) && isFor && !Object.hasOwn(args, one)
+    const description = String(Object(properties[one]).description)
+    // The folder of a repository is no other folder.
+    const isFor = !isFolder || (/\bfolder\b/i.test(description) && !/\brepository\b/i.test(description))
+    return Object.hasOwn(properties, one) && !Object.hasOwn(args, one) && isFor
   })
   if (param === undefined) return null
-  const value = name.replace(/\.$/, '')
   return { args: { ...args, [param]: value }, notes: [message('argument-added', { param, value })] }
 }
 
-/** A switch of two words or more that the request says, such as the whole word. */
+/** A file of the only repository that the request names, given as one path. */
+function takeOutOfRepository(properties: JsonObject, args: JsonObject, request: string): Reordered | null {
+  const [repository, another] = namesOfKinds(request).filter(([kind]) => /^repo/i.test(kind))
+  if (!repository || another || !Object.hasOwn(properties, 'folder') || Object.hasOwn(args, 'folder')) return null
+  const [, folder] = repository
+  const param = FILE_PARAMS.find((one) => String(args[one]).toLowerCase().startsWith(`${folder.toLowerCase()}/`))
+  if (param === undefined || has(request, '', String(args[param]))) return null
+  const moved = message('argument-moved', { param, from: folder, into: 'folder' })
+  return { args: { ...args, [param]: String(args[param]).slice(folder.length + 1), folder }, notes: [moved] }
+}
+
+const HOW_MANY =
+  /\b(?:first|last|latest|newest|oldest|top|only|just|most|up to|maximum) (\d+)\b|\b(\d+) (?:\w+ )?(?:at most|maximum|lines|rows|entries|results|commits)\b/gi
+const COUNT = /^(?:limit|lines|count|max_\w+)$/
+
+/** How many the request asks for, which the call leaves out. */
+function addCount(properties: JsonObject, args: JsonObject, request: string): Reordered | null {
+  const [count, another] = Array.from(request.matchAll(HOW_MANY), ([, after, before]) => Number(after ?? before))
+  const [param, other] = Object.keys(properties).filter(
+    (one) => COUNT.test(one) && Object(properties[one]).type === 'integer',
+  )
+  if (count === undefined || another !== undefined || param === undefined || other !== undefined) return null
+  const isGiven = Object.hasOwn(args, param) || JSON.stringify(args).includes(String(count))
+  if (isGiven) return null
+  return { args: { ...args, [param]: count }, notes: [message('argument-added', { param, value: count })] }
+}
+
+/** A switch of two words or more that the request says, such as the whole word, or of one after "with". */
 function turnOn(properties: JsonObject, args: JsonObject, request: string): Reordered | null {
   const said = request.toLowerCase()
   const param = Object.keys(properties).find((one) => {
     const isFree = !Object.hasOwn(args, one) && Object(properties[one]).type === 'boolean'
-    return isFree && one.includes('_') && has(said, '', one.replaceAll('_', ' '))
+    return isFree && (one.includes('_') ? has(said, '', one.replaceAll('_', ' ')) : has(said, 'with ', one))
   })
   if (param === undefined) return null
   const turnedOn = message('argument-switched-on', { param, from: param.replaceAll('_', ' ') })
@@ -215,7 +248,7 @@ function useNumbers(properties: JsonObject, args: JsonObject, request: string): 
 }
 
 const BASE = /\b(?:compared (?:to|with)|relative to)\b/g
-const KIND = /\b(?:the|branch|tag|file|folder) /g
+const KIND = /\b(?:the|its|all|their|branch|tag|file|folder) /g
 
 /** Whether the text has this name after these words, as a whole, with no more than what kind of thing it is between. */
 function has(text: string, before: string, name: string): boolean {

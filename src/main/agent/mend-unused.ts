@@ -9,8 +9,17 @@ import { callsOfTurn, type TurnState } from './turn-state.ts'
 /** The beginning of a hash; a small model writes it into any parameter that takes a text. */
 const COMMIT = /^(?=[a-f]*\d)[0-9a-f]{7,40}$/
 
+/** A date or an author is no place for a commit. */
+const ELSEWHERE = /^(?:since|until|author|message|text|name|when)$/
+
 export const leavesOutCommit = ({ input }: TurnState, calls: readonly ProposedCall[]): boolean =>
-  listUnused(input.text, calls).some((value) => COMMIT.test(value))
+  listUnused(input.text, calls.map(withoutMisplaced)).some((value) => COMMIT.test(value))
+
+const withoutMisplaced = ({ args }: Pick<ProposedCall, 'args'>) => ({
+  args: Object.fromEntries(
+    Object.entries(Object(args)).filter(([param, value]) => !(ELSEWHERE.test(param) && COMMIT.test(String(value)))),
+  ),
+})
 
 /** The only call leaves out a value of the request, such as a number of lines or the name of a file. */
 export async function mendUnused(
@@ -20,7 +29,7 @@ export async function mendUnused(
 ): Promise<ProposedCall[] | null> {
   const { text, tools } = state.input
   const [call] = calls
-  const unused = listUnused(text, [...calls, ...state.later])
+  const unused = listUnused(text, [...calls, ...state.later].map(withoutMisplaced))
   if (!call || calls.length > 1 || unused.length === 0 || callsOfTurn(state).length > 0) return null
   const own = tools.find(({ function: { name } }) => name === call.tool)
   const wider = own ? requireHolders(own, call, unused) : null

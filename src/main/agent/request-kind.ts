@@ -17,7 +17,8 @@ const MAY_ASK =
 /** It tells what somebody did or feels, and asks for nothing. */
 export const onlyTells = (request: string): boolean => TELLS.test(request) && !MAY_ASK.test(request)
 
-const ENGLISH = /\b(?:the|is|are|to|of|what|which|how|who|does?|my|should|can|you|a|i|me|for)\b/gi
+const ENGLISH =
+  /\b(?:the|is|are|to|of|what|which|how|who|does?|my|should|can|you|a|i|me|for|and|with|from|between|when|where|why|this|that|there|has|have)\b/gi
 
 export const isEnglish = (request: string): boolean => (request.match(ENGLISH)?.length ?? 0) > 1
 

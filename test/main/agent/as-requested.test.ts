@@ -5,7 +5,16 @@ import { textOf } from '#shared/messages/message'
 const parameters = {
   type: 'object',
   properties: {
-    ...{ from: {}, to: {}, folder: {}, note: {}, vault: {}, revision: {} },
+    ...{
+      from: {},
+      to: {},
+      folder: {},
+      note: {},
+      vault: {},
+      revision: {},
+      limit: { type: 'integer' },
+      comments: { type: 'boolean' },
+    },
     path: { description: 'File or folder to look at.' },
     lines: { pattern: '^\\d+,\\d+$' },
     whole_word: { type: 'boolean' },
@@ -64,6 +73,24 @@ describe('the values of a call', () => {
       { revision: 'christmas', folder: 'bakery' },
     ],
     [
+      'so is how many of them are wanted',
+      'give me the latest 7 commits',
+      { note: 'commits' },
+      { note: 'commits', limit: 7 },
+    ],
+    [
+      'a repository at the beginning of a path becomes the folder',
+      'stage poster.svg in the repo festival',
+      { path: 'festival/poster.svg' },
+      { path: 'poster.svg', folder: 'festival' },
+    ],
+    [
+      'a switch after "with" is turned on',
+      'i want to read issue 306 together with its comments',
+      { note: '306' },
+      { note: '306', comments: true },
+    ],
+    [
       'so is a folder',
       'which .epub files are somewhere in the folder Ebooks',
       { note: '*.epub', folder: '.' },
@@ -71,7 +98,7 @@ describe('the values of a call', () => {
     ],
     [
       'a value under a name that the tool does not know goes where it belongs',
-      'give me the latest 7 commits of the branch hotfix',
+      'give me the commits of the branch hotfix',
       { branch: 'hotfix' },
       { revision: 'hotfix' },
     ],
@@ -98,6 +125,9 @@ describe('the values of a call', () => {
     ['which files changed in this repo between v1.2 and v1.3?', { from: 'v1.2', to: 'v1.3' }],
     ['what is in the folder music and in the folder films?', {}],
     ['which folder is the biggest?', {}],
+    ['stage festival/poster.svg in the repo festival', { path: 'festival/poster.svg' }],
+    ['the first 5 and the last 3 lines', {}],
+    ['what does error 404 mean?', {}],
     ['what changed in my repo since monday?', {}],
     ['the note Ideas for the garden', { note: 'Ideas for the garden' }],
     ['the note Left in my coat', { note: 'Left in my coat' }],

@@ -41,6 +41,14 @@ describe('a call of a tool that has little to do with the request', () => {
     expect(world.ran).toContain('git_show')
   })
 
+  it('a commit given as a date counts as left out', async () => {
+    const written = call('git_log', { since: '7d4e21b' })
+    const right = call('git_show', { commit: '7d4e21b' })
+    const { world } = await replay('just the list of files that commit 7d4e21b touched', written, right, 'Two files.')
+    expect(namesIn(world.requests[1])).toContain('git_show')
+    expect(world.ran).toContain('git_show')
+  })
+
   it('a tool that might fit is among the choices, and runs as it was called if the model insists', async () => {
     const written = call('dates_between', { from: '2028-05-01', to: '2028-05-31' })
     const { world, proposed } = await replay('when are the sundays in may 2028', written, written, 'They are four.')

@@ -129,7 +129,7 @@ describe('what a small model really wrote ends in an answer', () => {
 })
 
 describe('a call that leaves out a value of the request', () => {
-  const FIVE = 'just the first 5 lines of data.csv'
+  const FIVE = 'open data.csv, i only need 5 of its lines'
   const HEAD = '{"name": "files_head", "arguments": {"path": "data.csv"}}'
 
   it('is asked for again under a schema that requires the number, and the person is asked about it', async () => {

@@ -154,3 +154,14 @@ it('an example of a description, copied into arguments that are asked for again,
   expect(proposed.at(-1)).toMatchObject({ tool: 'git_log', args: { limit: 7 } })
   expect(Object.keys(Object(proposed.at(-1)?.args))).toEqual(['limit'])
 })
+
+it('a folder that a request names is not taken for the repository', async () => {
+  const written = call('git_compare', { from: 'main', to: 'autumn', summary: true })
+  const { proposed } = await replay(
+    'how does the folder stickers differ between the branches main and autumn?',
+    written,
+    'No.',
+  )
+  expect(proposed).toMatchObject([{ tool: 'git_compare' }])
+  expect(Object(proposed[0]?.args)).not.toHaveProperty('folder')
+})
