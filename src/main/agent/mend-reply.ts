@@ -14,6 +14,7 @@ import {
   findByEnd,
   findKin,
   findNeedlessChange,
+  hasClearTool,
   isForeign,
   isForOtherFiles,
   listBetter,
@@ -140,10 +141,12 @@ async function mend(
   return made.size > 0 ? mendInvented(state, answer) : mendUncalled(state, answer)
 }
 
-/** It answers in words about a file or an address that it has not looked at. */
+/** It answers in words about something that it has not looked at, or makes up a value that a tool would tell. */
 async function mendUncalled(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
   const { text } = state.input
-  const better = (namesSource(text) || namesRepository(text)) && !wantsExplanation(text) ? listBetter(state) : []
+  if (wantsExplanation(text)) return null
+  const isMadeUp = hasClearTool(state) && findUnfounded(answer.content, ...sourcesOf(state)).length > 0
+  const better = isMadeUp || namesSource(text) || namesRepository(text) ? listBetter(state) : []
   if (better.length === 0) return null
   const call = await force(state, answer, `Call the tool that does what was asked: ${text}`, better)
   return call && { calls: [call], said: { content: '', thinking: '' } }

@@ -136,6 +136,12 @@ export function findNeedlessChange(state: TurnState, calls: readonly ProposedCal
   })
 }
 
+/** No request that needs no tool has so many words of one, unless it wants an explanation. */
+const CLEAR = 10
+
+export const hasClearTool = ({ input: { tools, text } }: TurnState): boolean =>
+  isTellingText(tools, text) && (rankTools(tools, text)[0]?.score ?? 0) >= CLEAR
+
 /** Fewer tools have too few words to say what no tool is for. */
 const ENOUGH_TOOLS = 30
 

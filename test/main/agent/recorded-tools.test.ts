@@ -165,3 +165,23 @@ it('a folder that a request names is not taken for the repository', async () => 
   expect(proposed).toMatchObject([{ tool: 'git_compare' }])
   expect(Object(proposed[0]?.args)).not.toHaveProperty('folder')
 })
+
+describe('an answer in words with a value that it made up', () => {
+  it('becomes a call where a tool clearly fits the request', async () => {
+    const { world, said } = await replay(
+      'it says expires 1893456000, what day is that unix time',
+      'The Unix timestamp 1893456000 corresponds to December 27, 1970.',
+      call('dates_from_timestamp', { seconds: 1893456000 }),
+      'A Tuesday.',
+    )
+    expect({ ran: world.ran, said }).toEqual({ ran: ['dates_from_timestamp'], said: 'A Tuesday.' })
+  })
+
+  it.each([
+    ['no tool clearly fits', 'who wrote pride and prejudice', 'Jane Austen, in 1813.'],
+    ['an explanation is asked for', 'explain how a unix time in seconds becomes a date', 'It counts from 1970-01-01.'],
+  ])('stays where %s', async (_why, request, words) => {
+    const { world, said } = await replay(request, words)
+    expect({ ran: world.ran, said }).toEqual({ ran: [], said: words })
+  })
+})
