@@ -46,6 +46,7 @@ export const KINDS = [
   'newest',
   'further',
   'once',
+  'last',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -66,6 +67,7 @@ export const KIND_TITLES: Record<Kind, string> = {
   newest: 'newest',
   further: 'further',
   once: 'once',
+  last: 'last',
 }
 
 export interface Task {

@@ -4,6 +4,7 @@ import { fresh } from './fresh.ts'
 import { further } from './further.ts'
 import { heldOut } from './held-out.ts'
 import { inPython } from './in-python.ts'
+import { last } from './last.ts'
 import { later } from './later.ts'
 import { newest } from './newest.ts'
 import { once } from './once.ts'
@@ -29,4 +30,5 @@ export const ALL_TASKS: readonly Task[] = [
   ...newest,
   ...further,
   ...once,
+  ...last,
 ]

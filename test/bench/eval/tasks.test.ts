@@ -37,8 +37,9 @@ describe('the tasks', () => {
       newest: 1,
       further: 1,
       once: 1,
+      last: 1,
     }
-    const withoutCall: Partial<Record<Kind, number>> = { newest: 4, further: 10, once: 10 }
+    const withoutCall: Partial<Record<Kind, number>> = { newest: 4, further: 10, once: 10, last: 10 }
     for (const task of ALL_TASKS) {
       const isTalk = task.kind in withoutCall && task.steps.length === 0
       expect(task.steps, task.request).toHaveLength(isTalk ? 0 : steps[task.kind])
