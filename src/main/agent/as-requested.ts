@@ -26,7 +26,17 @@ export function reorderAsRequested(
   if (request.length > LONGEST_REQUEST) return null
   const properties = isObject(parameters.properties) ? parameters.properties : {}
   // Of several calls, only some may be about the thing that the request names.
-  const steps = [renameUnknown, joinPath, takeOutOfFolder, takeOutOfRepository, splitName, swapEnds, useNumbers, turnOn]
+  const steps = [
+    renameUnknown,
+    joinPath,
+    takeOutOfFolder,
+    takeOutOfRepository,
+    splitName,
+    swapEnds,
+    useNumbers,
+    useDuration,
+    turnOn,
+  ]
   const reordered = [...steps, ...(isOnlyCall ? [addNamed, addCount] : [])].reduce<Reordered>(
     ({ args, notes }, step) => {
       const next = step(properties, args, request)
@@ -104,8 +114,9 @@ function addNamed(properties: JsonObject, args: JsonObject, request: string): Re
   const isFolder = !/^(?:repo|branch|zweig|container|vault)/i.test(kind)
   const param = params.find((one) => {
     const description = String(Object(properties[one]).description)
-    // The folder of a repository is no other folder.
-    const isFor = !isFolder || (/\bfolder\b/i.test(description) && !/\brepository\b/i.test(description))
+    // The folder of a repository is meant only where the request speaks of one.
+    const isOther = /\brepository\b/i.test(description) && !/\brepo(?:sitory)?\b/i.test(request)
+    const isFor = !isFolder || (/\bfolder\b/i.test(description) && !isOther)
     return Object.hasOwn(properties, one) && !Object.hasOwn(args, one) && isFor
   })
   if (param === undefined) return null
@@ -243,6 +254,25 @@ function useNumbers(properties: JsonObject, args: JsonObject, request: string): 
     const rest = said.values()
     const to = value.replace(NUMBER, (one) => rest.next().value ?? one)
     return { args: { ...args, [param]: to }, notes: [message('argument-respelt', { param, from: value, to })] }
+  }
+  return null
+}
+
+const DURATION = /\b(?:last|past|letzten) (\d{1,5}) (second|sekunde|minute|hour|stunde|day|tag)/i
+const UNITS: Readonly<Record<string, string>> = { sekunde: 's', stunde: 'h', tag: 'd' }
+const WITH_UNIT = /\[([smhdw]+)\]\$$/
+
+/** How far back the request goes, in the form that the tool prescribes, such as 10m; its number is then no count. */
+function useDuration(properties: JsonObject, args: JsonObject, request: string): Reordered | null {
+  const [, number = '', unit = ''] = DURATION.exec(request) ?? []
+  const to = number + (UNITS[unit.toLowerCase()] ?? unit.charAt(0).toLowerCase())
+  for (const [param, value] of Object.entries(args)) {
+    const { pattern } = Object(properties[param])
+    const units = WITH_UNIT.exec(String(pattern))?.[1] ?? ''
+    if (number === '' || typeof value !== 'string' || value === to || !units.includes(to.slice(-1))) continue
+    const rest = Object.entries(args).filter(([other, count]) => !(COUNT.test(other) && count === Number(number)))
+    const respelt = message('argument-respelt', { param, from: value, to })
+    return { args: { ...Object.fromEntries(rest), [param]: to }, notes: [respelt] }
   }
   return null
 }

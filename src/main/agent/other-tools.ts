@@ -3,7 +3,7 @@ import type { ToolDefinition } from '#shared/model/model'
 import { LONGEST_REQUEST } from './as-requested.ts'
 import type { ProposedCall } from './ports.ts'
 import { isTellingText, rankTools } from './rank-tools.ts'
-import { isEnglish, isQuestion, namesSource, onlyTells } from './request-kind.ts'
+import { isEnglish, isQuestion, namesSource, onlyTells, wantsText } from './request-kind.ts'
 import { isFileName, saysNothing, takesAny } from './said-values.ts'
 import { meaningsOf } from './synonyms.ts'
 import { callsOfTurn, changesThings, isSameCall, type TurnState } from './turn-state.ts'
@@ -118,7 +118,7 @@ const TELLING = 6
 const MOST_BETTER = 4
 
 /**
- * The message asks for nothing, or only for something that the results so far tell, or a change that it asks for is made
+ * The message asks for nothing, or only for a text or something that the results so far tell, or a change that it asks for is made
  * and it says nothing of another one, or another tool made it.
  */
 export function findNeedlessChange(state: TurnState, calls: readonly ProposedCall[]): ProposedCall | undefined {
@@ -128,7 +128,8 @@ export function findNeedlessChange(state: TurnState, calls: readonly ProposedCal
   const changes = made.filter(({ tool }) => changesThings(state, tool))
   const changed = changes.map(({ tool }) => tool)
   const isAnswered = made.length > 0 && changed.length === 0 && isQuestion(text)
-  const mayBeBeside = changed.length > 0 ? isTellingText(tools, text) : made.length === 0 && onlyTells(text)
+  const mayBeBeside =
+    changed.length > 0 ? isTellingText(tools, text) : made.length === 0 && (onlyTells(text) || wantsText(text))
   return calls.find(({ tool, args }) => {
     const isSecond = changes.some((one) => one.tool !== tool && isSameCall({ tool, args }, { ...one, tool }))
     const isBeside = isAnswered || isSecond || (mayBeBeside && isBesideThePoint(state, tool, changed))

@@ -1,3 +1,4 @@
+import { LONGEST_REQUEST } from './as-requested.ts'
 import type { Commands } from './written-commands.ts'
 
 /** A person also asks politely, or for something more. */
@@ -22,11 +23,17 @@ const ENGLISH =
 
 export const isEnglish = (request: string): boolean => (request.match(ENGLISH)?.length ?? 0) > 1
 
-/** Whether it wants an explanation, which needs no look at the file that it names. */
-export const wantsExplanation = (request: string): boolean =>
-  /\b(?:explain|why|example(?!\.\w)|how (?:do|does|would|should|can|to)|what (?:is|are|does|do) .*\b(?:for|do|mean)|what (?:is|are) an?|erkl[äa]r\w*|warum|wozu|wofür)\b/i.test(
-    request,
-  )
+const WRITES =
+  /^(?:please )?(?:write|compose|draft|make up|think of|schreib\w*|dichte)\b[^\n]{0,60}\b(?:wish|wishes|message|poem|haiku|limerick|joke|story|toast|slogan|rhyme|greeting|compliment|letter|wunsch|wünsche|nachricht|gedicht|witz|geschichte|gru(?:ß|ss)|brief)\b/i
+
+/** It wants a text made up, and names nothing to put it into. */
+export const wantsText = (request: string): boolean => WRITES.test(request) && !namesSource(request)
+
+const EXPLAINS =
+  /\b(?:explain|why|example(?!\.\w)|how (?:do|does|would|should|can|to)|what (?:is|are|does|do) .*\b(?:for|do|mean)|what (?:is|are) an?|erkl[äa]r\w*|warum|wozu|wofür)\b/i
+
+/** Whether it wants an explanation, which needs no look at the file that it names. Its beginning tells. */
+export const wantsExplanation = (request: string): boolean => EXPLAINS.test(request.slice(0, LONGEST_REQUEST))
 
 const TWO_COMMANDS =
   /\b(?:differences? between|unterschiede? zwischen) [`"']?(\w+) \S+ (?:and|or|und|oder) [`"']?\1 \S/i

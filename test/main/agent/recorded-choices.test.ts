@@ -155,7 +155,7 @@ it('a call that gains a value keeps those it had', async () => {
 })
 
 it('arguments that do not fit are asked for again with what the tool says about them', async () => {
-  const request = 'what has the mailer container logged in the last 10 minutes?'
+  const request = 'what has the mailer container logged since ten minutes ago?'
   const wrong = call('docker_logs', { container: 'mailer', lines: 10, since: 'now' })
   const right = call('docker_logs', { container: 'mailer', since: '10m' })
   const { world } = await replay(request, wrong, right, 'Nothing.')

@@ -185,3 +185,8 @@ describe('an answer in words with a value that it made up', () => {
     expect({ ran: world.ran, said }).toEqual({ ran: [], said: words })
   })
 })
+
+it('an answer to a long message on one line is there at once', async () => {
+  const { said } = await replay('what is '.repeat(50_000), 'Please ask one thing.')
+  expect(said).toBe('Please ask one thing.')
+})
