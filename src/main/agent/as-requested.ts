@@ -92,15 +92,19 @@ const KINDS: readonly (readonly [kind: RegExp, params: readonly string[]])[] = [
   [/^vault/i, ['vault']],
 ]
 const NAMED_KIND =
-  /(?<!\b(?:this|that|which|what|diese[rmn]?|welche[rmn]?) )\b(repo(?:sitory)?|folder|directory|ordner|verzeichnis|branch|zweig|container|vault) (?:named |called |namens )?["'„“]?([\p{L}\p{N}][\p{L}\p{N}_.-]*)/giu
+  /(?<!\b(?:this|that|which|what|diese[rmn]?|welche[rmn]?) )\b(repo(?:sitory)?|folder|directory|ordner|verzeichnis|branch|zweig|container|vault) (?:named |called |namens )?["'„“]?([\p{L}\p{N}][\p{L}\p{N}_./-]*)/giu
 /** Words that may follow such a kind without being a name. */
 export const JOINS =
   /^(?:where|which|who|not|between|since|by|after|before|into|over|under|without|has|have|belongs?|der|die|das|mit|und|in|im|an|am|auf|von|vom|zu|hat|ist|sind|wo|welche.*)$/i
 
+/** A text for a note or a commit, which may speak of folders and counts of its own. */
+const QUOTED_TEXT = /"[^"\n]*\s[^"\n]*"|'[^'\n]*\s[^'\n]*'(?!\w)/g
+const withoutTexts = (request: string): string => request.replace(QUOTED_TEXT, '""')
+
 /** What the request names, each with the word for what it is. */
 const namesOfKinds = (request: string): (readonly [kind: string, name: string])[] =>
   Array.from(
-    request.matchAll(NAMED_KIND),
+    withoutTexts(request).matchAll(NAMED_KIND),
     ([, kind = '', name = '']) => [kind, name.replace(/\.$/, '')] as const,
   ).filter(([, name]) => isTelling(name.toLowerCase()) && !JOINS.test(name))
 
@@ -111,7 +115,7 @@ function addNamed(properties: JsonObject, args: JsonObject, request: string): Re
   if (!named || another) return null
   const [kind, value] = named
   const params = KINDS.find(([pattern]) => pattern.test(kind))?.[1] ?? []
-  const isFolder = !/^(?:repo|branch|zweig|container|vault)/i.test(kind)
+  const isFolder = params.includes('path')
   const param = params.find((one) => {
     const description = String(Object(properties[one]).description)
     // The folder of a repository is meant only where the request speaks of one.
@@ -140,7 +144,9 @@ const COUNT = /^(?:limit|lines|count|max_\w+)$/
 
 /** How many the request asks for, which the call leaves out. */
 function addCount(properties: JsonObject, args: JsonObject, request: string): Reordered | null {
-  const [count, another] = Array.from(request.matchAll(HOW_MANY), ([, after, before]) => Number(after ?? before))
+  const [count, another] = Array.from(withoutTexts(request).matchAll(HOW_MANY), ([, after, before]) =>
+    Number(after ?? before),
+  )
   const [param, other] = Object.keys(properties).filter(
     (one) => COUNT.test(one) && Object(properties[one]).type === 'integer',
   )
@@ -152,7 +158,7 @@ function addCount(properties: JsonObject, args: JsonObject, request: string): Re
 
 /** A switch of two words or more that the request says, such as the whole word, or of one after "with". */
 function turnOn(properties: JsonObject, args: JsonObject, request: string): Reordered | null {
-  const said = request.toLowerCase()
+  const said = withoutTexts(request)
   const param = Object.keys(properties).find((one) => {
     const isFree = !Object.hasOwn(args, one) && Object(properties[one]).type === 'boolean'
     return isFree && (one.includes('_') ? has(said, '', one.replaceAll('_', ' ')) : has(said, 'with ', one))

@@ -118,8 +118,8 @@ const TELLING = 6
 const MOST_BETTER = 4
 
 /**
- * The message asks for nothing, or only for a text or something that the results so far tell, or a change that it asks for is made
- * and it says nothing of another one, or another tool made it.
+ * The message asks for nothing, or only for a text or something that the results so far tell, or a change that it asks
+ * for is made and it says nothing of another one, or another tool made it.
  */
 export function findNeedlessChange(state: TurnState, calls: readonly ProposedCall[]): ProposedCall | undefined {
   const { text, tools } = state.input

@@ -74,6 +74,7 @@ describe('the values of a call', () => {
       { revision: 'christmas' },
       { revision: 'christmas', folder: 'bakery' },
     ],
+    ['so is a folder inside another one', 'which files are in the folder docs/img?', {}, { path: 'docs/img' }],
     [
       'so is how many of them are wanted',
       'give me the latest 7 commits',
@@ -139,6 +140,8 @@ describe('the values of a call', () => {
     ['which files changed in this repo between v1.2 and v1.3?', { from: 'v1.2', to: 'v1.3' }],
     ['what is in the folder music and in the folder films?', {}],
     ['which folder is the biggest?', {}],
+    ['add "clean the folder Attic with comments" to my list', {}],
+    ['add "buy the first 5 and keep the whole word" to my list', {}],
     ['stage festival/poster.svg in the repo festival', { path: 'festival/poster.svg' }],
     ['the first 5 and the last 3 lines', {}],
     ['what does error 404 mean?', {}],
