@@ -47,6 +47,7 @@ export const KINDS = [
   'further',
   'once',
   'last',
+  'extra',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -68,6 +69,7 @@ export const KIND_TITLES: Record<Kind, string> = {
   further: 'further',
   once: 'once',
   last: 'last',
+  extra: 'extra',
 }
 
 export interface Task {

@@ -1,5 +1,6 @@
 import type { Task } from '../task.ts'
 import { rightArguments } from './arguments.ts'
+import { extra } from './extra.ts'
 import { fresh } from './fresh.ts'
 import { further } from './further.ts'
 import { heldOut } from './held-out.ts'
@@ -31,4 +32,5 @@ export const ALL_TASKS: readonly Task[] = [
   ...further,
   ...once,
   ...last,
+  ...extra,
 ]

@@ -1,11 +1,8 @@
-import { ANYTHING, maybe, outcome, type Part, path, step, type Task, task } from '../task.ts'
+import { ANYTHING, maybe, type Part, path, type Task, task } from '../task.ts'
+import { COUNT, exif, inOneCall, note, page, python } from './write-tasks.ts'
 
-type Way = Parameters<typeof outcome>
+const one = inOneCall('further')
 
-const one = (request: string, output: string, ...accept: Way[]): Task =>
-  task('further', request, step(output, ...accept.map((each) => outcome(...each))))
-
-const COUNT = /^\d+$/
 const HOTFIX = /^(?:refs\/)?(?:heads\/)?hotfix$/
 const FIRMWARE =
   /^https:\/\/(?:api\.github\.com\/repos|github\.com)\/brightlab\/lamp\/(?:issues\?.*label.*firmware|labels\/firmware)/i
@@ -32,11 +29,6 @@ const DONATED =
 const MEETING = /^(?:# ?Book club(?:\\n|\s)+)?(?:[-*] )?first meeting on tuesday\.?(?:\\n|\s)*$/i
 const WARRANTY = String.raw`(?:\\n|\s)*(?:[-*] (?:\[ \] )?)?ask about the warranty\.?(?:\\n|\s)*$`
 const WATER = /^\s*water the tomatoes[.!]?\s*$/i
-
-const page = (url: string | RegExp): Part[] => ['curl', ANYTHING, '--compressed', ANYTHING, url]
-const python = (name: string): Part[] => ['python', ANYTHING, new RegExp(`${name}\\.py$`), ANYTHING]
-const exif = (file: string): Way => ['media_metadata', { file }, ['exiftool', '-fast', '-i', 'SYMLINKS', path(file)]]
-const note = (name: string, before = '') => new RegExp(`^${before}${name}(?:\\.md)?$`, 'i')
 
 /** Written before any model was asked them, in the tone of the older requests. */
 const withOneCall: readonly Task[] = [

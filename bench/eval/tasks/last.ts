@@ -1,13 +1,8 @@
-import { ANYTHING, either, maybe, outcome, type Part, path, step, type Task, task } from '../task.ts'
+import { ANYTHING, either, maybe, path, type Task, task } from '../task.ts'
+import { COUNT, exif, inOneCall, line, note, page, today } from './write-tasks.ts'
 
-type Way = Parameters<typeof outcome>
+const one = inOneCall('last')
 
-const one = (request: string, output: string, ...accept: Way[]): Task =>
-  task('last', request, step(output, ...accept.map((each) => outcome(...each))))
-
-const COUNT = /^\d+$/
-const TODAY = new Date().toISOString().slice(0, 10)
-const today = (before = '') => new RegExp(`^${before}(?:.*/)?(?:today|${TODAY})(?:\\.md)?$`)
 const EIGHT_WEEKS_BEFORE = /^(?:2027-04-17(?: 00:00(?::00)?)?|8 weeks before 2027-06-12)$/i
 const TENORS =
   /^(?=.*"path": ?"(?:\.\/)?choir\.csv")(?=.*"where": ?"tenor")(?=.*"limit": ?8[,}])(?!.*"columns": ?\[ *")(?!.*"sort_by": ?"[^"])/i
@@ -33,11 +28,6 @@ const DIGIT = String.raw`(?:0-[259]|\[:digit:\])`
 const TIME = new RegExp(`${DIGIT}.*:.*${DIGIT}`)
 const TICKETS = 'https://example.org/tickets/today'
 
-const page = (url: string | RegExp): Part[] => ['curl', ANYTHING, '--compressed', ANYTHING, url]
-const exif = (file: string): Way => ['media_metadata', { file }, ['exiftool', '-fast', '-i', 'SYMLINKS', path(file)]]
-const note = (name: string, before = '') => new RegExp(`^${before}${name}(?:\\.md)?$`, 'i')
-const line = (text: string, before = '') =>
-  new RegExp(`^${before}(?:\\\\n|\\s)*(?:[-*] (?:\\[[ x]\\] )?)?${text}\\.?(?:\\\\n|\\s)*$`, 'i')
 const RENEW = 'renew the library card'
 
 /** Written before any model was asked them, in the tone of the older requests. */

@@ -1,11 +1,8 @@
-import { ANYTHING, either, maybe, outcome, type Part, path, step, type Task, task } from '../task.ts'
+import { ANYTHING, either, maybe, type Part, path, type Task, task } from '../task.ts'
+import { COUNT, exif, inOneCall, note, page, python, type Way } from './write-tasks.ts'
 
-type Way = Parameters<typeof outcome>
+const one = inOneCall('newest')
 
-const one = (request: string, output: string, ...accept: Way[]): Task =>
-  task('newest', request, step(output, ...accept.map((each) => outcome(...each))))
-
-const COUNT = /^\d+$/
 /** Today in seconds, as the program writes it: 2000 years on, and good for two days. */
 const BLOCK = Math.floor((Date.now() / 1000 + 63_113_904_000) / 1e5)
 const TODAY = new RegExp(`^(${BLOCK - 1}|${BLOCK}|${BLOCK + 1})\\d{5}$`)
@@ -56,10 +53,6 @@ const html = (how: RegExp, text: RegExp): Part[] => grep(how, '--include', '*.ht
 const compared = (from: RegExp, to: RegExp): Part[] => ['git', 'diff-tree', ANYTHING, from, to, '--', maybe(path('.'))]
 const jq = (file: string, filter: RegExp): Part[] => ['jq', ANYTHING, filter, path(file)]
 const sqlite = (file: string, sql: RegExp): Part[] => ['sqlite3', ANYTHING, '-csv', path(file), sql]
-const page = (url: string | RegExp): Part[] => ['curl', ANYTHING, '--compressed', ANYTHING, url]
-const python = (name: string): Part[] => ['python', ANYTHING, new RegExp(`${name}\\.py$`), ANYTHING]
-const exif = (file: string): Way => ['media_metadata', { file }, ['exiftool', '-fast', '-i', 'SYMLINKS', path(file)]]
-const note = (name: string, before = '') => new RegExp(`^${before}${name}(?:\\.md)?$`, 'i')
 const ARCHIVE = /^to=\/?archive\/?(?:\/old ideas(?:\.md)?)?$/i
 const ARCHIVED: Part[] = [note('Old ideas'), note('Old ideas', '/?archive/')]
 

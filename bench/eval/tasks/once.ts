@@ -1,15 +1,11 @@
-import { ANYTHING, either, maybe, outcome, type Part, path, step, type Task, task } from '../task.ts'
+import { ANYTHING, either, maybe, type Part, path, type Task, task } from '../task.ts'
+import { inOneCall, line, note, page, today, type Way } from './write-tasks.ts'
 
-type Way = Parameters<typeof outcome>
-
-const one = (request: string, output: string, ...accept: Way[]): Task =>
-  task('once', request, step(output, ...accept.map((each) => outcome(...each))))
+const one = inOneCall('once')
 
 /** A day as the program writes it: in seconds, 2000 years on. */
 const day = (date: string) => String(Date.parse(date) / 1000 + 63_113_904_000)
 const days = (from: string, to: string): Part[] => ['expr', day(to), '/', '86400', '-', day(from), '/', '86400']
-const TODAY = new Date().toISOString().slice(0, 10)
-const DAILY_NOTE = new RegExp(`^(?:.*/)?(?:today|${TODAY})(?:\\.md)?$`)
 
 const branch = (name: string) => new RegExp(`^(?:refs/)?(?:heads/)?${name}$`)
 const compared = (from: string, to: string, place: string): Part[] => [
@@ -20,11 +16,7 @@ const RELEASES =
   /^https:\/\/(?:api\.github\.com\/repos|github\.com)\/harborsoft\/anchor\/releases\/?(?:\?(?:per_page=\d+)?)?$/i
 const ISSUE = /^https:\/\/github\.com\/tidalworks\/buoy\/issues\/306\/?$/i
 const TIMETABLE = 'https://example.net/maps/ferry-lines.pdf'
-const page = (url: string | RegExp): Part[] => ['curl', ANYTHING, '--compressed', ANYTHING, url]
 
-const note = (name: string, before = '') => new RegExp(`^${before}${name}(?:\\.md)?$`, 'i')
-const line = (text: string, before = '') =>
-  new RegExp(`^${before}(?:\\\\n|\\s)*(?:[-*] (?:\\[[ x]\\] )?)?${text}\\.?(?:\\\\n|\\s)*$`, 'i')
 const PLUMBER = line('paid the plumber')
 const SERVICE = '(?:# ?Bike service)?'
 const CARDAMOM: Part = {
@@ -170,7 +162,7 @@ const withOneCall: readonly Task[] = [
     [
       'notesmd_cli_update',
       { note: 'today', content: '\npaid the plumber', vault: 'Household' },
-      ['notesmd-cli', 'create', DAILY_NOTE, '--content', PLUMBER, '--append', '--vault', /^household$/i],
+      ['notesmd-cli', 'create', today(), '--content', PLUMBER, '--append', '--vault', /^household$/i],
     ],
   ),
   one(

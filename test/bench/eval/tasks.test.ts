@@ -38,8 +38,9 @@ describe('the tasks', () => {
       further: 1,
       once: 1,
       last: 1,
+      extra: 1,
     }
-    const withoutCall: Partial<Record<Kind, number>> = { newest: 4, further: 10, once: 10, last: 10 }
+    const withoutCall: Partial<Record<Kind, number>> = { newest: 4, further: 10, once: 10, last: 10, extra: 10 }
     for (const task of ALL_TASKS) {
       const isTalk = task.kind in withoutCall && task.steps.length === 0
       expect(task.steps, task.request).toHaveLength(isTalk ? 0 : steps[task.kind])
