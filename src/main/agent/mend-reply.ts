@@ -1,9 +1,9 @@
 import { type Message, message } from '#shared/messages/message'
 import type { ModelAnswer, ModelMessage } from '#shared/model/model'
-import { findNeedlessFolder } from './as-requested.ts'
 import { askModel } from './ask-model.ts'
 import type { Beginning } from './beginning.ts'
 import { describeParams } from './compact-text.ts'
+import { correctArguments } from './correct-arguments.ts'
 import { findUnfounded } from './find-unfounded.ts'
 import { forceCall } from './force-call.ts'
 import { leavesOutCommit, mendUnused } from './mend-unused.ts'
@@ -14,6 +14,7 @@ import {
   findByEnd,
   findKin,
   findNeedlessChange,
+  findNeedlessFolder,
   hasClearTool,
   isForeign,
   isForOtherFiles,
@@ -32,8 +33,8 @@ import { prepareRequest } from './prepare-request.ts'
 import { rankTools } from './rank-tools.ts'
 import { type ReadAnswer, readCalls } from './read-calls.ts'
 import { sourcesOf } from './record-answer.ts'
-import { comparesCommands, isQuestion, namesRepository, namesSource, wantsExplanation } from './request-kind.ts'
-import { correctNames, listUnused } from './said-values.ts'
+import { comparesCommands, isQuestion, wantsExplanation } from './request-kind.ts'
+import { listUnused, namesRepository, namesSource } from './request-names.ts'
 import {
   callsOfTurn,
   changesThings,
@@ -49,14 +50,14 @@ import { findWritten, type Written } from './written-commands.ts'
 export async function amend(state: TurnState, answer: ModelAnswer, read: ReadAnswer, beginning: Beginning) {
   const needless = findNeedlessFolder(read.calls, state.input.text)
   const unasked = needless ? [message('change-not-asked-for', { tool: needless.tool })] : []
-  const written = correctNames(
+  const written = correctArguments(
     state,
     read.calls.filter((call) => call !== needless),
   )
   const { now, later } = splitPlan(state, written.calls)
   state.later = later
   const mended = await mend(state, answer, now, beginning)
-  const { calls, notes } = correctNames(state, mended?.calls ?? now)
+  const { calls, notes } = correctArguments(state, mended?.calls ?? now)
   const waiting = later.map(({ tool }) => message('call-needs-result', { tool }))
   return {
     ...read,

@@ -1,9 +1,10 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { ModelAnswer, ToolDefinition } from '#shared/model/model'
+import { takesEnding } from './corrections.ts'
 import { forceCall } from './force-call.ts'
 import { namesFor, toolsOf } from './other-tools.ts'
 import type { ProposedCall } from './ports.ts'
-import { listUnused, takesEnding } from './said-values.ts'
+import { listUnused } from './request-names.ts'
 import { callsOfTurn, type TurnState } from './turn-state.ts'
 
 /** The beginning of a hash; a small model writes it into any parameter that takes a text. */

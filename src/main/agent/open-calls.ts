@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { ToolDefinition } from '#shared/model/model'
+import { correctArguments } from './correct-arguments.ts'
 import { forceCall } from './force-call.ts'
 import type { ProposedCall } from './ports.ts'
 import { rankTools } from './rank-tools.ts'
 import { sourcesOf } from './record-answer.ts'
-import { correctNames } from './said-values.ts'
 import { callsOfTurn, changesThings, hasMade, type Made, type TurnState } from './turn-state.ts'
 import { wordsOf } from './words.ts'
 
@@ -128,7 +128,7 @@ async function lookUp(state: TurnState, next: ProposedCall): Promise<ProposedCal
   const values = argsOf(next).flatMap(([param, value]) => (missing.includes(param) ? [String(value)] : []))
   const what = values.join(', ').replace(/[<>]/g, '')
   const call = await forceCall(state, tools, `${what} is not known here. First call what tells the right name:`)
-  const [known] = call ? correctNames(state, [call]).calls : []
+  const [known] = call ? correctArguments(state, [call]).calls : []
   return known && !hasMade(state, known) && isSaid(state, known) ? known : null
 }
 

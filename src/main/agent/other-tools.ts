@@ -1,10 +1,10 @@
 import { isObject } from '#shared/json'
 import type { ToolDefinition } from '#shared/model/model'
-import { LONGEST_REQUEST } from './as-requested.ts'
+import { saysNothing, takesAny } from './corrections.ts'
 import type { ProposedCall } from './ports.ts'
 import { isTellingText, rankTools } from './rank-tools.ts'
-import { isEnglish, isQuestion, namesSource, onlyTells, wantsText } from './request-kind.ts'
-import { isFileName, saysNothing, takesAny } from './said-values.ts'
+import { isEnglish, isQuestion, onlyTells, wantsText } from './request-kind.ts'
+import { endingsIn, isFileName, LONGEST_REQUEST, namesSource, stemsIn } from './request-names.ts'
 import { meaningsOf } from './synonyms.ts'
 import { callsOfTurn, changesThings, isSameCall, type TurnState } from './turn-state.ts'
 import { isTelling, stem, wordsOf } from './words.ts'
@@ -137,6 +137,19 @@ export function findNeedlessChange(state: TurnState, calls: readonly ProposedCal
   })
 }
 
+/** A call beside others that makes a folder with the name of the file that the request speaks of. */
+export function findNeedlessFolder<Call extends { tool: string; args: unknown }>(
+  calls: readonly Call[],
+  request: string,
+): Call | undefined {
+  if (calls.length < 2) return undefined
+  const stems = stemsIn(request)
+  return calls.find(
+    ({ tool, args }) =>
+      /_(?:folder|directory)$/.test(tool) && Object.values(Object(args)).some((value) => stems.includes(String(value))),
+  )
+}
+
 /** No request that needs no tool has so many words of one, unless it wants an explanation. */
 const CLEAR = 10
 
@@ -179,15 +192,13 @@ export function listTwins(state: TurnState, tool: string): string[] {
 
 const ADDRESS = /(?:^|\s)https?:\/\/\S/i
 
-const endingsOf = (text: string) => Array.from(text.matchAll(/\w\.([a-z]\w{1,4})\b/gi), ([, ending = '']) => ending)
-const isMadeFor = ({ function: { name } }: ToolDefinition, ending: string) =>
-  name.split('_').includes(ending.toLowerCase())
+const isMadeFor = ({ function: { name } }: ToolDefinition, ending: string) => name.split('_').includes(ending)
 
 const FORMAT = /^(?:json|csv|pdf|zip|xml|ya?ml)$/
 
 /** Whether the request names a file, and the tool is for files with another ending. */
 export function isForOtherFiles(name: string, request: string): boolean {
-  const endings = endingsOf(request.toLowerCase())
+  const endings = endingsIn(request)
   const formats = name.split('_').filter((word) => FORMAT.test(word))
   return endings.length > 0 && formats.length > 0 && !formats.some((format) => endings.includes(format))
 }
@@ -205,7 +216,7 @@ export function listBetter(state: TurnState, tool?: string): string[] {
   if (text.length > LONGEST_REQUEST || !tells) return []
   const [mustRead, hasSource] = [isQuestion(text), namesSource(text)]
   // What is made for such files is not replaced by something that is not.
-  const [ending] = toolsOf(state, [tool ?? '']).flatMap((own) => endingsOf(text).filter((each) => isMadeFor(own, each)))
+  const [ending] = toolsOf(state, [tool ?? '']).flatMap((own) => endingsIn(text).filter((each) => isMadeFor(own, each)))
   const canHelp = (one: ToolDefinition) =>
     !(mustRead && changesThings(state, one.function.name)) &&
     (!hasSource ||

@@ -1,5 +1,6 @@
 import { isObject } from '#shared/json'
 import type { ToolDefinition } from '#shared/model/model'
+import { endingsIn, withEndingsAlone } from './request-names.ts'
 import { meaningsOf, SYNONYMS } from './synonyms.ts'
 import { isOneSlipAway, isTelling, stem, wordsOf } from './words.ts'
 
@@ -80,7 +81,7 @@ const FEWEST_WORDS = 3
 /** Whether a ranking by this text says much: it is not too short, and not in a language that the tools do not speak. */
 export function isTellingText(tools: readonly ToolDefinition[], text: string): boolean {
   const known = new Set(tools.flatMap((tool) => [...readTool(tool).counts.keys()]))
-  const words = [...new Set(wordsOf(ends(text).replace(FILE, ' $1 ')))]
+  const words = [...new Set(wordsOf(withEndingsAlone(ends(text))))]
   const strange = words.filter((word) => isTelling(word) && !known.has(stem(word)) && !SYNONYMS.has(stem(word)))
   return words.filter(isTelling).length >= FEWEST_WORDS && strange.length <= words.length / 2
 }
@@ -89,8 +90,8 @@ export function isTellingText(tools: readonly ToolDefinition[], text: string): b
 function readRequest(text: string, known: ReadonlyMap<string, number>): Map<string, number>[] {
   // A file's ending says what it is; its name could say anything.
   const read = ends(text)
-  const endings = new Set(Array.from(read.matchAll(FILE), ([, ending = '']) => stem(ending.toLowerCase())))
-  const asked = new Set(wordsOf(read.replace(FILE, ' $1 ')).filter(isTelling).map(stem))
+  const endings = new Set(endingsIn(read).map(stem))
+  const asked = new Set(wordsOf(withEndingsAlone(read)).filter(isTelling).map(stem))
   return [...asked].map((word) => {
     const meanings = new Map<string, number>()
     addMeanings(meanings, word, 1, endings.has(word) ? 1 : MEANT)
@@ -106,8 +107,6 @@ function addMeanings(meanings: Map<string, number>, word: string, weight: number
   meanings.set(word, Math.max(weight, meanings.get(word) ?? 0))
   for (const meant of meaningsOf(word)) meanings.set(meant, Math.max(weight * share, meanings.get(meant) ?? 0))
 }
-
-const FILE = /(?<![/\w.-])[\w./-]*\w\.([a-z]\w{1,4})(?![\w/])/gi
 
 /** As a tag is called. */
 const VERSION = /(?<![\w.])v\d+(?:\.\d+)+\b/gi

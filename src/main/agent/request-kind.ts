@@ -1,4 +1,4 @@
-import { LONGEST_REQUEST } from './as-requested.ts'
+import { LONGEST_REQUEST, namesSource } from './request-names.ts'
 import type { Commands } from './written-commands.ts'
 
 /** A person also asks politely, or for something more. */
@@ -43,11 +43,3 @@ export function comparesCommands(request: string, commands: Commands = new Map()
   const program = TWO_COMMANDS.exec(request)?.[1]?.toLowerCase()
   return program !== undefined && [...commands.values()].flat().some((line) => line.startsWith(`${program} `))
 }
-
-/** Whether it names a file or an address. */
-export const namesSource = (text: string): boolean =>
-  /(?:^|\s)(?:https?:\/\/\S+|[\w./-]*\w\.[a-z]\w{1,4}(?=[\s,;:?!]|\.?$))/i.test(text)
-
-/** Whether it names a repository with its owner. */
-export const namesRepository = (text: string): boolean =>
-  /\b(?:repo|repository|github)\b[^\n]{0,80}\s[\w-]+\/[\w.-]+/i.test(text)

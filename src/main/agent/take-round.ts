@@ -4,6 +4,7 @@ import { isSpent } from './answer-calls.ts'
 import { askModel } from './ask-model.ts'
 import { contextOf, writeBeginning } from './beginning.ts'
 import { FIRST_TOKENS, listOptions, type Option, readChoice, writeChoice } from './choose-tool.ts'
+import { correctArguments } from './correct-arguments.ts'
 import { fitContext } from './fit-context.ts'
 import { toGrammar } from './force-call.ts'
 import { amend, askAgain, refit } from './mend-reply.ts'
@@ -13,7 +14,6 @@ import { constrain, prepareForced, prepareRequest } from './prepare-request.ts'
 import { rankTools } from './rank-tools.ts'
 import { readCalls } from './read-calls.ts'
 import { endWith, type Round, recordAnswer } from './record-answer.ts'
-import { correctNames } from './said-values.ts'
 import { callsOfTurn, type Ending, type TurnState } from './turn-state.ts'
 import { wordsOf } from './words.ts'
 
@@ -49,7 +49,7 @@ async function takeOpen(state: TurnState): Promise<Round> {
 }
 
 async function takePlanned(state: TurnState, planned: readonly ProposedCall[]): Promise<Round> {
-  const { calls, notes } = correctNames(state, planned)
+  const { calls, notes } = correctArguments(state, planned)
   await recordAnswer(state, { content: '', thinking: '', notes }, calls)
   return { calls }
 }

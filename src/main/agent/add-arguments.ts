@@ -1,0 +1,73 @@
+import { message } from '#shared/messages/message'
+import { COUNT, type Correction } from './corrections.ts'
+import { namedIn, says, withoutTexts } from './request-names.ts'
+
+const KINDS: readonly (readonly [kind: RegExp, params: readonly string[]])[] = [
+  [/^repo/, ['folder']],
+  [/^(?:folder|directory|ordner|verzeichnis)/, ['path', 'folder']],
+  [/^(?:branch|zweig)/, ['branch', 'revision']],
+  [/^container/, ['container']],
+  [/^vault/, ['vault']],
+]
+
+/** The only folder, branch, container or vault that the request names, which the call leaves out. */
+export const addNamed: Correction = ({ properties, request, isOnly }, args) => {
+  if (!isOnly) return null
+  const given = JSON.stringify(args).toLowerCase()
+  const [named, another] = namedIn(request).filter(([, name]) => !given.includes(name.toLowerCase()))
+  if (!named || another) return null
+  const [kind, value] = named
+  const params = KINDS.find(([pattern]) => pattern.test(kind))?.[1] ?? []
+  const isFolder = params.includes('path')
+  const param = params.find((one) => {
+    const description = String(Object(properties[one]).description)
+    // The folder of a repository is meant only where the request speaks of one.
+    const isOther = /\brepository\b/i.test(description) && !/\brepo(?:sitory)?\b/i.test(request)
+    const isFor = !isFolder || (/\bfolder\b/i.test(description) && !isOther)
+    return Object.hasOwn(properties, one) && !Object.hasOwn(args, one) && isFor
+  })
+  if (param === undefined) return null
+  return { args: { ...args, [param]: value }, notes: [message('argument-added', { param, value })] }
+}
+
+const HOW_MANY =
+  /\b(?:first|last|latest|newest|oldest|top|only|just|most|up to|maximum) (\d+)\b|\b(\d+) (?:\w+ )?(?:at most|maximum|lines|rows|entries|results|commits)\b/gi
+
+/** How many the request asks for, which the call leaves out. */
+export const addCount: Correction = ({ properties, request, isOnly }, args) => {
+  const [count, another] = Array.from(withoutTexts(request).matchAll(HOW_MANY), ([, after, before]) =>
+    Number(after ?? before),
+  )
+  const [param, other] = Object.keys(properties).filter(
+    (one) => COUNT.test(one) && Object(properties[one]).type === 'integer',
+  )
+  if (!isOnly || count === undefined || another !== undefined || param === undefined || other !== undefined) return null
+  const isGiven = Object.hasOwn(args, param) || JSON.stringify(args).includes(String(count))
+  if (isGiven) return null
+  return { args: { ...args, [param]: count }, notes: [message('argument-added', { param, value: count })] }
+}
+
+/** A switch of two words or more that the request says, such as the whole word, or of one after "with". */
+export const turnOn: Correction = ({ properties, request }, args) => {
+  const said = withoutTexts(request)
+  const param = Object.keys(properties).find((one) => {
+    const isFree = !Object.hasOwn(args, one) && Object(properties[one]).type === 'boolean'
+    return isFree && (one.includes('_') ? says(said, one.replaceAll('_', ' ')) : says(said, one, 'with '))
+  })
+  if (param === undefined) return null
+  const turnedOn = message('argument-switched-on', { param, from: param.replaceAll('_', ' ') })
+  return { args: { ...args, [param]: true }, notes: [turnedOn] }
+}
+
+const SAYS_ALL = /\b(?:everything|all|alles|alle[ns]?)\b/i
+/** What is changed must be meant, and `all` may well be about something else. */
+const SAYS_EVERYTHING =
+  /\b(?:everything|all (?:my |the )?changes|alles|alle (?:meine )?änderungen)(?![\p{L}\p{N}]| staged)/iu
+const QUOTATION = /"[^"\n]*"|'[^'\n]*'(?!\w)/g
+
+/** A switch for all, if the request says so. */
+export const turnOnAll: Correction = ({ properties, request, isReading }, args) => {
+  const said = (isReading ? SAYS_ALL : SAYS_EVERYTHING).exec(request.replace(QUOTATION, ''))?.[0]
+  if (said === undefined || Object.hasOwn(args, 'all') || Object(properties.all).type !== 'boolean') return null
+  return { args: { ...args, all: true }, notes: [message('argument-switched-on', { param: 'all', from: said })] }
+}
