@@ -1,6 +1,7 @@
 import { message } from '#shared/messages/message'
 import { COUNT, type Correction } from './corrections.ts'
 import { namedIn, says, withoutTexts } from './request-names.ts'
+import { wordsOf } from './words.ts'
 
 const KINDS: readonly (readonly [kind: RegExp, params: readonly string[]])[] = [
   [/^repo/, ['folder']],
@@ -47,16 +48,40 @@ export const addCount: Correction = ({ properties, request, isOnly }, args) => {
   return { args: { ...args, [param]: count }, notes: [message('argument-added', { param, value: count })] }
 }
 
-/** A switch of two words or more that the request says, such as the whole word, or of one after "with". */
+/** Letters of either case, in the words of a person. */
+const ANY_CASE =
+  /\b(?:(?:any|either) case|(?:upper|lower|big|small|capital|gro(?:ß|ss)|klein)\S* (?:case )?(?:or|oder) (?:in )?(?:upper|lower|big|small|capital|gro(?:ß|ss)|klein))/i
+
+/**
+ * A switch of two words or more that the request says, with at most one word between them, such as the newest things
+ * first, or of one word after "with".
+ */
 export const turnOn: Correction = ({ properties, request }, args) => {
   const said = withoutTexts(request)
-  const param = Object.keys(properties).find((one) => {
-    const isFree = !Object.hasOwn(args, one) && Object(properties[one]).type === 'boolean'
-    return isFree && (one.includes('_') ? says(said, one.replaceAll('_', ' ')) : says(said, one, 'with '))
-  })
+  const isSaid = (param: string) => {
+    const [first = '', ...others] = param.split('_')
+    if (param === 'ignore_case' && ANY_CASE.test(said)) return true
+    return others.length === 0 ? says(said, first, 'with ') : saysInTurn(said, [first, ...others])
+  }
+  const param = Object.keys(properties).find(
+    (one) => args[one] !== true && Object(properties[one]).type === 'boolean' && isSaid(one),
+  )
   if (param === undefined) return null
   const turnedOn = message('argument-switched-on', { param, from: param.replaceAll('_', ' ') })
   return { args: { ...args, [param]: true }, notes: [turnedOn] }
+}
+
+function saysInTurn(text: string, words: readonly string[]): boolean {
+  const said = wordsOf(text)
+  return said.some((_, start) => {
+    let at = start - 1
+    return words.every((word, n) => {
+      const next = said.indexOf(word, at + 1)
+      const isNear = n === 0 ? next === start : next > 0 && next - at <= 2
+      at = next
+      return isNear
+    })
+  })
 }
 
 const SAYS_ALL = /\b(?:everything|all|alles|alle[ns]?)\b/i

@@ -18,6 +18,14 @@ export const dropExamples: Correction = ({ properties, required, said, isForced 
 const SHOWS_MORE =
   /^(?:all|any|brief|count|details?|full|json|long|names?(?:_only)?|open|recursive|short|stat|summary|verbose)$/
 
+/** Leaves out yes or no where a text belongs; a model may turn on an ending of files as if it were a switch. */
+export const dropSwitch: Correction = ({ properties, required }, args) =>
+  without(
+    args,
+    (param, value) =>
+      typeof value === 'boolean' && Object(properties[param]).type === 'string' && !required.includes(param),
+  )
+
 /** Leaves out an empty value that the tool does not take and, if it only reads, a switch that it does not have. */
 export const dropIdle: Correction = ({ parameters, properties, isReading }, args) =>
   takesAny(parameters)

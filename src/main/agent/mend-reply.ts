@@ -1,49 +1,34 @@
-import { type Message, message } from '#shared/messages/message'
-import type { ModelAnswer, ModelMessage } from '#shared/model/model'
-import { askModel } from './ask-model.ts'
+import { message } from '#shared/messages/message'
+import type { ModelAnswer } from '#shared/model/model'
+import { askForWords, force, type Mended } from './ask-again.ts'
 import type { Beginning } from './beginning.ts'
 import { describeParams } from './compact-text.ts'
 import { correctArguments } from './correct-arguments.ts'
 import { findUnfounded } from './find-unfounded.ts'
 import { forceCall } from './force-call.ts'
-import { leavesOutCommit, mendUnused } from './mend-unused.ts'
-import { nearestNames } from './offered-names.ts'
+import { mendName, mendUnlikely } from './mend-tool.ts'
+import { mendUnused } from './mend-unused.ts'
 import { isFromResults, splitPlan } from './open-calls.ts'
 import {
   countSaid,
-  findByEnd,
   findKin,
   findNeedlessChange,
   findNeedlessFolder,
   hasClearTool,
   isForeign,
-  isForOtherFiles,
   listBetter,
-  listTwins,
-  mayTake,
   moveToTaker,
-  NEAREST,
   namesFor,
-  needsOne,
   takes,
   toolsOf,
 } from './other-tools.ts'
 import type { ProposedCall } from './ports.ts'
-import { prepareRequest } from './prepare-request.ts'
 import { rankTools } from './rank-tools.ts'
-import { type ReadAnswer, readCalls } from './read-calls.ts'
+import type { ReadAnswer } from './read-calls.ts'
 import { sourcesOf } from './record-answer.ts'
-import { comparesCommands, isQuestion, wantsExplanation } from './request-kind.ts'
-import { listUnused, namesRepository, namesSource } from './request-names.ts'
-import {
-  callsOfTurn,
-  changesThings,
-  hasMade,
-  isSameCall,
-  listRepeated,
-  type Made,
-  type TurnState,
-} from './turn-state.ts'
+import { comparesCommands, wantsExplanation } from './request-kind.ts'
+import { namesRepository, namesSource } from './request-names.ts'
+import { callsOfTurn, hasMade, isSameCall, listRepeated, type Made, type TurnState } from './turn-state.ts'
 import { findWritten, type Written } from './written-commands.ts'
 
 /** What a small model wrote, with names as the person wrote them, one question for what it lacks, and its plan kept. */
@@ -57,8 +42,8 @@ export async function amend(state: TurnState, answer: ModelAnswer, read: ReadAns
   const { now, later } = splitPlan(state, written.calls)
   state.later = later
   const mended = await mend(state, answer, now, beginning)
-  const { calls, notes } = correctArguments(state, mended?.calls ?? now)
-  const waiting = later.map(({ tool }) => message('call-needs-result', { tool }))
+  const { calls, notes } = mended ? correctArguments(state, mended.calls) : { calls: now, notes: [] }
+  const waiting = state.later.map(({ tool }) => message('call-needs-result', { tool }))
   return {
     ...read,
     ...mended?.said,
@@ -80,13 +65,6 @@ export async function refit(state: TurnState): Promise<ProposedCall[] | null> {
     ? { call: state.ports.newId(), tool: sibling, args: wrong?.args, recoveredFrom: 'structured' }
     : await forceCall(state, toolsOf(state, [misfit, ...takers.slice(0, 2), ...others.slice(0, 2)]), params)
   return call && !hasMade(state, call) ? [call] : null
-}
-
-interface Mended {
-  calls: ProposedCall[]
-  /** Set if the answer is replaced. */
-  said?: Pick<ModelAnswer, 'content' | 'thinking'>
-  notes?: readonly Message[]
 }
 
 /** Habits of small models that one more question corrects, once per turn; null if there is none. */
@@ -160,26 +138,6 @@ function findProposal({ input }: TurnState, content: string, made: ReadonlySet<s
   return written.tools.some((tool) => made.has(tool)) ? null : written
 }
 
-async function askForWords(
-  state: TurnState,
-  answer: ModelAnswer,
-  beginning: Beginning,
-  instead: string,
-): Promise<Mended | null> {
-  const results = callsOfTurn(state).length > 0 ? ', with the results above' : ''
-  const again = `${instead} Answer the request in words${results}.`
-  const better = await askAgain(state, again, [saidBefore(answer)])
-  if (!better || better.answer.content === '') return null
-  return readCalls(state, better.answer, beginning).calls.length > 0 ? null : { calls: [], said: better.answer }
-}
-
-/** One more question in words; null if there is no whole answer. */
-export async function askAgain(state: TurnState, text: string, before: readonly ModelMessage[] = []) {
-  state.wasAskedAgain = true
-  const asked = await askModel(state, () => prepareRequest(state, [...before, say(text)]), false)
-  return asked.outcome.ok && !asked.outcome.answer.wasCut ? { asked, answer: asked.outcome.answer } : null
-}
-
 /** It invented what only another call can tell, so the next step is missing. */
 async function mendInvented(state: TurnState, answer: ModelAnswer): Promise<Mended | null> {
   const invented = findUnfounded(answer.content, ...sourcesOf(state))
@@ -216,73 +174,6 @@ async function mendRepeated(state: TurnState, answer: ModelAnswer, again: Made):
   )
   return call && isFromResults(state, state.input.text, call) ? { calls: [call] } : null
 }
-
-/** The only call is of a tool that has little to do with the request, where others fit it well. */
-async function mendUnlikely(
-  state: TurnState,
-  answer: ModelAnswer,
-  calls: readonly ProposedCall[],
-): Promise<Mended | null> {
-  const [call, second] = calls
-  if (!call || second || callsOfTurn(state).length > 0) return null
-  // A left-out commit tells more than the words around it.
-  if (leavesOutCommit(state, calls)) return null
-  const twins = listTwins(state, call.tool)
-  const better = twins.length > 0 ? twins : listBetter(state, call.tool)
-  if (better.length === 0 || (state.later.length > 0 && better.includes(call.tool))) return null
-  const reason = `${call.tool} may be the wrong tool. Call the one that does what was asked: ${state.input.text}`
-  const other = await force(state, answer, reason, better)
-  if (!other || other.tool === call.tool) return null
-  state.later = []
-  return { calls: [other] }
-}
-
-/** For a misspelt name, the model picks from the nearest ones; who wants an explanation gets one without a tool. */
-async function mendName(
-  state: TurnState,
-  answer: ModelAnswer,
-  calls: readonly ProposedCall[],
-  wrong: ProposedCall,
-  beginning: Beginning,
-): Promise<Mended | null> {
-  const { names } = beginning
-  const { text } = state.input
-  const byWords = [...namesFor(state, wrong.tool).slice(0, 2), ...namesFor(state, text).slice(0, 3)]
-  const nearest = [...new Set([...byWords, ...nearestNames(wrong.tool, names)])]
-    .filter((name) => !isForOtherFiles(name, text))
-    .slice(0, NEAREST)
-  const fits = (name: string) => takes(state, name, wrong.args)
-  const harmless = nearest.filter((name) => !isQuestion(text) || !changesThings(state, name))
-  const unused = listUnused(text, calls)
-  // Two arguments say more about what was meant than a name does, and more than the model would say if asked.
-  const able =
-    findKin(
-      wrong.tool,
-      [...names].filter((name) => mayTake(state, name, wrong.args) || needsOne(state, name, wrong.args)),
-    ) ??
-    findByEnd(wrong.tool, [...names].filter(fits), 1) ??
-    (countSaid(wrong.args) > 1 ? nearest.find(fits) : undefined)
-  const missing = `There is no tool ${wrong.tool.slice(0, 80)}.`
-  const isForWords = wantsExplanation(text) && !namesSource(text) && listBetter(state).length === 0
-  if (able === undefined && isForWords) return askForWords(state, answer, beginning, missing)
-  const also = unused.length > 0 ? ` The request also says ${unused.join(', ')}.` : ''
-  const reason = `${missing}${also} Call one of:`
-  const asked =
-    able === undefined
-      ? await force(state, answer, reason, harmless)
-      : { ...wrong, tool: able, recoveredFrom: wrong.recoveredFrom ?? ('structured' as const) }
-  const call = asked && fits(asked.tool) ? { ...asked, args: wrong.args } : asked
-  return call && { calls: calls.map((one) => (one === wrong ? call : one)) }
-}
-
-function force(state: TurnState, answer: ModelAnswer, reason: string, names: readonly string[]) {
-  state.wasAskedAgain = true
-  return forceCall(state, toolsOf(state, names), reason, answer)
-}
-
-const saidBefore = ({ content }: ModelAnswer): ModelMessage => ({ role: 'assistant', content, calls: [] })
-
-const say = (content: string): ModelMessage => ({ role: 'user', content })
 
 const isMentioned = (name: string, text: string) => {
   const at = text.indexOf(name)

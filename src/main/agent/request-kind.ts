@@ -24,7 +24,7 @@ const ENGLISH =
 export const isEnglish = (request: string): boolean => (request.match(ENGLISH)?.length ?? 0) > 1
 
 const WRITES =
-  /^(?:please )?(?:write|compose|draft|make up|think of|schreib\w*|dichte)\b[^\n]{0,60}\b(?:wish|wishes|message|poem|haiku|limerick|joke|story|toast|slogan|rhyme|greeting|compliment|letter|wunsch|wünsche|nachricht|gedicht|witz|geschichte|gru(?:ß|ss)|brief)\b/i
+  /^(?:please )?(?:write|compose|draft|make up|think of|schreib\w*|dichte)\b[^\n]{0,60}\b(?:wish|wishes|message|poem|haiku|limerick|joke|story|toast|slogan|rhyme|greeting|compliment|letter|(?:thank[- ]you|welcome|farewell) note|wunsch|wünsche|nachricht|gedicht|witz|geschichte|gru(?:ß|ss)|brief)\b/i
 
 /** It wants a text made up, and names nothing to put it into. */
 export const wantsText = (request: string): boolean => WRITES.test(request) && !namesSource(request)

@@ -21,6 +21,9 @@ const parameters = {
     path: { description: 'File or folder to look at.' },
     lines: { pattern: '^\\d+,\\d+$' },
     whole_word: { type: 'boolean' },
+    newest_first: { type: 'boolean' },
+    ignore_case: { type: 'boolean' },
+    include: { type: 'string' },
   },
 }
 const corrected = (request: string, args: JsonObject) => correct(parameters, args, request, { isOnly: true })
@@ -124,6 +127,24 @@ describe('the values of a call', () => {
       { note: 'rent' },
       { note: 'rent', whole_word: true },
     ],
+    [
+      'so is one with another word between its own',
+      'what is in the folder Mixtapes? the newest things first please',
+      { path: 'Mixtapes' },
+      { path: 'Mixtapes', newest_first: true },
+    ],
+    [
+      'so is one that the model turned off, in the words of a person',
+      'where does the word gust stand? in upper or lower case',
+      { note: 'gust', ignore_case: false },
+      { note: 'gust', ignore_case: true },
+    ],
+    [
+      'yes in place of a text is left out',
+      'look for allergy in all the .txt files',
+      { note: 'allergy', include: true },
+      { note: 'allergy' },
+    ],
   ])('%s', (_what, request, args, better) => {
     const found = corrected(request, args as JsonObject)
     expect(found?.args).toEqual(better)
@@ -145,6 +166,8 @@ describe('the values of a call', () => {
     ['add "buy the first 5 and keep the whole word" to my list', {}],
     ['stage festival/poster.svg in the repo festival', { path: 'festival/poster.svg' }],
     ['the first 5 and the last 3 lines', {}],
+    ['the newest files of the folder, not the first ones', { path: 'folder' }],
+    ['write everything in lower case', { note: 'lower', ignore_case: false }],
     ['what does error 404 mean?', {}],
     ['what was written in the last 3 days?', { age: '30m' }],
     ['what was written in the last 2 hours?', { age: '2h' }],

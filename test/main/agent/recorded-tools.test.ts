@@ -190,3 +190,59 @@ it('an answer to a long message on one line is there at once', async () => {
   const { said } = await replay('what is '.repeat(50_000), 'Please ask one thing.')
   expect(said).toBe('Please ask one thing.')
 })
+
+describe('a tool with little to do with the words of the request', () => {
+  it('stays where the better one has no place for a value of the call', async () => {
+    const written = call('files_find', { name: 'passport-scan.jpg', path: 'Paperwork' })
+    const other = call('media_photo_place', { file: 'passport-scan.jpg' })
+    const { world } = await replay(
+      'where in the folder Paperwork is the file passport-scan.jpg?',
+      written,
+      other,
+      'No.',
+    )
+    expect(world.ran).toEqual(['files_find'])
+  })
+})
+
+describe('a tool that does not exist', () => {
+  it('becomes no tool where somebody asks for plain knowledge', async () => {
+    const written = call('opposite_of', { word: 'generous' })
+    const { world, said } = await replay('what is the opposite of generous?', written, 'Stingy.')
+    expect({ ran: world.ran, said }).toEqual({ ran: [], said: 'Stingy.' })
+  })
+
+  it('becomes no change where the results so far answer a question', async () => {
+    const { world, said } = await replay(
+      "are there new files in the repo mosaic that i haven't added to git yet?",
+      call('git_status', { folder: 'mosaic' }),
+      call('git_add', { path: 'tiles/blue.svg' }),
+      'Yes, one.',
+    )
+    expect({ ran: world.ran, said }).toEqual({ ran: ['git_status'], said: 'Yes, one.' })
+  })
+
+  it('becomes one that takes the same arguments', async () => {
+    const written = call('git_staged', { folder: 'windmill' })
+    const right = call('git_status', { folder: 'windmill' })
+    const { world } = await replay('which files have i staged in the repo windmill?', written, right, 'sails.scad')
+    expect(namesIn(world.requests[1])).not.toContain('github_repo_view')
+    expect(world.ran).toEqual(['git_status'])
+  })
+
+  it('is asked for again with the value that its namesake requires', async () => {
+    const written = call('notesmd_cli_daily_read', { vault: 'Stable' })
+    const right = call('notesmd_cli_read', { note: '2026-01-17', vault: 'Stable' })
+    const { world, proposed } = await replay('show me the note 2026-01-17 from my vault Stable', written, right, 'Ten.')
+    expect(namesIn(world.requests[1])).toEqual(['notesmd_cli_read'])
+    expect(proposed).toMatchObject([{ tool: 'notesmd_cli_read', args: { note: '2026-01-17', vault: 'Stable' } }])
+  })
+})
+
+it('an ending of files that was turned on like a switch is asked for', async () => {
+  const written = call('search_text_find', { text: 'allergy', path: 'Canteen', include: true, ignore_case: false })
+  const right = call('search_text_find', { text: 'allergy', path: 'Canteen', include: '*.txt' })
+  const request = 'look for the word allergy in all the .txt files of the folder Canteen'
+  const { proposed } = await replay(request, written, right, 'None.')
+  expect(proposed).toMatchObject([{ tool: 'search_text_find', args: { text: 'allergy', include: '*.txt' } }])
+})

@@ -1,0 +1,97 @@
+import type { ModelAnswer } from '#shared/model/model'
+import { askForWords, force, type Mended } from './ask-again.ts'
+import type { Beginning } from './beginning.ts'
+import { leavesOutCommit } from './mend-unused.ts'
+import { nearestNames } from './offered-names.ts'
+import {
+  countSaid,
+  findByEnd,
+  findKin,
+  isForOtherFiles,
+  listBetter,
+  listTwins,
+  mayTake,
+  NEAREST,
+  namesFor,
+  needsOne,
+  takes,
+} from './other-tools.ts'
+import type { ProposedCall } from './ports.ts'
+import { isEnglish, isQuestion, wantsExplanation } from './request-kind.ts'
+import { leftOut, listUnused, namedIn, namesSource } from './request-names.ts'
+import { callsOfTurn, changesThings, type TurnState } from './turn-state.ts'
+
+/** The only call is of a tool that has little to do with the request, where others fit it well. */
+export async function mendUnlikely(
+  state: TurnState,
+  answer: ModelAnswer,
+  calls: readonly ProposedCall[],
+): Promise<Mended | null> {
+  const [call, second] = calls
+  if (!call || second || callsOfTurn(state).length > 0) return null
+  // A left-out commit tells more than the words around it.
+  if (leavesOutCommit(state, calls)) return null
+  const twins = listTwins(state, call.tool)
+  const better = twins.length > 0 ? twins : listBetter(state, call.tool)
+  if (better.length === 0 || (state.later.length > 0 && better.includes(call.tool))) return null
+  const reason = `${call.tool} may be the wrong tool. Call the one that does what was asked: ${state.input.text}`
+  const other = await force(state, answer, reason, better)
+  // Words may mislead; a tool with no place for what this call has from the request was not meant.
+  if (!other || other.tool === call.tool || losesValue(state, call, other)) return null
+  state.later = []
+  return { calls: [other] }
+}
+
+/** For a misspelt name, the model picks from the nearest ones; who wants an explanation gets one without a tool. */
+export async function mendName(
+  state: TurnState,
+  answer: ModelAnswer,
+  calls: readonly ProposedCall[],
+  wrong: ProposedCall,
+  beginning: Beginning,
+): Promise<Mended | null> {
+  const { names } = beginning
+  const { text } = state.input
+  const byWords = [...namesFor(state, wrong.tool).slice(0, 2), ...namesFor(state, text).slice(0, 3)]
+  const nearest = [...new Set([...byWords, ...nearestNames(wrong.tool, names)])]
+    .filter((name) => !isForOtherFiles(name, text))
+    .slice(0, NEAREST)
+  const fits = (name: string) => takes(state, name, wrong.args)
+  const unused = listUnused(text, calls)
+  // Two arguments say more about what was meant than a name does, and more than the model would say if asked.
+  const able =
+    findKin(
+      wrong.tool,
+      [...names].filter((name) => mayTake(state, name, wrong.args) || needsOne(state, name, wrong.args)),
+    ) ??
+    findByEnd(wrong.tool, [...names].filter(fits), 1) ??
+    (countSaid(wrong.args) > 1 ? nearest.find(fits) : undefined)
+  const missing = `There is no tool ${wrong.tool.slice(0, 80)}.`
+  const wouldChange = isQuestion(text) && able !== undefined && changesThings(state, able)
+  const isForWords = able === undefined && wantsNoTool(state)
+  if (wouldChange || isForWords) return askForWords(state, answer, beginning, missing)
+  const also = unused.length > 0 ? ` The request also says ${unused.join(', ')}.` : ''
+  const harmless = nearest.filter((name) => !isQuestion(text) || !changesThings(state, name))
+  const fitting = unused.length === 0 ? harmless.filter(fits) : []
+  const lacksValue = able !== undefined && unused.length > 0 && !fits(able)
+  const others = lacksValue ? [able] : fitting.length > 0 ? fitting : harmless
+  const asked =
+    able === undefined || lacksValue
+      ? await force(state, answer, `${missing}${also} Call one of:`, others)
+      : { ...wrong, tool: able, recoveredFrom: wrong.recoveredFrom ?? ('structured' as const) }
+  const call = asked && fits(asked.tool) ? { ...asked, args: wrong.args } : asked
+  return call && { calls: calls.map((one) => (one === wrong ? call : one)) }
+}
+
+/** Somebody who wants an explanation or asks for plain knowledge, in words that no tool has. */
+function wantsNoTool(state: TurnState): boolean {
+  const { text } = state.input
+  const isPlain = isEnglish(text) && isQuestion(text) && namedIn(text).length === 0
+  return (wantsExplanation(text) || isPlain) && !namesSource(text) && listBetter(state).length === 0
+}
+
+function losesValue({ input: { text } }: TurnState, call: ProposedCall, other: ProposedCall): boolean {
+  const values = [...listUnused(text, []), ...namedIn(text).map(([, name]) => name)]
+  const before = leftOut(values, [call])
+  return leftOut(values, [other]).some((value) => !before.includes(value))
+}
