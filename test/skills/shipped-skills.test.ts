@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canRunAnyCode } from '#shared/call/known-programs'
+import { natureOf } from '#shared/call/nature'
 import { isObject } from '#shared/json'
 import type { Skill } from '#shared/skill/skill'
 import { executionsOf } from '#shared/skill/tool'
@@ -12,6 +13,8 @@ import { listSkillNames, loadShipped, readCases, readExamples, SKILLS_FOLDER } f
 const all = listSkillNames()
 /** Those whose tools are texts that a model follows. */
 const PROMPTS = ['commit-message', 'tidy-up']
+/** SQLite writes files beside a database that it only reads, and nobody has checked what notesmd-cli keeps. */
+const MAY_WRITE = ['notesmd-cli', 'sqlite']
 const names = all.filter((name) => !PROMPTS.includes(name) && name !== 'toolbox')
 let skills: Map<string, Skill>
 let stage: Stage
@@ -109,6 +112,15 @@ describe.each(names)('the skill %s', (name) => {
       const planned = await stage.plan(get(name), { tool, args: JSON.parse(args) })
       expect(planned.error, `${tool} ${args}`).toBeUndefined()
       expect(planned.verdict?.kind, `${tool} ${args}`).not.toBe('refuse')
+    }
+  })
+
+  it.skipIf(MAY_WRITE.includes(name))('shows no command that only looks as a change', async () => {
+    const { tools } = get(name)
+    const looks = new Set(tools.flatMap(({ name, description }) => (description.startsWith('Changes ') ? [] : [name])))
+    for (const example of readCases(name).filter(({ tool, argv }) => argv && looks.has(tool))) {
+      const { plan } = await stage.plan(get(name), example)
+      if (plan) expect(['reads', 'online'], example.argv?.join(' ')).toContain(natureOf(plan))
     }
   })
 

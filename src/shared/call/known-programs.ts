@@ -40,7 +40,10 @@ export function lookUp({ argv, origin, binary }: Written, subcommand: string): D
   const danger = findDanger(binary.name, subcommand, argv)
   if (danger !== null) return danger
   const { row } = findRow(binary.name, wordsOf(subcommand))
-  if (row?.does === 'reads') return isKnownReadOnly({ argv, origin, binary }, subcommand) ? 'reads' : 'unknown'
+  if (row?.does === 'reads') {
+    if (isKnownReadOnly({ argv, origin, binary }, subcommand)) return 'reads'
+    return row.last === undefined ? 'unknown' : 'changes'
+  }
   // The option that makes it harmless was given.
   return row?.does === 'runs' ? 'changes' : (row?.does ?? 'unknown')
 }
@@ -48,11 +51,14 @@ export function lookUp({ argv, origin, binary }: Written, subcommand: string): D
 /** Why a command must be asked about every time, or null. `argv` contains further words if they are known. */
 export function findDanger(binary: string, subcommand: string, argv: readonly string[] = []): Danger | null {
   const words = wordsOf(subcommand)
-  const { name, row } = findRow(binary, words)
+  const { name, row, length } = findRow(binary, words)
   if (row?.does === 'runs' && !isTamed(name, words)) return 'runs'
   if (runsAnother(name, argv.length > 0 ? argv.slice(1) : words)) return 'runs'
   if (row?.does === 'gains-rights' || row?.does === 'signals') return row.does
-  const isDeleting = subcommand.split(/[\s:_-]+/).some((word) => DELETING_WORDS.has(word))
+  // The values of checked options may be any words.
+  const unchecked =
+    row?.does === 'reads' ? words.slice(length).filter((word) => /^-/.test(word) && !lists(row, word)) : words
+  const isDeleting = unchecked.some((word) => word.split(/[:_-]+/).some((part) => DELETING_WORDS.has(part)))
   return row?.does === 'deletes' || name.startsWith('mkfs') || isDeleting ? 'deletes' : null
 }
 
@@ -63,20 +69,22 @@ export const canRunAnyCode = (binary: string, subcommand: string, argv: readonly
 /** Whether the table lists this command with all its options as only reading. An option covers the value next to it. */
 export function isKnownReadOnly({ argv, origin, binary }: Written, subcommand: string): boolean {
   const { row, length } = findRow(binary.name, wordsOf(subcommand))
-  if (row?.does !== 'reads') return false
+  if (row?.does !== 'reads' || (row.last !== undefined && argv.at(-1) !== row.last)) return false
   for (let index = 1 + length; index < argv.length; index += 1) {
     const element = argv[index] as string
     const isOfSkill = origin[index] === 'skill'
     if (isOfSkill ? element.startsWith('-') : /^--?[A-Za-z]/.test(element)) {
       const [name = ''] = element.split('=')
-      const isListed = row.options.has(element) || (name !== element && row.options.has(`${name}=`))
-      if (!isListed && (isOfSkill || !name.startsWith('--') || !row.options.has(name))) return false
+      if (!lists(row, element) && (isOfSkill || !name.startsWith('--') || !row.options.has(name))) return false
     } else if (row.plain !== undefined && !row.plain.test(element) && !row.options.has(argv[index - 1] ?? '')) {
       return false
     }
   }
   return true
 }
+
+const lists = ({ options }: Row, element: string): boolean =>
+  options.has(element) || (element.includes('=') && options.has(`${element.split('=')[0]}=`))
 
 export function findReach(binary: string, realpath: string, subcommand: string): Reach {
   const name = withoutEnding(binary)
@@ -102,6 +110,8 @@ export function findCredentials(binary: string, subcommand: string, argv: readon
 
 /** Programs with a row, of whatever subcommand. */
 const NAMES = new Set([...ROWS.keys()].map((key) => wordsOf(key)[0] as string))
+
+export const isKnown = (binary: string): boolean => NAMES.has(bareName(binary)) || RUNNING_OPTIONS.has(bareName(binary))
 
 /** `length`: the number of subcommand words that the row covers. */
 function findRow(binary: string, words: readonly string[]): { name: string; row?: Row; length: number } {

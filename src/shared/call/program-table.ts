@@ -7,6 +7,8 @@ export interface Row {
   options: ReadonlySet<string>
   /** The required form of a plain argument, if other forms would write. */
   plain?: RegExp
+  /** The last argument without which it would write a file. */
+  last?: string
 }
 
 export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
@@ -67,14 +69,14 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ...rows('reads', 'pdfinfo', '', '-f -l -box -enc'),
   ...rows('reads', 'pdffonts', '', '-f -l'),
   ...rows('reads', 'pdfimages', '-list', '-f -l'),
-  ...rows('reads', 'ps', '', '-e -A -f -o --sort --no-headers --ppid -C -eo -ww --sort=-%cpu --sort=-rss', /^$/),
+  ...rows('reads', 'ps', '', '-e -A -f -o -p --sort --no-headers --ppid -C -eo -ww --sort=-%cpu --sort=-rss', /^$/),
   ...rows('reads', 'pgrep', '', '-a -i -l -f -x -il'),
   ...rows('reads', 'lscpu'),
   ...rows(
     'reads',
     'ffprobe',
     '',
-    '-v -hide_banner -show_format -show_streams -of -print_format -select_streams -show_entries -protocol_whitelist',
+    '-v -hide_banner -show_format -show_streams -of -print_format -select_streams -show_entries -protocol_whitelist -sexagesimal -i',
   ),
   ...rows(
     'reads',
@@ -83,7 +85,15 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     '-fast -i -c -DateTimeOriginal -CreateDate -OffsetTimeOriginal -Make -Model -GPSLatitude -GPSLongitude -GPSAltitude',
   ),
   ...rows('reads', 'unzip', '-l'),
-  ...rows('reads', 'printf expr sleep seq factor true false test tr nl rev fold paste expand'),
+  ...rows('reads', 'pdftotext', '', '-q -enc -f -l -layout -', undefined, '-'),
+  ...rows(
+    'reads',
+    'tar',
+    '--list --verbose --force-local|--extract --to-stdout --force-local --no-wildcards',
+    '--file',
+  ),
+  ...rows('reads', 'expr', '', '-'),
+  ...rows('reads', 'printf sleep seq factor true false test tr nl rev fold paste expand'),
   ...rows('reads', 'git', 'status', '--short --porcelain --branch -s -b --untracked-files=no'),
   ...rows(
     'reads',
@@ -96,7 +106,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'reads',
     'git',
     'diff|show|diff-tree',
-    '--stat --name-only --name-status --cached --staged --no-color --no-ext-diff --no-textconv -r --',
+    '--stat --patch --name-only --name-status --cached --staged --no-color --no-ext-diff --no-textconv -r --',
   ),
   ...rows(
     'reads',
@@ -105,7 +115,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     '--show-toplevel --abbrev-ref --short -s -n -e -sn --since --date=short --no-textconv --no-color --tags -L --',
   ),
   ...rows('reads', 'git', 'grep', '-n -I -F -i -e --no-color --no-textconv --'),
-  ...rows('reads', 'git', 'branch --list|tag --list', '--no-color -vv --sort=-creatordate'),
+  ...rows('reads', 'git', 'branch --list|tag --list', '--no-color -vv --all --sort=-creatordate'),
   ...rows('reads', 'git', 'stash list|config --get|config --list|config get|config list'),
   ...rows('reads', 'git', 'remote -v', '', /^$/),
   // Git's other commands connect out or were not checked. Without a command the model chooses it.
@@ -119,7 +129,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
 
   ...rows('changes', 'touch mkdir cp mv ln tee install split csplit patch mktemp'),
   ...rows('changes', 'tar zip unzip gzip gunzip bzip2 bunzip2 xz unxz zstd'),
-  ...rows('changes', 'pdftotext pdfimages pdfunite pdfseparate qpdf xxd'),
+  ...rows('changes', 'pdfimages pdfunite pdfseparate qpdf xxd'),
   ...rows('changes', 'notesmd-cli', 'create|daily|frontmatter|list|move|print|print-default|search-content'),
   ...rows(
     'changes',
@@ -244,8 +254,20 @@ export const EVERYTHING = setOf(
     'flatpak snap newgrp passwd chsh chfn crontab at batch unmount insmod modprobe',
 )
 
-function rows(does: Does, binaries: string, commands = '', options = '', plain?: RegExp): [string, Row][] {
-  const row: Row = { does, options: setOf(options), ...(plain !== undefined && { plain }) }
+function rows(
+  does: Does,
+  binaries: string,
+  commands = '',
+  options = '',
+  plain?: RegExp,
+  last?: string,
+): [string, Row][] {
+  const row: Row = {
+    does,
+    options: setOf(options),
+    ...(plain !== undefined && { plain }),
+    ...(last !== undefined && { last }),
+  }
   return wordsOf(binaries).flatMap((binary) =>
     commands.split('|').map((words): [string, Row] => [`${binary} ${words}`.trim(), row]),
   )

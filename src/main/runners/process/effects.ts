@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Effect, ProcessAction, Slot } from '#shared/call/action'
-import { findDanger, findReach, lookUp } from '#shared/call/known-programs'
+import { findDanger, findReach, isKnown, lookUp } from '#shared/call/known-programs'
 import type { Confinement, PlacedValue } from '#shared/call/plan'
 import { message } from '#shared/messages/message'
 
@@ -86,10 +86,10 @@ function nameCommand(binary: string, subcommand: string): string {
 /** One file that acts by the name it was started as: what it could do under another name says nothing. */
 const ACTS_BY_NAME = new Set(['busybox', 'toybox', 'coreutils', 'snap'])
 
-/** A harmless name may lead to an interpreter. */
+/** A harmless name may lead to an interpreter. A name that nobody knows says nothing. */
 function realName({ binary }: Launch['action']): string[] {
   const name = binary.identity?.realpath.split(/[\\/]/).at(-1) ?? ''
-  return name === '' || ACTS_BY_NAME.has(name) ? [] : [name]
+  return !isKnown(name) || ACTS_BY_NAME.has(name) ? [] : [name]
 }
 
 /** Declared paths, and words that no skill wrote and that lead out of the folder. */

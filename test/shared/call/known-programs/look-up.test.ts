@@ -46,6 +46,9 @@ describe('the table of programs', () => {
     ['curl --config a', 'runs'],
     ['wget --use-askpass=./x a', 'runs'],
     ['yt-dlp --exec ./x a', 'runs'],
+    ['pdftotext -q a.pdf -', 'reads'],
+    ['pdftotext -q a.pdf', 'changes'],
+    ['expr 7 / 2 - 1', 'reads'],
     ['sort -o out a', 'unknown'],
     ['no-such-program a', 'unknown'],
     ['__proto__', 'unknown'],
@@ -65,10 +68,22 @@ describe('the table of programs', () => {
     expect(does(`${name} a`)).toBe('runs')
   })
 
+  it.each([
+    ['ffprobe -show_entries format_tags -of default=noprint_wrappers=1 -i a.ogg', 5, 'reads'],
+    ['tar --list --verbose --force-local --file a.tar', 3, 'reads'],
+    ['tar --extract --to-stdout --force-local --no-wildcards --file a.tar b', 4, 'reads'],
+    ['tar --extract --force-local --file a.tar b', 2, 'changes'],
+    ['ps -ww -o pid -p 7', 3, 'reads'],
+    ['git branch --list -vv --all', 3, 'reads'],
+    ['git branch --list --delete main', 3, 'deletes'],
+  ])('goes by the options of %s', (line, words, expected) => {
+    expect(does(line, words)).toBe(expected)
+  })
+
   it('has a closed list of options for everything that only reads', () => {
     for (const [entry, { does: what, options }] of ROWS) {
       if (what !== 'reads') continue
-      for (const option of options) expect(option, entry).toMatch(/^-{1,2}[\w][\w=.%-]*$|^--$/)
+      for (const option of options) expect(option, entry).toMatch(/^-{1,2}[\w][\w=.%-]*$|^--?$/)
     }
   })
 })
