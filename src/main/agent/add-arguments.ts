@@ -1,5 +1,6 @@
+import type { Json } from '#shared/json'
 import { message } from '#shared/messages/message'
-import { COUNT, type Correction } from './corrections.ts'
+import { COUNT, type Correction, takesEnding } from './corrections.ts'
 import { namedIn, says, withoutTexts } from './request-names.ts'
 import { wordsOf } from './words.ts'
 
@@ -46,6 +47,27 @@ export const addCount: Correction = ({ properties, request, isOnly }, args) => {
   const isGiven = Object.hasOwn(args, param) || JSON.stringify(args).includes(String(count))
   if (isGiven) return null
   return { args: { ...args, [param]: count }, notes: [message('argument-added', { param, value: count })] }
+}
+
+const ENDING = /(?<![\w/.])\*?(\.[a-z]\w{1,4})\b/gi
+const WITH_OWNER = /(?<![\w/.-])([\w-]+\/[\w.-]*\w)(?![\w/])/g
+
+/** The only ending of files, or the only repository with its owner, that the request names and the call leaves out. */
+export const addOnly: Correction = ({ properties, request, isOnly }, args) => {
+  const said = withoutTexts(request)
+  const given = JSON.stringify(args).toLowerCase()
+  const add = (pattern: RegExp, before: string, isFor: (param: string, schema: Json) => boolean) => {
+    const [value, another] = new Set(Array.from(said.matchAll(pattern), ([, one = '']) => one))
+    const [param] =
+      Object.entries(properties).find(([one, schema]) => !Object.hasOwn(args, one) && isFor(one, schema)) ?? []
+    const isLeftOut = value !== undefined && another === undefined && !given.includes(value.toLowerCase())
+    return isLeftOut && param !== undefined ? { param, value: before + value } : null
+  }
+  const added =
+    add(ENDING, '*', (_, schema) => takesEnding(schema)) ??
+    add(WITH_OWNER, '', (param) => /^repo(?:sitory)?$/.test(param))
+  if (!isOnly || !added) return null
+  return { args: { ...args, [added.param]: added.value }, notes: [message('argument-added', added)] }
 }
 
 /** Letters of either case, in the words of a person. */

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '#shared/json'
 import type { Message } from '#shared/messages/message'
-import { addCount, addNamed, turnOn, turnOnAll } from './add-arguments.ts'
+import { addCount, addNamed, addOnly, turnOn, turnOnAll } from './add-arguments.ts'
 import type { Corrected, Correction, Given } from './corrections.ts'
 import { dropExamples, dropIdle, dropSwitch, replaceUnsaid } from './drop-arguments.ts'
 import { joinPath, moveEnding, moveFile, renameUnknown, splitName, takeOutOfRepository } from './move-arguments.ts'
@@ -23,7 +23,16 @@ const AS_REQUESTED: readonly Correction[] = [
   addNamed,
   addCount,
 ]
-const ALWAYS: readonly Correction[] = [dropIdle, dropSwitch, moveFile, dropMark, moveEnding, replaceUnsaid, turnOnAll]
+const ALWAYS: readonly Correction[] = [
+  dropIdle,
+  dropSwitch,
+  moveFile,
+  dropMark,
+  moveEnding,
+  addOnly,
+  replaceUnsaid,
+  turnOnAll,
+]
 
 /** The same call with the values of the request where they belong, and without what nobody said; null if it is so. */
 export function correct(

@@ -19,6 +19,7 @@ import {
   listBetter,
   moveToTaker,
   namesFor,
+  readFromFile,
   takes,
   toolsOf,
 } from './other-tools.ts'
@@ -39,7 +40,10 @@ export async function amend(state: TurnState, answer: ModelAnswer, read: ReadAns
     state,
     read.calls.filter((call) => call !== needless),
   )
-  const { now, later } = splitPlan(state, written.calls)
+  const { now, later } = splitPlan(
+    state,
+    written.calls.map((call) => readFromFile(state, call) ?? call),
+  )
   state.later = later
   const mended = await mend(state, answer, now, beginning)
   const { calls, notes } = mended ? correctArguments(state, mended.calls) : { calls: now, notes: [] }

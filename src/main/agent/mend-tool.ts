@@ -90,8 +90,9 @@ function wantsNoTool(state: TurnState): boolean {
   return (wantsExplanation(text) || isPlain) && !namesSource(text) && listBetter(state).length === 0
 }
 
+/** Whether the other call has less of the request than this one, and nothing that this one lacks. */
 function losesValue({ input: { text } }: TurnState, call: ProposedCall, other: ProposedCall): boolean {
   const values = [...listUnused(text, []), ...namedIn(text).map(([, name]) => name)]
-  const before = leftOut(values, [call])
-  return leftOut(values, [other]).some((value) => !before.includes(value))
+  const [before, after] = [leftOut(values, [call]), leftOut(values, [other])]
+  return after.length > before.length && before.every((value) => after.includes(value))
 }

@@ -1,6 +1,5 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import type { ModelAnswer, ToolDefinition } from '#shared/model/model'
-import { takesEnding } from './corrections.ts'
 import { forceCall } from './force-call.ts'
 import { namesFor, toolsOf } from './other-tools.ts'
 import type { ProposedCall } from './ports.ts'
@@ -58,18 +57,12 @@ function requireHolders(tool: ToolDefinition, { args }: ProposedCall, values: st
   const { parameters } = tool.function
   const properties: JsonObject = isObject(parameters.properties) ? parameters.properties : {}
   const free = Object.entries(properties).filter(([param]) => !Object.hasOwn(Object(args), param))
-  const held = values.map((value) => free.flatMap(([param, schema]) => (mayHold(param, schema, value) ? [param] : [])))
+  const held = values.map((value) =>
+    free.flatMap(([param, schema]) => (holdsNumber(schema) && /^\d+$/.test(value) ? [param] : [])),
+  )
   if (held.some((params) => params.length === 0)) return null
   const required = [...[parameters.required ?? []].flat(), ...new Set(held.flat())]
   return { ...tool, function: { ...tool.function, parameters: { ...parameters, required } } }
 }
 
-/** A number for a count, an ending for names of files, or two names with a slash for a repository. */
-function mayHold(param: string, schema: Json, value: string): boolean {
-  if (!isObject(schema)) return false
-  if (/^\d+$/.test(value)) return schema.type === 'integer' || schema.type === 'number'
-  if (ENDING.test(value)) return takesEnding(schema)
-  return /^[^/]+\/[^/]+$/.test(value) && /^repo(?:sitory)?$/.test(param)
-}
-
-const ENDING = /^\*?\.\w+$/
+const holdsNumber = (schema: Json) => isObject(schema) && (schema.type === 'integer' || schema.type === 'number')

@@ -4,7 +4,7 @@ import { saysNothing, takesAny } from './corrections.ts'
 import type { ProposedCall } from './ports.ts'
 import { isTellingText, rankTools } from './rank-tools.ts'
 import { isEnglish, isQuestion, onlyTells, wantsText } from './request-kind.ts'
-import { endingsIn, isFileName, LONGEST_REQUEST, namesSource, stemsIn } from './request-names.ts'
+import { endingsIn, isFileName, LONGEST_REQUEST, namesSource, onlyFileIn, stemsIn } from './request-names.ts'
 import { meaningsOf } from './synonyms.ts'
 import { callsOfTurn, changesThings, isSameCall, type TurnState } from './turn-state.ts'
 import { isTelling, stem, wordsOf } from './words.ts'
@@ -24,8 +24,6 @@ export function moveToTaker(state: TurnState, call: ProposedCall): ProposedCall 
   const [own] = toolsOf(state, [call.tool])
   const forEnding = own && findForEnding(state, own, call)
   if (forEnding) return { ...call, tool: forEnding, recoveredFrom: call.recoveredFrom ?? 'structured' }
-  const fromFile = readFromFile(state, call)
-  if (fromFile) return fromFile
   if (!own || takesAny(own.function.parameters) || countSaid(call.args) < 2 || takes(state, call.tool, call.args))
     return call
   const taker = namesFor(state, state.input.text)
@@ -34,12 +32,19 @@ export function moveToTaker(state: TurnState, call: ProposedCall): ProposedCall 
   return taker === undefined ? call : { ...call, tool: taker, recoveredFrom: call.recoveredFrom ?? 'structured' }
 }
 
-/** The name of a file, given as the text to work on, goes to the tool that reads such a text from a file. */
-function readFromFile(state: TurnState, call: ProposedCall): ProposedCall | null {
-  const [[param, file] = [], ...others] = Object.entries(Object(call.args)).filter(
-    ([name, value]) => IS_TEXT.test(name) && isFileName(String(value)),
-  )
-  if (param === undefined || others.length > 0 || !state.input.text.includes(String(file))) return null
+/**
+ * The name of a file, given as the text to work on, goes to the tool that reads such a text from a file. In the first
+ * call of a turn, a result to come means the only file of the request.
+ */
+export function readFromFile(state: TurnState, call: ProposedCall): ProposedCall | null {
+  const { text } = state.input
+  const meant = (value: unknown) =>
+    callsOfTurn(state).length === 0 && /^<.+>$/.test(String(value)) ? onlyFileIn(text) : String(value)
+  const [[param, file] = [], ...others] = Object.entries(Object(call.args)).flatMap(([name, value]) => {
+    const file = IS_TEXT.test(name) ? meant(value) : undefined
+    return file !== undefined && isFileName(file) ? [[name, file] as const] : []
+  })
+  if (param === undefined || others.length > 0 || !text.includes(String(file))) return null
   const { [param]: _, ...rest } = Object(call.args)
   const args = { ...rest, file }
   const tool = findKin(

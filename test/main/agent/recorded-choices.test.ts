@@ -129,6 +129,33 @@ it('a file that is given as a folder goes into the parameter for a file, and the
 })
 
 describe('a call that leaves out what the request says', () => {
+  const request = 'which commits did Anna make? 7 of them'
+
+  it('must fill in the parameter that is for it', async () => {
+    const args = { author: 'Anna' }
+    const { world, proposed } = await replay(
+      request,
+      call('git_log', args),
+      call('git_log', { ...args, limit: 7 }),
+      'Here.',
+    )
+    expect(world.requests[1]?.format).toMatchObject({
+      anyOf: [{ properties: { arguments: { required: expect.arrayContaining(['limit']) } } }],
+    })
+    expect(world.requests[1]?.messages.at(-1)?.content).toMatch(/Example: /)
+    expect(proposed).toMatchObject([{ tool: 'git_log', args: { ...args, limit: 7 }, recoveredFrom: 'structured' }])
+  })
+
+  it('keeps the values that it had', async () => {
+    const { proposed } = await replay(
+      request,
+      call('git_log', { author: 'Anna' }),
+      call('git_log', { limit: 7 }),
+      'Here.',
+    )
+    expect(proposed).toMatchObject([{ args: { author: 'Anna', limit: 7 } }])
+  })
+
   it.each([
     ["what's the latest release of sharkdp/bat", 'github_release_list', { limit: 1 }, { repository: 'sharkdp/bat' }],
     [
@@ -137,21 +164,10 @@ describe('a call that leaves out what the request says', () => {
       { text: 'license', path: 'docs' },
       { include: '*.md' },
     ],
-  ])('must fill in the parameter that is for it: %s', async (request, tool, args, more) => {
-    const { world, proposed } = await replay(request, call(tool, args), call(tool, { ...args, ...more }), 'Here.')
-    expect(world.requests[1]?.format).toMatchObject({
-      anyOf: [{ properties: { arguments: { required: expect.arrayContaining(Object.keys(more)) } } }],
-    })
-    expect(world.requests[1]?.messages.at(-1)?.content).toMatch(/Example: /)
+  ])('gets it without a question where it is the only one: %s', async (request, tool, args, more) => {
+    const { proposed } = await replay(request, call(tool, args), 'Here.')
     expect(proposed).toMatchObject([{ tool, args: { ...args, ...more }, recoveredFrom: 'structured' }])
   })
-})
-
-it('a call that gains a value keeps those it had', async () => {
-  const written = call('search_text_missing', { text: 'license', path: 'docs' })
-  const wider = call('search_text_missing', { text: 'license', include: '*.md' })
-  const { proposed } = await replay("which .md files in docs don't have the word license", written, wider, 'Two.')
-  expect(proposed).toMatchObject([{ args: { text: 'license', path: 'docs', include: '*.md' } }])
 })
 
 it('arguments that do not fit are asked for again with what the tool says about them', async () => {

@@ -151,11 +151,15 @@ describe('a call that leaves out a value of the request', () => {
   it.each([
     ['list all closed issues of the repository octo/site', 'github_issue_list', { state: 'closed' }, 'octo/site'],
     ['which pull requests were merged in cli/cli', 'github_pr_list', { state: 'merged' }, 'cli/cli'],
-  ])('is asked for again with a name: %s', async (asked, name, args, repository) => {
-    const lacks = JSON.stringify({ name, arguments: args })
-    const has = JSON.stringify({ name, arguments: { ...args, repository } })
-    const { world, proposed } = await replay(asked, lacks, has, 'There are two.')
-    expect(world.requests[1]?.messages.at(-1)?.content).toContain(`The request also says ${repository}.`)
+    [
+      'which pull requests were merged in cli/cli since 2026-01-31',
+      'github_pr_list',
+      { state: 'merged', search: '2026-01-31' },
+      'cli/cli',
+    ],
+  ])('gets the only repository without a question: %s', async (asked, name, args, repository) => {
+    const { world, proposed } = await replay(asked, JSON.stringify({ name, arguments: args }), 'There are two.')
+    expect(world.requests).toHaveLength(2)
     expect(proposed).toMatchObject([{ tool: name, args: { ...args, repository }, recoveredFrom: 'structured' }])
   })
 
@@ -171,15 +175,6 @@ describe('a call that leaves out a value of the request', () => {
     const second = '{"name": "files_tail", "arguments": {"path": "b.csv"}}'
     const { proposed } = await replay('show the first lines of a.csv and the end of b.csv', first, second, 'Here.')
     expect(proposed.map(({ recoveredFrom }) => recoveredFrom)).toEqual([undefined, 'structured'])
-  })
-
-  it('is one call with all values if the same tool takes them', async () => {
-    const asked = 'which pull requests were merged in cli/cli since 2026-01-31'
-    const first = '{"name": "github_pr_list", "arguments": {"state": "merged", "search": "2026-01-31"}}'
-    const second = '{"name": "github_pr_list", "arguments": {"state": "merged", "repository": "cli/cli"}}'
-    const { proposed } = await replay(asked, first, second, 'There are two.')
-    const args = { state: 'merged', search: '2026-01-31', repository: 'cli/cli' }
-    expect(proposed).toMatchObject([{ tool: 'github_pr_list', args, recoveredFrom: 'structured' }])
   })
 })
 

@@ -205,6 +205,14 @@ describe('a tool with little to do with the words of the request', () => {
   })
 })
 
+it('a tool is replaced by one that has no place for a value, if it has one for others', async () => {
+  const written = call('git_show', { commit: 'e81b7d4' })
+  const better = call('git_read_file', { file_at: 'e81b7d4:hives.yml', folder: 'apiary' })
+  const request = 'in the repo apiary, show me the file hives.yml as it was in commit e81b7d4'
+  const { world } = await replay(request, written, better, 'Two hives.')
+  expect(world.ran).toEqual(['git_read_file'])
+})
+
 describe('a tool that does not exist', () => {
   it('becomes no tool where somebody asks for plain knowledge', async () => {
     const written = call('opposite_of', { word: 'generous' })
@@ -239,10 +247,16 @@ describe('a tool that does not exist', () => {
   })
 })
 
-it('an ending of files that was turned on like a switch is asked for', async () => {
+it('an ending of files that was turned on like a switch is the one of the request', async () => {
   const written = call('search_text_find', { text: 'allergy', path: 'Canteen', include: true, ignore_case: false })
-  const right = call('search_text_find', { text: 'allergy', path: 'Canteen', include: '*.txt' })
   const request = 'look for the word allergy in all the .txt files of the folder Canteen'
-  const { proposed } = await replay(request, written, right, 'None.')
+  const { proposed } = await replay(request, written, 'None.')
   expect(proposed).toMatchObject([{ tool: 'search_text_find', args: { text: 'allergy', include: '*.txt' } }])
+})
+
+it('a tool that works on a text, given a result to come in the first call, reads the file of the request', async () => {
+  const written = call('json_query_text', { filter: '.address.city', json: '<result 1>' })
+  const { proposed } = await replay('which city stands in profile.json? it is under address', written, 'Ghent.')
+  const args = { filter: '.address.city', file: 'profile.json' }
+  expect(proposed).toMatchObject([{ tool: 'json_query', args, recoveredFrom: 'structured' }])
 })
