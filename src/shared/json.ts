@@ -7,6 +7,10 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** `String` would call whatever an object from outside names `toString`. */
+export const toText = (value: unknown): string =>
+  typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value)
+
 /** Undefined if the text is not JSON. */
 export function parseJson(text: string): Json | undefined {
   try {

@@ -1,4 +1,4 @@
-import type { Json } from '#shared/json'
+import { type Json, toText } from '#shared/json'
 import { message } from '#shared/messages/message'
 import { COUNT, type Correction, takesEnding } from './corrections.ts'
 import { namedIn, says, withoutTexts } from './request-names.ts'
@@ -22,7 +22,7 @@ export const addNamed: Correction = ({ properties, request, isOnly }, args) => {
   const params = KINDS.find(([pattern]) => pattern.test(kind))?.[1] ?? []
   const isFolder = params.includes('path')
   const param = params.find((one) => {
-    const description = String(Object(properties[one]).description)
+    const description = toText(Object(properties[one]).description)
     // The folder of a repository is meant only where the request speaks of one.
     const isOther = /\brepository\b/i.test(description) && !/\brepo(?:sitory)?\b/i.test(request)
     const isFor = !isFolder || (/\bfolder\b/i.test(description) && !isOther)
@@ -76,13 +76,14 @@ const ANY_CASE =
 
 /**
  * A switch of two words or more that the request says, with at most one word between them, such as the newest things
- * first, or of one word after "with".
+ * first, or of one word after "with", or of one after "only".
  */
 export const turnOn: Correction = ({ properties, request }, args) => {
   const said = withoutTexts(request)
   const isSaid = (param: string) => {
     const [first = '', ...others] = param.split('_')
     if (param === 'ignore_case' && ANY_CASE.test(said)) return true
+    if (others.join() === 'only' && ['only ', 'just '].some((word) => says(said, first, word))) return true
     return others.length === 0 ? says(said, first, 'with ') : saysInTurn(said, [first, ...others])
   }
   const param = Object.keys(properties).find(

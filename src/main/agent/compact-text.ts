@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import type { ModelMessage, ToolDefinition } from '#shared/model/model'
 
 const LONGEST_DESCRIPTION = 160
@@ -31,7 +31,7 @@ export function toSignature({ function: { name, description, parameters } }: Too
 function typeOf(schema: Json): string {
   if (!isObject(schema)) return ''
   const values = Array.isArray(schema.enum) ? schema.enum : []
-  if (values.length > 0) return `:${onOneLine(values.slice(0, MOST_VALUES).map(String).join('|'))}`
+  if (values.length > 0) return `:${onOneLine(values.slice(0, MOST_VALUES).map(toText).join('|'))}`
   const type = [schema.type].flat().find((one) => one !== 'null')
   if (type === 'array') return `:list${isObject(schema.items) ? typeOf(schema.items).replace(':', ' of ') : ''}`
   return typeof type === 'string' && SHORT[type] ? `:${SHORT[type]}` : ''

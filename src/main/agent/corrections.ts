@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 
 /** What is known of a call that may be corrected. */
@@ -37,7 +37,7 @@ export const COUNT = /^(?:limit|lines|count|max_\w+)$/
 
 /** Whether its example is an ending of files. */
 export const takesEnding = (schema: Json): boolean =>
-  isObject(schema) && / \*\.\w+\.?$/.test(String(schema.description))
+  isObject(schema) && / \*\.\w+\.?$/.test(toText(schema.description))
 
 export const takesAny = ({ additionalProperties = false }: JsonObject): boolean => additionalProperties !== false
 

@@ -1,4 +1,4 @@
-import type { Json } from '#shared/json'
+import { type Json, toText } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { type Corrected, type Correction, NAMES_A_THING, saysNothing, takesAny } from './corrections.ts'
 import { leftOut, namedIn, onlyFileIn } from './request-names.ts'
@@ -9,7 +9,7 @@ export const dropExamples: Correction = ({ properties, required, said, isForced 
     ? without(args, (param, value) => {
         if (typeof value !== 'string' || required.includes(param)) return false
         const { description } = Object(properties[param])
-        const [, examples = ''] = /\bExamples?: (.+?)\.?$/.exec(String(description)) ?? []
+        const [, examples = ''] = /\bExamples?: (.+?)\.?$/.exec(toText(description)) ?? []
         return examples.split(', ').includes(value) && !said.includes(value.toLowerCase().replace(/^\*/, ''))
       })
     : null
@@ -40,7 +40,7 @@ function without(args: Corrected['args'], isNeedless: (param: string, value: unk
     Object.entries(args).filter(([param, value]) => isNeedless(param, value) === is),
   )
   if (!needless?.length) return null
-  const notes = needless.map(([param, value]) => message('argument-unsaid', { param, from: String(value) }))
+  const notes = needless.map(([param, value]) => message('argument-unsaid', { param, from: toText(value) }))
   return { args: Object.fromEntries(kept ?? []), notes }
 }
 
@@ -54,7 +54,7 @@ export const replaceUnsaid: Correction = ({ properties, required, request, said,
   const notes: Message[] = []
   const entries = Object.entries(args).flatMap(([param, value]): [string, Json][] => {
     const isName = Object.hasOwn(properties, param) && NAMES_A_THING.test(param) && typeof value === 'string'
-    const isOpen = isFirst && /^<.+>$/.test(String(value))
+    const isOpen = isFirst && /^<.+>$/.test(toText(value))
     if (!isName || !(isOpen || isUnsaid(value, said))) return [[param, value]]
     const to = isOpen ? onlyFileIn(request) : others.length === 0 ? name : undefined
     if (to === undefined && required.includes(param)) return [[param, value]]

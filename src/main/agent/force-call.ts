@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, parseJson } from '#shared/json'
+import { isObject, type Json, type JsonObject, parseJson, toText } from '#shared/json'
 import type { ModelAnswer, ModelMessage, ToolDefinition } from '#shared/model/model'
 import { askModel } from './ask-model.ts'
 import { describeParams, toSignature } from './compact-text.ts'
@@ -63,7 +63,7 @@ const PLAIN_PATTERN = /^\^(?:\[[\w.-]+\](?:\{\d(?:,\d)?\}|[+*?])?|[\w,/:@-])+\$$
 export function toGrammar(schema: JsonObject, depth = 0): JsonObject {
   const grammar: JsonObject = {}
   for (const key of KEPT) if (schema[key] !== undefined) grammar[key] = schema[key] as Json
-  if (PLAIN_PATTERN.test(String(schema.pattern))) grammar.pattern = schema.pattern as Json
+  if (PLAIN_PATTERN.test(toText(schema.pattern))) grammar.pattern = schema.pattern as Json
   if (depth > DEEPEST) return grammar
   if (isObject(schema.properties)) {
     const members = Object.entries(schema.properties).filter(([, member]) => isObject(member))

@@ -7,6 +7,7 @@ import {
   countSaid,
   findByEnd,
   findKin,
+  findNeedlessChange,
   isForOtherFiles,
   listBetter,
   listTwins,
@@ -67,7 +68,8 @@ export async function mendName(
     findByEnd(wrong.tool, [...names].filter(fits), 1) ??
     (countSaid(wrong.args) > 1 ? nearest.find(fits) : undefined)
   const missing = `There is no tool ${wrong.tool.slice(0, 80)}.`
-  const wouldChange = isQuestion(text) && able !== undefined && changesThings(state, able)
+  const isNeedless = able !== undefined && findNeedlessChange(state, [{ ...wrong, tool: able }]) !== undefined
+  const wouldChange = isNeedless || (isQuestion(text) && able !== undefined && changesThings(state, able))
   const isForWords = able === undefined && wantsNoTool(state)
   if (wouldChange || isForWords) return askForWords(state, answer, beginning, missing)
   const also = unused.length > 0 ? ` The request also says ${unused.join(', ')}.` : ''

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import type { ModelAnswer, ToolDefinition } from '#shared/model/model'
 import { forceCall } from './force-call.ts'
 import { namesFor, toolsOf } from './other-tools.ts'
@@ -17,7 +17,7 @@ export const leavesOutCommit = ({ input }: TurnState, calls: readonly ProposedCa
 
 const withoutMisplaced = ({ args }: Pick<ProposedCall, 'args'>) => ({
   args: Object.fromEntries(
-    Object.entries(Object(args)).filter(([param, value]) => !(ELSEWHERE.test(param) && COMMIT.test(String(value)))),
+    Object.entries(Object(args)).filter(([param, value]) => !(ELSEWHERE.test(param) && COMMIT.test(toText(value)))),
   ),
 })
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#shared/json'
+import { type Json, type JsonObject, toText } from '#shared/json'
 import { message } from '#shared/messages/message'
 import { type Corrected, type Correction, FILE_PARAMS, FOLDER, NAMES_A_THING, takesEnding } from './corrections.ts'
 import { namedIn, onlyFileIn, says } from './request-names.ts'
@@ -6,7 +6,7 @@ import { namedIn, onlyFileIn, says } from './request-names.ts'
 /** Moves a value, or the part of it that does not belong where it is. */
 function move(args: JsonObject, param: string, from: Json, into: string, rest?: string): Corrected {
   const { [param]: _, ...others } = args
-  const moved = message('argument-moved', { param, from: String(from), into })
+  const moved = message('argument-moved', { param, from: toText(from), into })
   return { args: { ...others, ...(rest !== undefined && { [param]: rest }), [into]: from }, notes: [moved] }
 }
 
@@ -21,7 +21,7 @@ const ALSO_CALLED: readonly (readonly [called: RegExp, params: readonly string[]
 /** A value of the request under a name that the tool does not know, where one of its own means the same. */
 export const renameUnknown: Correction = ({ properties, request }, args) => {
   for (const [param, value] of Object.entries(args)) {
-    if (Object.hasOwn(properties, param) || !says(request, String(value))) continue
+    if (Object.hasOwn(properties, param) || !says(request, toText(value))) continue
     const known = ALSO_CALLED.find(([called]) => called.test(param))?.[1] ?? []
     const [into, other] = known.filter((one) => Object.hasOwn(properties, one) && !Object.hasOwn(args, one))
     if (into !== undefined && other === undefined) return move(args, param, value, into)
@@ -35,9 +35,9 @@ export const joinPath: Correction = ({ request }, args) => {
   const file = FILE_PARAMS.find((param) => typeof args[param] === 'string')
   if (folder === undefined || file === undefined || typeof args[folder] !== 'string') return null
   const { [folder]: from, ...rest } = args
-  const whole = `${String(from).replace(/\/$/, '')}/${args[file]}`
+  const whole = `${toText(from).replace(/\/$/, '')}/${args[file]}`
   if (!says(request, whole)) return null
-  const moved = message('argument-moved', { param: folder, from: String(from), into: file })
+  const moved = message('argument-moved', { param: folder, from: toText(from), into: file })
   return { args: { ...rest, [file]: whole }, notes: [moved] }
 }
 
@@ -46,9 +46,9 @@ export const takeOutOfRepository: Correction = ({ properties, request }, args) =
   const [repository, another] = namedIn(request).filter(([kind]) => kind.startsWith('repo'))
   if (!repository || another || !Object.hasOwn(properties, 'folder') || Object.hasOwn(args, 'folder')) return null
   const [, folder] = repository
-  const param = FILE_PARAMS.find((one) => String(args[one]).toLowerCase().startsWith(`${folder.toLowerCase()}/`))
-  if (param === undefined || says(request, String(args[param]))) return null
-  return move(args, param, folder, 'folder', String(args[param]).slice(folder.length + 1))
+  const param = FILE_PARAMS.find((one) => toText(args[one]).toLowerCase().startsWith(`${folder.toLowerCase()}/`))
+  if (param === undefined || says(request, toText(args[param]))) return null
+  return move(args, param, folder, 'folder', toText(args[param]).slice(folder.length + 1))
 }
 
 const LONGEST = 200
@@ -79,7 +79,7 @@ export const moveFile: Correction = ({ properties, request }, args) => {
 /** An ending of files, such as `*.md`, in place of a name. */
 export const moveEnding: Correction = ({ properties, required }, args) => {
   const param = Object.keys(args).find(
-    (one) => NAMES_A_THING.test(one) && !required.includes(one) && /^\*\.\w+$/.test(String(args[one])),
+    (one) => NAMES_A_THING.test(one) && !required.includes(one) && /^\*\.\w+$/.test(toText(args[one])),
   )
   const [into] =
     Object.entries(properties).find(([one, schema]) => !Object.hasOwn(args, one) && takesEnding(schema)) ?? []

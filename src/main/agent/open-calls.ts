@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import type { ToolDefinition } from '#shared/model/model'
 import { correctArguments } from './correct-arguments.ts'
 import { forceCall } from './force-call.ts'
@@ -29,7 +29,7 @@ function listOpen(state: TurnState, call: Pick<Made, 'args'>): string[] {
   return argsOf(call).flatMap(([param, value]) => {
     const isWritten = typeof value === 'string' && (OPEN.test(value) || WHOLLY_OPEN.test(value))
     const isOpen = isWritten || (typeof value === 'number' && IDENTIFIES.test(param))
-    return isOpen && !texts.includes(String(value)) ? [param] : []
+    return isOpen && !texts.includes(toText(value)) ? [param] : []
   })
 }
 
@@ -82,7 +82,7 @@ function narrow(state: TurnState, { function: { parameters } }: ToolDefinition, 
     const type = isObject(known[param]) ? known[param].type : 'string'
     const isNumber = type === 'integer' || type === 'number'
     const numbers = shown.flatMap((one) => (/^\d+$/.test(one) ? [Number(one)] : []))
-    const isName = !/\s/.test(String(value)) || WHOLLY_OPEN.test(String(value))
+    const isName = !/\s/.test(toText(value)) || WHOLLY_OPEN.test(toText(value))
     if (!missing.includes(param)) properties[param] = { const: value }
     else properties[param] = isNumber ? { enum: numbers } : isName ? { enum: shown } : { type: 'string' }
     if (isObject(properties[param]) && Array.isArray(properties[param].enum) && properties[param].enum.length === 0)
@@ -125,7 +125,7 @@ async function lookUp(state: TurnState, next: ProposedCall): Promise<ProposedCal
   if (state.hasLookedUp || tools.length === 0 || (isPlan && callsOfTurn(state).length > 0)) return null
   state.hasLookedUp = true
   const missing = listMissing(state, next)
-  const values = argsOf(next).flatMap(([param, value]) => (missing.includes(param) ? [String(value)] : []))
+  const values = argsOf(next).flatMap(([param, value]) => (missing.includes(param) ? [toText(value)] : []))
   const what = values.join(', ').replace(/[<>]/g, '')
   const call = await forceCall(state, tools, `${what} is not known here. First call what tells the right name:`)
   const [known] = call ? correctArguments(state, [call]).calls : []
@@ -163,4 +163,4 @@ function listLookups(state: TurnState, next: ProposedCall): ToolDefinition[] {
 const definitionOf = ({ input }: TurnState, { tool }: Made) =>
   input.tools.find(({ function: { name } }) => name === tool)
 
-const requiredBy = (tool: ToolDefinition | undefined) => [tool?.function.parameters.required ?? []].flat().map(String)
+const requiredBy = (tool: ToolDefinition | undefined) => [tool?.function.parameters.required ?? []].flat().map(toText)

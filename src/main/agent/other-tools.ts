@@ -1,4 +1,4 @@
-import { isObject } from '#shared/json'
+import { isObject, toText } from '#shared/json'
 import type { ToolDefinition } from '#shared/model/model'
 import { saysNothing, takesAny } from './corrections.ts'
 import type { ProposedCall } from './ports.ts'
@@ -39,12 +39,12 @@ export function moveToTaker(state: TurnState, call: ProposedCall): ProposedCall 
 export function readFromFile(state: TurnState, call: ProposedCall): ProposedCall | null {
   const { text } = state.input
   const meant = (value: unknown) =>
-    callsOfTurn(state).length === 0 && /^<.+>$/.test(String(value)) ? onlyFileIn(text) : String(value)
+    callsOfTurn(state).length === 0 && /^<.+>$/.test(toText(value)) ? onlyFileIn(text) : toText(value)
   const [[param, file] = [], ...others] = Object.entries(Object(call.args)).flatMap(([name, value]) => {
     const file = IS_TEXT.test(name) ? meant(value) : undefined
     return file !== undefined && isFileName(file) ? [[name, file] as const] : []
   })
-  if (param === undefined || others.length > 0 || !text.includes(String(file))) return null
+  if (param === undefined || others.length > 0 || !text.includes(toText(file))) return null
   const { [param]: _, ...rest } = Object(call.args)
   const args = { ...rest, file }
   const tool = findKin(
@@ -58,7 +58,7 @@ const IS_TEXT = /^(?:json|csv|xml|text)$/
 
 /** The tool that is called nearly the same and takes these arguments, for files with this ending instead of others. */
 function findForEnding(state: TurnState, own: ToolDefinition, { tool, args }: ProposedCall): string | undefined {
-  const [ending] = Object.values(Object(args)).flatMap((value) => /\.[a-z]\w{1,4}$/i.exec(String(value))?.[0] ?? [])
+  const [ending] = Object.values(Object(args)).flatMap((value) => /\.[a-z]\w{1,4}$/i.exec(toText(value))?.[0] ?? [])
   if (ending === undefined || !ENDING.test(own.function.description) || namesEnding(own, ending)) return undefined
   const able = state.input.tools.filter((one) => namesEnding(one, ending) && takes(state, one.function.name, args))
   return findKin(
@@ -111,7 +111,7 @@ export function mayTake({ input }: TurnState, name: string, args: unknown): bool
     saysNothing(value) ? [] : [param],
   )
   const isKnown = (one: string) => Object.hasOwn(Object(properties), one)
-  return given.every(isKnown) && [required].flat().every((one) => given.includes(String(one)))
+  return given.every(isKnown) && [required].flat().every((one) => given.includes(toText(one)))
 }
 
 /** Below this share of the best score, a tool has little to do with the words of the request. */
@@ -151,7 +151,7 @@ export function findNeedlessFolder<Call extends { tool: string; args: unknown }>
   const stems = stemsIn(request)
   return calls.find(
     ({ tool, args }) =>
-      /_(?:folder|directory)$/.test(tool) && Object.values(Object(args)).some((value) => stems.includes(String(value))),
+      /_(?:folder|directory)$/.test(tool) && Object.values(Object(args)).some((value) => stems.includes(toText(value))),
   )
 }
 

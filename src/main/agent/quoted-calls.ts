@@ -1,5 +1,5 @@
 import type { Fact } from '#shared/facts'
-import { isObject, type Json } from '#shared/json'
+import { isObject, type Json, toText } from '#shared/json'
 import type { ModelMessage, ToolDefinition } from '#shared/model/model'
 
 /**
@@ -43,7 +43,7 @@ const LONGEST_TYPED = 2000
 function leavesOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(leavesOf)
   if (isObject(value)) return Object.values(value).flatMap((one: Json) => leavesOf(one))
-  return value === null || value === undefined ? [] : [String(value)]
+  return value === null || value === undefined ? [] : [toText(value)]
 }
 
 /** Ignores spaces, escapes and case, because a copy may be laid out differently or be inside JSON. */

@@ -1,19 +1,19 @@
-import { isObject, type JsonObject } from '#shared/json'
+import { isObject, type JsonObject, toText } from '#shared/json'
 import { message } from '#shared/messages/message'
 import { COUNT, type Corrected, type Correction, NAMES_A_THING } from './corrections.ts'
 import { isFileName, LONGEST_REQUEST, says, stemsIn } from './request-names.ts'
 
 const respell = (args: JsonObject, param: string, to: string): Corrected => ({
   args: { ...args, [param]: to },
-  notes: [message('argument-respelt', { param, from: String(args[param]), to })],
+  notes: [message('argument-respelt', { param, from: toText(args[param]), to })],
 })
 
 /** A file in a folder of the same name that nobody mentioned: `hello/hello.py`. */
 export const takeOutOfFolder: Correction = ({ request }, args) => {
   for (const [param, value] of Object.entries(args)) {
-    const stem = stemsIn(request).find((one) => String(value).startsWith(`${one}/${one}.`))
-    if (stem === undefined || !NAMES_A_THING.test(param) || says(request, String(value))) continue
-    return respell(args, param, String(value).slice(stem.length + 1))
+    const stem = stemsIn(request).find((one) => toText(value).startsWith(`${one}/${one}.`))
+    if (stem === undefined || !NAMES_A_THING.test(param) || says(request, toText(value))) continue
+    return respell(args, param, toText(value).slice(stem.length + 1))
   }
   return null
 }
@@ -78,7 +78,7 @@ export const useDuration: Correction = ({ properties, request }, args) => {
   const to = number + (UNITS[unit.toLowerCase()] ?? unit.charAt(0).toLowerCase())
   for (const [param, value] of Object.entries(args)) {
     const { pattern } = Object(properties[param])
-    const units = WITH_UNIT.exec(String(pattern))?.[1] ?? ''
+    const units = WITH_UNIT.exec(toText(pattern))?.[1] ?? ''
     if (number === '' || typeof value !== 'string' || value === to || !units.includes(to.slice(-1))) continue
     const rest = Object.entries(args).filter(([other, count]) => !(COUNT.test(other) && count === Number(number)))
     return respell(Object.fromEntries(rest), param, to)

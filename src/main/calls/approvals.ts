@@ -3,7 +3,7 @@ import type { RunIo } from '#main/runners/runner'
 import { fitsForm, type ServerQuestion } from '#shared/call/question'
 import type { RuleProposal } from '#shared/call/rule'
 import type { ApprovalAnswered, ApprovalAsked } from '#shared/facts'
-import type { JsonObject } from '#shared/json'
+import { type JsonObject, toText } from '#shared/json'
 import type { AppendFacts } from './run-call.ts'
 
 /** `choice` names one of the rules that were offered; `access` says how the closed folders are opened. */
@@ -128,7 +128,7 @@ export function makeAsk(of: { call: string; run: string }, append: AppendFacts, 
     await append([{ type: 'question.asked', ...of, question, ...asked }])
     if (asked.refused) return null
     const answer = (await answering) ?? null
-    const given = answer && Object.entries(answer).map(([name, value]) => ({ name, length: String(value).length }))
+    const given = answer && Object.entries(answer).map(([name, value]) => ({ name, length: toText(value).length }))
     await append([{ type: 'question.answered', call: of.call, question, given }])
     return answer
   }

@@ -1,7 +1,7 @@
 import type { InnerResult } from '#main/runners/runner'
 import type { Holder, SecretSource } from '#main/secrets/key-store'
 import type { Plan } from '#shared/call/plan'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import { message, textOf } from '#shared/messages/message'
 import type { RecordDraft, RecordReply, RecordRequest, StoredRecord } from '#shared/records'
 import { configIdOf, isConfigId } from './tool-config.ts'
@@ -64,9 +64,9 @@ export function makeServe({ plan, holder, records, secrets, call }: ServePorts) 
       ? { status: 'success', output: outcome.result }
       : { status: 'error', error: outcome.message }
     const draft = {
-      ...{ schema_name: RESPONSE, title: `Response: ${String(tool)}` },
+      ...{ schema_name: RESPONSE, title: `Response: ${toText(tool)}` },
       tags: [...tags.slice(0, MOST_TAGS - 1), `request:${id}`],
-      context: { tool: String(tool), requestId, request_id: requestId, ...status } as JsonObject,
+      context: { tool: toText(tool), requestId, request_id: requestId, ...status } as JsonObject,
     }
     await records({ do: 'create', draft, by: holder.name })
   }

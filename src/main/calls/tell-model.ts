@@ -3,7 +3,7 @@ import { findMisfit } from '#main/gate/validate-arguments'
 import type { ResolverResult } from '#main/runners/process/values'
 import type { Ended } from '#main/runners/runner'
 import type { Run } from '#shared/call/plan'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type JsonObject, toText } from '#shared/json'
 import { message, textOf } from '#shared/messages/message'
 import type { Execution, HintCondition, Tool } from '#shared/skill/tool'
 
@@ -39,7 +39,7 @@ export async function describeEnd(
   const isReadable = how === 'done' || how === 'failed'
   const processed = isReadable ? await postProcess([stdout.text, stderr.text].filter(Boolean).join('\n')) : null
   const { result } = rest
-  const answer = telling.result === 'json' && succeeded && result !== undefined ? sayResult(result) : null
+  const answer = telling.result === 'json' && succeeded && result !== undefined ? toText(result) : null
   const instead = processed?.outcome === 'resolved' ? processed.value : answer
   const shown = instead === null ? outcome : { ...outcome, stdout: instead, stderr: '' }
   return { run: { id, ...outcome, forModel: tellModel(shown, telling, args) }, succeeded }
@@ -48,8 +48,6 @@ export async function describeEnd(
 /** `edited`: arguments with which the person replaced the model's. */
 export const noteEdited = (told: string, edited: JsonObject | undefined): string =>
   edited ? `${textOf(message('person-edited', { args: JSON.stringify(edited) }))}\n${told}` : told
-
-const sayResult = (result: Json) => (typeof result === 'string' ? result : JSON.stringify(result))
 
 /** It ended by itself and, for a program, with an exit code that counts as success. */
 function hasSucceeded({ how, exitCode, failure }: Ended, { successExitCodes }: Telling): boolean {
@@ -121,7 +119,7 @@ function holds(condition: HintCondition, output: string, exitCode: number | null
 function fillIn(template: string, values: JsonObject): string {
   return template.replace(/\{([A-Za-z0-9_]+)\}/g, (whole, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
-    return value === undefined ? whole : String(value)
+    return value === undefined ? whole : toText(value)
   })
 }
 

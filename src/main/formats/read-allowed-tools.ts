@@ -1,4 +1,4 @@
-import type { Json } from '#shared/json'
+import { type Json, toText } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { isToolAllowed, parseAllowedTools, toCalled } from '#shared/skill/allowed-tools'
 import type { SkillContents } from '#shared/skill/skill'
@@ -12,7 +12,7 @@ const ELSEWHERE = new Set(
 /** A text of entries, or a list that is joined; null where there is none. What cannot be read of it is reported. */
 export function readAllowedTools(place: Place, value: Json | undefined): string | null {
   if (value === undefined || value === null) return null
-  const text = Array.isArray(value) ? value.map(String).join(' ') : typeof value === 'string' ? value : ''
+  const text = Array.isArray(value) ? value.map(toText).join(' ') : typeof value === 'string' ? value : ''
   for (const { text: entry, isBroken, name } of parseAllowedTools(text)) {
     if (!isBroken && !ELSEWHERE.has(name)) continue
     const at = inside(place, 'allowed-tools')
@@ -34,7 +34,7 @@ export function dropAnswered<S extends Pick<SkillContents, 'allowedTools' | 'too
     const met = asking.filter((spec) => called.some((tool) => isToolAllowed([spec], tool, {})))
     const texts = new Set(met.map(({ text }) => quote(text)))
     const isAnswered = ({ message: { code, values } }: Diagnostic) =>
-      code === 'allowed-tools-unclear' && texts.has(String(values?.entry))
+      code === 'allowed-tools-unclear' && texts.has(toText(values?.entry))
     return met.length === 0 ? skill : { ...skill, diagnostics: skill.diagnostics.filter((each) => !isAnswered(each)) }
   })
 }

@@ -1,5 +1,5 @@
 import type { LauncherName } from '#shared/call/action'
-import type { Json, JsonObject } from '#shared/json'
+import { type Json, type JsonObject, toText } from '#shared/json'
 import { launchCode } from './deno.ts'
 import type { Entry, Launch, LaunchOptions } from './launcher.ts'
 import { NODE_FLAGS, NODE_WRAPPER } from './node.ts'
@@ -38,8 +38,6 @@ function listWords(name: LauncherName, args: JsonObject, { argv, project }: Laun
   if (argv === 'options') return Object.entries(args).map(([option, value]) => `--${option}=${toText(value)}`)
   return [...(argv === 'params' ? ['--params', JSON.stringify(args)] : []), '--project-path', project]
 }
-
-const toText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** The system limits the size of an environment. */
 const LONGEST_VALUE = 8192

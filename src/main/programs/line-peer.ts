@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { makeLineSplitter } from '#main/servers/stdio-transport'
-import { isObject, type Json, type JsonObject, parseJson } from '#shared/json'
+import { isObject, type Json, type JsonObject, parseJson, toText } from '#shared/json'
 
 /** One end of a connection between two processes of Skillet. Each line is a JSON object, and both ends may ask. */
 export interface Peer {
@@ -84,7 +84,7 @@ export function openPeer(socket: Socket, answer: Answer, take: (event: Json) => 
       const waiting = asked.get(id)
       asked.delete(id)
       if ('result' in line) waiting?.resolve(line.result ?? null)
-      else waiting?.reject(new Error(String(line.error)))
+      else waiting?.reject(new Error(toText(line.error)))
     }
   }
 

@@ -3,7 +3,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import type { CallOutcome } from '#main/calls/run-call'
 import type { Core } from '#main/open-core'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import { message } from '#shared/messages/message'
 import { makeQueue } from '#shared/queue'
 import { listen, type Serve } from './app-socket.ts'
@@ -84,12 +84,12 @@ export const answerPrograms =
 
     return async (method, params, { signal, tell }) => {
       if (method === 'run') return (await runForTerminal(core, params, { signal, tell })) as unknown as Json
-      if (method === 'hello') return greet(String(params.token))
+      if (method === 'hello') return greet(toText(params.token))
       if (method !== 'offer' && method !== 'call') throw new Error(`there is no ${method}`)
       if (!port) throw notPaired()
       if (method === 'offer') return (await port.offer()) as unknown as Json
       const args = isObject(params.args) ? params.args : {}
-      return (await port.call(String(params.tool), args, { signal, told: tell })) as unknown as Json
+      return (await port.call(toText(params.tool), args, { signal, told: tell })) as unknown as Json
     }
   }
 

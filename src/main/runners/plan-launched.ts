@@ -4,7 +4,7 @@ import { launch } from '#main/launchers/launch'
 import { type FunctionLayer, launchFunction } from '#main/launchers/skill-function'
 import type { ProcessAction } from '#shared/call/action'
 import type { PlacedValue } from '#shared/call/plan'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, CommandRuntime, FunctionRuntime, Layer, ProgramRuntime, Tool } from '#shared/skill/tool'
@@ -55,7 +55,7 @@ async function planCode(code: CodeRuntime, { tool, skill, config }: ProcessSpec,
   if (!given.ok) return given
   const { args } = given
   const { opens, source, memoryMb } = code
-  const words = code.argv === 'list' ? (Array.isArray(own.args) ? own.args : []).map(String) : null
+  const words = code.argv === 'list' ? (Array.isArray(own.args) ? own.args : []).map(toText) : null
   const launched = launch(code.launcher, { ...read.entry, ...source }, args, {
     ...{ mode: code.mode, project: at.cwd },
     ...(words ? { argv: words } : code.argv && code.argv !== 'list' && { argv: code.argv }),
@@ -172,8 +172,6 @@ function fill(template: string, args: JsonObject, { params }: Pick<Tool, 'params
   const fillIn = (text: string, name: string) => (Object.hasOwn(args, name) ? toText(args[name] ?? null) : text)
   return template.replace(PLACE, fillIn)
 }
-
-const toText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** A value of the call, as one word of the command line or on standard input. */
 const placeText = (param: string, text: string, index: number | null, allowLeadingDash: boolean): PlacedValue => ({

@@ -8,7 +8,7 @@ import { MCP_FILE } from '#main/formats/mcp/read-mcp'
 import type { KeyStore } from '#main/secrets/key-store'
 import { explainError, readFile } from '#main/skills/read-file'
 import { type Answer, refuse, type SkillPorts } from '#main/trust/change-skills'
-import { isObject, type Json, type JsonObject, parseJson } from '#shared/json'
+import { isObject, type Json, type JsonObject, parseJson, toText } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { FoundServer } from '#shared/skill/mcp-server'
 
@@ -120,7 +120,7 @@ export function toAddition(named: string, given: JsonObject): Addition {
   const hide = (value: Json | undefined, isHeader: boolean): Json => {
     if (!isObject(value)) return {}
     const fields = Object.entries(value).map(([key, each]) => {
-      const text = typeof each === 'string' ? each : String(each)
+      const text = typeof each === 'string' ? each : toText(each)
       if (!(isHeader || SECRET_NAME.test(key)) || text === '' || text.includes('${')) return [key, text]
       const secret = `${name}.${key}`
         .replace(/[^\w.-]/g, '_')
@@ -149,7 +149,7 @@ const isFolder = (arg: Json): arg is string =>
 function nameOfEntry({ name, command, args, url }: JsonObject): string {
   if (typeof name === 'string') return name
   if (typeof url === 'string') return nameOfAddress(url)
-  return nameOfCommand(String(command), Array.isArray(args) ? args.filter((each) => typeof each === 'string') : [])
+  return nameOfCommand(toText(command), Array.isArray(args) ? args.filter((each) => typeof each === 'string') : [])
 }
 
 const nameOfAddress = (url: string) => URL.parse(url)?.hostname.replace(/^(?:www|mcp|api)\./, '') ?? 'server'
@@ -247,7 +247,7 @@ function listExtensions(root: JsonObject): JsonObject {
   const extensions = Object.entries(under('extensions')(root)).flatMap(([name, given]) => {
     if (!isObject(given)) return []
     const { cmd, args = [], envs, env_keys: keys, uri, headers } = given
-    const kept = Array.isArray(keys) ? keys.map((key) => [String(key), `\${secret:${name}.${String(key)}}`]) : []
+    const kept = Array.isArray(keys) ? keys.map((key) => [toText(key), `\${secret:${name}.${toText(key)}}`]) : []
     const env = { ...Object.fromEntries(kept), ...(isObject(envs) && envs) }
     const isAddress = typeof uri === 'string'
     return [[name, isAddress ? { url: uri, headers: headers ?? {} } : { command: cmd ?? null, args, env }]]

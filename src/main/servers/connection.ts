@@ -5,7 +5,7 @@ import type { Skill as ServedSkill } from '@modelcontextprotocol/client/ext/skil
 import type { TimeLimit } from '#main/runners/process/time-limit'
 import type { ServerCall } from '#main/runners/runner'
 import { fitsForm, readQuestion, type ServerQuestion } from '#shared/call/question'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 
 /** Why a server cannot be used, as an error that passes through the package. */
@@ -112,7 +112,7 @@ export async function connect(transport: Transport, options: ConnectOptions) {
       return { ...more, tools, prompts, resources }
     },
     async call({ name: named, inputSchema }: JsonObject, args: JsonObject, call: CallOptions): Promise<JsonObject> {
-      const name = String(named)
+      const name = toText(named)
       const how = {
         ...{ signal: call.signal, timeout: LONGEST_MS, allowInputRequired: true },
         // Without its output schema, because a result that does not fit is still the tool's result.
@@ -131,7 +131,7 @@ export async function connect(transport: Transport, options: ConnectOptions) {
           const inputResponses: Record<string, Input> = {}
           for (const [key, each] of asked) {
             const { method, params = {} } = isObject(each) ? each : {}
-            inputResponses[key] = await answer(String(method), isObject(params) ? params : {}, call, false)
+            inputResponses[key] = await answer(toText(method), isObject(params) ? params : {}, call, false)
           }
           const state = requestState === undefined ? {} : { requestState }
           params = { name, arguments: args, ...(asked.length > 0 && { inputResponses }), ...state }

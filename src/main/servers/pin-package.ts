@@ -5,7 +5,7 @@ import type { Machine } from '#main/calls/machine'
 import { MCP_FILE } from '#main/formats/mcp/read-mcp'
 import { supervise } from '#main/runners/process/supervise'
 import type { SkillPorts } from '#main/trust/change-skills'
-import { isObject, type JsonObject, parseJson } from '#shared/json'
+import { isObject, type JsonObject, parseJson, toText } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { McpCommand } from '#shared/skill/mcp-server'
 
@@ -51,7 +51,7 @@ const npm: Installer = {
     if (!isObject(manifest) || !entry) return null
     // Depends on the registry's hash of every package, so a changed byte means another folder.
     const lock = await readFile(join(folder, 'package-lock.json'), 'utf8')
-    return { version: String(manifest.version), command: 'node', entry: join('node_modules', name, entry), lock }
+    return { version: toText(manifest.version), command: 'node', entry: join('node_modules', name, entry), lock }
   },
 }
 
@@ -128,7 +128,7 @@ async function install(
     await publish({ type: 'fetch.started', chat: null, fetch, argv: [program, ...args], path, cwd: folder })
     const run = await supervise({ path, args, cwd: folder, env, stdin: null, timeoutMs: INSTALL_MS, marker: fetch })
     await publish({ type: 'fetch.finished', chat: null, fetch, exitCode: run.exitCode, ms: Math.round(run.ms) })
-    if (run.exitCode !== 0) problem = run.stderr.text.trim().slice(-300) || String(run.exitCode)
+    if (run.exitCode !== 0) problem = run.stderr.text.trim().slice(-300) || toText(run.exitCode)
     if (problem !== '') break
   }
   const made = problem === '' ? await find(folder, name) : null

@@ -9,7 +9,7 @@ import type { Source } from '#main/install/read-source'
 import { describeBlock } from '#main/runners/mcp/mcp-runner'
 import { type Answer, findSkill, refuse, type SkillPorts } from '#main/trust/change-skills'
 import { MOST_ATTACHED, type Picture } from '#shared/chat/picture'
-import { isObject, type JsonObject } from '#shared/json'
+import { isObject, type JsonObject, toText } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { ServerOffers } from '#shared/skill/mcp-server'
 import type { Connection } from './connection.ts'
@@ -53,12 +53,12 @@ export async function readResource(
   if (!read.ok) return read
   const came = { files: [] as { name: string; text: string }[], pictures: [] as Picture[], refused: [] as Message[] }
   for (const each of (Array.isArray(read.value.contents) ? read.value.contents : []).filter(isObject)) {
-    const name = `${server}: ${String(each.uri ?? uri)}`
+    const name = `${server}: ${toText(each.uri ?? uri)}`
     if (typeof each.text === 'string') {
       if (each.text.length <= MOST_ATTACHED) came.files.push({ name, text: each.text.toWellFormed() })
       else came.refused.push(message('server-text-long', { name }))
     } else {
-      const checked = checkPicture(name, Buffer.from(String(each.blob ?? ''), 'base64'))
+      const checked = checkPicture(name, Buffer.from(toText(each.blob ?? ''), 'base64'))
       if (checked.ok) {
         pictures.hold(checked)
         came.pictures.push(checked.picture)

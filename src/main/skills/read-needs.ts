@@ -1,7 +1,7 @@
 import { nearestWord } from '#main/formats/nearest-word'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import { CREDENTIAL_NAMES, isCredential } from '#shared/call/credentials'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { type Need, needId } from '#shared/skill/needs'
 import type { Tool } from '#shared/skill/tool'
@@ -71,4 +71,4 @@ function findProblem(path: Json | undefined, access: Json | undefined): Message 
   return isNamed && isPlain ? null : message('need-path-not-plain', at)
 }
 
-const shown = (value: Json) => quote(typeof value === 'string' ? value : JSON.stringify(value))
+const shown = (value: Json) => quote(toText(value))

@@ -6,6 +6,7 @@ import { FORMATS } from '#main/formats/formats'
 import { findNamed } from '#main/formats/named-files'
 import { isScriptName, SKILL_MD } from '#main/formats/names'
 import { placeIn, reasonOf, report, reportReason } from '#main/formats/place'
+import { toText } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { SkillContents, SkillScript } from '#shared/skill/skill'
 import type { Format } from '#shared/skill/tool'
@@ -77,10 +78,18 @@ export async function readFoundSkill(found: FoundFolder, checks: Checks): Promis
 async function readFormats(files: SkillFiles, checks: Checks): Promise<(FormatReading & { format: Format })[]> {
   const readings: (FormatReading & { format: Format })[] = []
   for (const { format, read } of FORMATS) {
-    const reading = await read(files, checks)
+    const reading = await (async () => read(files, checks))().catch(describeFailure)
     if (reading) readings.push({ ...reading, format })
   }
   return readings
+}
+
+/** A fault of ours in one skill must not cost the others. */
+function describeFailure(error: unknown): FormatReading {
+  const diagnostics: Diagnostic[] = []
+  const problem = error instanceof Error ? error.message : toText(error)
+  reportReason(diagnostics, '', reasonOf('READER_FAILED', 'skill-not-read', 'remove-or-report-skill', { problem }))
+  return { tools: [], withheld: [], diagnostics, page: null }
 }
 
 /** Over everything that may run besides declared commands; null if there is nothing. */

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 
 /** A server's question during a call; words and form are the server's. */
 export interface ServerQuestion {
@@ -35,14 +35,14 @@ function isFlat(schema: Json | undefined): schema is JsonObject {
   if (!isObject(schema) || schema.type !== 'object' || !isObject(schema.properties)) return false
   if (JSON.stringify(schema).length > LONGEST_SCHEMA) return false
   const fields = Object.values(schema.properties)
-  return fields.length <= MOST_FIELDS && fields.every((each) => isObject(each) && TYPES.includes(String(each.type)))
+  return fields.length <= MOST_FIELDS && fields.every((each) => isObject(each) && TYPES.includes(toText(each.type)))
 }
 
 /** Whether an answer fits the form, which neither the protocol nor its package checks. */
 export function fitsForm(answer: JsonObject, { properties, required }: JsonObject): boolean {
   const fields = isObject(properties) ? properties : {}
   const needed = Array.isArray(required) ? required : []
-  if (needed.some((name) => !Object.hasOwn(answer, String(name)))) return false
+  if (needed.some((name) => !Object.hasOwn(answer, toText(name)))) return false
   return Object.entries(answer).every(([name, value]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     return isObject(field) && fitsField(value, field)
@@ -80,10 +80,10 @@ export function choicesOf(field: JsonObject): { value: Json; title: string }[] |
   const { enum: listed, enumNames, oneOf, anyOf } = field
   if (Array.isArray(listed)) {
     const names = Array.isArray(enumNames) ? enumNames : []
-    return listed.map((value, at) => ({ value, title: String(names[at] ?? value) }))
+    return listed.map((value, at) => ({ value, title: toText(names[at] ?? value) }))
   }
   const titled = [oneOf, anyOf].find(Array.isArray)
   return (
-    titled?.filter(isObject).map(({ const: value = null, title }) => ({ value, title: String(title ?? value) })) ?? null
+    titled?.filter(isObject).map(({ const: value = null, title }) => ({ value, title: toText(title ?? value) })) ?? null
   )
 }

@@ -23,6 +23,7 @@ const parameters = {
     lines: { pattern: '^\\d+,\\d+$' },
     whole_word: { type: 'boolean' },
     newest_first: { type: 'boolean' },
+    names_only: { type: 'boolean' },
     ignore_case: { type: 'boolean' },
     include: { type: 'string' },
   },
@@ -139,6 +140,12 @@ describe('the values of a call', () => {
       'where does the word gust stand? in upper or lower case',
       { note: 'gust', ignore_case: false },
       { note: 'gust', ignore_case: true },
+    ],
+    [
+      'so is one of what alone is wanted',
+      'just the names of the files that pull request 58 changes',
+      { note: '58' },
+      { note: '58', names_only: true },
     ],
     [
       'yes in place of a text is left out',

@@ -230,6 +230,13 @@ describe('a tool that does not exist', () => {
     expect({ ran: world.ran, said }).toEqual({ ran: ['git_status'], said: 'Yes, one.' })
   })
 
+  it('becomes no second change beside the one that was asked for', async () => {
+    const written = call('write_files_save', { path: 'reminder.txt', content: 'water the tomatoes' })
+    const request = 'write a file reminder.txt that says: water the tomatoes'
+    const { world, said } = await replay(request, written, call('git_add', { path: 'reminder.txt' }), 'It is there.')
+    expect({ ran: world.ran, said }).toEqual({ ran: ['write_files_save'], said: 'It is there.' })
+  })
+
   it('becomes one that takes the same arguments', async () => {
     const written = call('git_staged', { folder: 'windmill' })
     const right = call('git_status', { folder: 'windmill' })

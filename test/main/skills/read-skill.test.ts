@@ -38,6 +38,15 @@ describe('a folder that is a skill', () => {
     expect(skill.tools[0]?.source.sha256).toMatch(/^[0-9a-f]{64}$/)
   })
 
+  it('has no tools and says why if the reader itself fails', async () => {
+    const failing = () => {
+      throw new Error('no such schema')
+    }
+    const skill = await read(writeSkill({ 'tools.json': describeTool('say') }), { ...anyChecks, schema: failing })
+    expect(skill.diagnostics).toMatchObject([{ severity: 'error', code: 'READER_FAILED' }])
+    expect({ name: skill.name, tools: skill.tools }).toEqual({ name: 'sample', tools: [] })
+  })
+
   it('is read the same with a trailing slash', async () => {
     const dir = writeSkill()
     expect(await readSkill(`${dir}/`)).toEqual(await readSkill(dir))

@@ -3,7 +3,7 @@ import type { Run } from '#shared/call/plan'
 import { quoteArgv } from '#shared/call/quote'
 import { describeRule, type Rule } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
-import { isObject } from '#shared/json'
+import { isObject, toText } from '#shared/json'
 import { type Message, textOf } from '#shared/messages/message'
 import { withTexts } from '#shared/messages/with-texts'
 
@@ -120,7 +120,7 @@ function commandOf(plan: unknown): string {
   const action = isObject(plan) && isObject(plan.action) ? plan.action : {}
   if (action.kind === 'http') return `${action.method} ${action.url}`
   return Array.isArray(action.argv)
-    ? `$ ${quoteArgv(action.argv.map(String), 'posix').text}`
+    ? `$ ${quoteArgv(action.argv.map(toText), 'posix').text}`
     : String(action.name ?? '')
 }
 

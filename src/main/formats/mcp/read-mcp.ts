@@ -16,7 +16,7 @@ import { OWN_TOOLS, SKILL_NAME } from '#main/formats/names'
 import { readParams } from '#main/formats/params-schema'
 import { hasError, inside, type Place, placeIn, quote, report } from '#main/formats/place'
 import { readWebAddress } from '#shared/call/web-address'
-import { canonicalJson, isObject, type Json, type JsonObject } from '#shared/json'
+import { canonicalJson, isObject, type Json, type JsonObject, toText } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { McpAddress, McpCommand, McpServer, NamedText, SecretText, ServerOffers } from '#shared/skill/mcp-server'
@@ -115,7 +115,7 @@ function readTool(place: Place, value: Json, { server, source, checks }: Listing
   if (!isObject(value)) return reportType(place, value, message('an-object'))
   const { name, description } = value
   if (typeof name !== 'string' || !PLAIN_NAME.test(name)) {
-    reportName(place, message('server-tool-name', { name: quote(String(name)) }))
+    reportName(place, message('server-tool-name', { name: quote(toText(name)) }))
     return null
   }
   const modelName = nameForModel(server.name, name)
@@ -201,7 +201,7 @@ const namedTexts =
   (value, place) =>
     Object.entries(field.object(value, place) ?? {}).flatMap(([name, each]) => {
       const at = inside(place, name)
-      const text = field.string(typeof each === 'number' ? String(each) : each, at)
+      const text = field.string(typeof each === 'number' ? toText(each) : each, at)
       if (!form.test(name)) fail(at, message('name-not-usable', { name: quote(name) }))
       return text === undefined ? [] : [{ name, value: readSecrets(text) }]
     })

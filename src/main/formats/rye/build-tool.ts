@@ -1,7 +1,7 @@
 import type { SkillFile } from '#main/formats/format'
 import { BINARY_NAME } from '#main/formats/names'
 import { inside, type Place, report } from '#main/formats/place'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import { HTTP_METHODS, type HttpMethod, type HttpSpec } from '#shared/skill/http-spec'
 import type { McpServer, NamedText, SecretText } from '#shared/skill/mcp-server'
 import type { SharedItem } from '#shared/skill/skill'
@@ -82,7 +82,7 @@ function makeCode(
  */
 function makeProgram(making: Making): ProgramRuntime | null {
   const { item, config, files } = making
-  const program = config.command === 'python' ? 'python3' : String(config.command)
+  const program = config.command === 'python' ? 'python3' : toText(config.command)
   const args = listTexts(making, 'args', config.args)
   const env = readEnv(making)
   if (args === null || env === null) return null
@@ -134,7 +134,7 @@ const configAt = ({ place }: Making, name: string): Place => inside(inside(place
 
 function listTexts(making: Making, at: string, value: Json | undefined): string[] | null {
   const list = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
-  if (list.every((each) => typeof each === 'string' || typeof each === 'number')) return list.map(String)
+  if (list.every((each) => typeof each === 'string' || typeof each === 'number')) return list.map(toText)
   return report(configAt(making, at), 'error', 'FIELD_TYPE', 'rye-list-of-texts', 'rye-write-list-of-texts')
 }
 
@@ -145,7 +145,7 @@ function readEnv(making: Making): Record<string, string> | null {
   if (Array.isArray(env)) return {}
   const isGood =
     isObject(env) && Object.entries(env).every(([name, value]) => ENV_NAME.test(name) && typeof value !== 'object')
-  if (isGood) return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]))
+  if (isGood) return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, toText(value)]))
   return report(configAt(making, 'env'), 'error', 'FIELD_TYPE', 'rye-env-not-texts', 'rye-write-env')
 }
 
@@ -165,7 +165,7 @@ function tellUnknown({ place, params }: Making, named: readonly string[], ours: 
 function makeHttp(making: Making): Runtime | null {
   const { place, config, params } = making
   const { url, method = 'GET', headers = {}, body } = config
-  const verb = String(method).toUpperCase() as HttpMethod
+  const verb = toText(method).toUpperCase() as HttpMethod
   if (typeof url !== 'string' || !HTTP_METHODS.includes(verb) || !isObject(headers)) {
     const [at, methods] = [inside(place, 'config'), HTTP_METHODS.join(', ')]
     return report(at, 'error', 'FIELD_TYPE', 'rye-http-incomplete', 'rye-write-http', { methods })
@@ -176,7 +176,7 @@ function makeHttp(making: Making): Runtime | null {
   const hasOwnId = named.includes('request_id') && !params.includes('request_id')
   const spec: HttpSpec = {
     ...{ method: verb, url },
-    headers: Object.entries(headers).map(([name, value]) => ({ name, value: [{ text: String(value) }] })),
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value: [{ text: toText(value) }] })),
     body: body === undefined || body === null ? { type: 'none' } : { type: 'json', value: body },
     ...(unknown.length > 0 && { fixed }),
     ...(hasOwnId && { callId: 'request_id' }),
@@ -205,11 +205,11 @@ function readStart(config: Json | undefined, network: boolean): McpServer['start
   const { url, headers, command, args = [], env } = config
   if (typeof url === 'string') return { kind: 'address', url, headers: readTexts(headers) }
   if (typeof command !== 'string' || !Array.isArray(args)) return null
-  return { kind: 'command', command, args: args.map(String), env: readTexts(env), folders: [], network }
+  return { kind: 'command', command, args: args.map(toText), env: readTexts(env), folders: [], network }
 }
 
 const readTexts = (value: Json | undefined): NamedText[] =>
-  Object.entries(isObject(value) ? value : {}).map(([name, text]) => ({ name, value: splitSecrets(String(text)) }))
+  Object.entries(isObject(value) ? value : {}).map(([name, text]) => ({ name, value: splitSecrets(toText(text)) }))
 
 /** `${NAME}` is a secret of that name. The environment is never used. */
 const splitSecrets = (text: string): SecretText =>

@@ -1,7 +1,7 @@
 import type { Checks } from '#main/formats/format'
 import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import type { ParamsSchema } from '#shared/skill/tool'
 import type { Item } from './item.ts'
 import type { PythonFunction } from './python-reader.ts'
@@ -72,7 +72,7 @@ function normalize(place: Place, schema: JsonObject, checks: Checks): JsonObject
   const problem = typeof pattern === 'string' && checks.pattern(pattern) ? checks.schema(alone) : null
   if (problem !== null) {
     delete made.pattern
-    const values = { pattern: quote(String(pattern)), problem }
+    const values = { pattern: quote(toText(pattern)), problem }
     report(inside(place, 'pattern'), 'warning', 'SCHEMA_INVALID', 'rye-pattern-unchecked', 'rye-write-pattern', values)
   }
   if (isObject(schema.properties)) {

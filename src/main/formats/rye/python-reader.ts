@@ -1,5 +1,5 @@
 import type { Checks } from '#main/formats/format'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 
 /** What a Python file declares, read without running it. */
 export interface PythonReading {
@@ -231,7 +231,7 @@ function readItems(text: string, close: string, depth: number): Read {
       rest = skip(read.rest)
       if (rest[0] !== ':' || typeof key === 'object') throw new NoLiteral()
       read = readLiteral(skip(rest.slice(1)), depth + 1)
-      members.push([String(key), read.value])
+      members.push([toText(key), read.value])
     } else items.push(read.value)
     rest = skip(read.rest)
     if (rest[0] === ',') {

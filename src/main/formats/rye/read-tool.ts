@@ -2,7 +2,7 @@ import type { Checks, SkillFiles } from '#main/formats/format'
 import { OWN_TOOLS } from '#main/formats/names'
 import { propertiesOf } from '#main/formats/params-schema'
 import { hasError, inside, type Place, quote, report } from '#main/formats/place'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import type { ConfigRequest, Runtime, Tool } from '#shared/skill/tool'
 import { makeRuntime } from './build-tool.ts'
 import { findItem, followChain, type ItemsOfSpaces } from './executors.ts'
@@ -34,7 +34,7 @@ export function readTools(item: Item, place: Place, context: Context): Tool[] | 
   if (state === 'malformed') report(place, 'warning', 'SIGNATURE', 'rye-signature-malformed', 'rye-sign-again')
   if (state === 'modified') report(place, 'error', 'SIGNATURE', 'rye-signature-modified', 'rye-sign-again')
   checkRules(place, item)
-  const type = String(item.fields.tool_type)
+  const type = toText(item.fields.tool_type)
   if (UNCALLED.has(type)) {
     return report(place, 'info', 'NOT_OFFERED', 'rye-not-offered', 'rye-not-offered-remedy', { type })
   }
@@ -80,7 +80,7 @@ function makeTools(
     return report(place, 'error', 'TOOL_DUPLICATE', 'tool-name-is-own', 'choose-another-name', { name: quote(name) })
   }
   const find = (id: string) => findItem(id, spaceOf(context), spaces)?.item ?? null
-  const server = engine === 'mcp' ? (find(String(config.server))?.fields.config ?? null) : null
+  const server = engine === 'mcp' ? (find(toText(config.server))?.fields.config ?? null) : null
   const timeout = fields.timeout ?? config.timeout ?? (isObject(server) ? server.timeout : undefined)
   const build = (variant: JsonObject, action?: string): Tool | null => {
     const params = readSchema(place, item, variant, checks)
@@ -126,7 +126,7 @@ function describe({ description }: JsonObject, examples: readonly string[]): str
 /** An object with the actions by name, or a list of objects with names. */
 function listActions(actions: Json): [string, JsonObject][] {
   const entries = Array.isArray(actions)
-    ? actions.map((each): [string, Json] => [isObject(each) ? String(each.name) : '', each])
+    ? actions.map((each): [string, Json] => [isObject(each) ? toText(each.name) : '', each])
     : Object.entries(isObject(actions) ? actions : {})
   return entries.filter((entry): entry is [string, JsonObject] => entry[0] !== '' && isObject(entry[1]))
 }
@@ -149,7 +149,7 @@ const TOOL_ID = /^[a-z0-9]+(?:[-_/][a-z0-9]+)*$/
 /** The rules of both documents. Something that only looks wrong withholds nothing. */
 function checkRules(place: Place, { fields, id, language, faults, annotated }: Item): void {
   const isCode = language === 'python' || language === 'node'
-  const isUncalled = UNCALLED.has(String(fields.tool_type))
+  const isUncalled = UNCALLED.has(toText(fields.tool_type))
   const shown = (name: string) => (isCode ? (name === 'description' ? '__tool_description__' : `__${name}__`) : name)
   for (const name of ['version', 'tool_type', 'category', 'description', 'executor_id']) {
     const [at, key, fault] = [inside(place, name), shown(name), faults[name]]
@@ -168,7 +168,7 @@ function checkRules(place: Place, { fields, id, language, faults, annotated }: I
     const quoted = `"${version}.0"`
     report(at, 'warning', 'METADATA', 'rye-version-number', 'rye-quote-version', { version, quoted })
   } else if (version !== undefined && !(typeof version === 'string' && SEMVER.test(version))) {
-    report(at, 'warning', 'METADATA', 'rye-version', 'rye-write-version', { version: quote(String(version)) })
+    report(at, 'warning', 'METADATA', 'rye-version', 'rye-write-version', { version: quote(toText(version)) })
   }
   if (typeof toolId === 'string' && !TOOL_ID.test(toolId)) {
     report(inside(place, 'tool_id'), 'warning', 'METADATA', 'rye-tool-id', 'rye-write-tool-id', { id: quote(toolId) })
@@ -182,7 +182,7 @@ function checkRules(place: Place, { fields, id, language, faults, annotated }: I
     report(inside(place, 'category'), 'info', 'METADATA', 'rye-category-empty', 'rye-move-to-folder')
   }
   if (fields.executor_id === null && !isUncalled) {
-    const type = quote(String(fields.tool_type))
+    const type = quote(toText(fields.tool_type))
     report(inside(place, 'executor_id'), 'error', 'EXECUTOR', 'rye-executor-null', 'rye-name-runtime', { type })
   }
 }

@@ -3,7 +3,7 @@ import type { Checks } from '#main/formats/format'
 import { readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import { readAllowedTools } from '#main/formats/read-allowed-tools'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { ParamsSchema, Role } from '#shared/skill/tool'
 
@@ -40,7 +40,7 @@ const UNSAFE = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/
 const readText: FieldReader<string | null> = (value, at) => {
   if (value === null) return null
   if (typeof value === 'string') return value
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value === 'number' || typeof value === 'boolean') return toText(value)
   const values = { wanted: message('a-string'), value: quote(JSON.stringify(value)) }
   return report(at, 'warning', 'FRONTMATTER', 'value-type-wrong', 'put-in-quotes', values)
 }
@@ -48,14 +48,14 @@ const readText: FieldReader<string | null> = (value, at) => {
 const readRole: FieldReader<Role | null> = (value, at) => {
   if (value === null) return null
   if (typeof value === 'string' && ROLES.includes(value)) return value as Role
-  const values = { role: quote(String(value)) }
+  const values = { role: quote(toText(value)) }
   return report(at, 'warning', 'FRONTMATTER', 'role-unknown', 'use-known-role', values)
 }
 
 /** Whether it is hidden. */
 const readVisibility: FieldReader<boolean> = (value, at) => {
   if (value === null || value === 'hidden') return value === 'hidden'
-  const values = { value: quote(String(value)) }
+  const values = { value: quote(toText(value)) }
   report(at, 'warning', 'FRONTMATTER', 'visibility-unknown', 'use-hidden-or-leave-out', values)
   return false
 }
@@ -84,7 +84,7 @@ const readSchema: FieldReader<{ schema: JsonObject; path?: string } | null> = (v
   const { $resolve: path, ...schema } = value
   if (path === undefined) return { schema }
   if (typeof path === 'string' && PATH.test(path) && !UNSAFE.test(path)) return { schema, path }
-  const values = { path: quote(String(path)) }
+  const values = { path: quote(toText(path)) }
   report(inside(at, '$resolve'), 'warning', 'FRONTMATTER', 'path-unsafe', 'write-plain-path', values)
   return { schema }
 }
@@ -134,7 +134,7 @@ function readData(place: Place, entries: readonly [string, Json][]): JsonObject 
       report(inside(place, name), 'warning', 'FRONTMATTER', 'place-nowhere', 'write-known-place', values)
     }
     const nested = findAnnotation(value, inside(place, name))
-    const values = { name: quote(String(nested?.key)) }
+    const values = { name: quote(toText(nested?.key)) }
     if (nested) report(nested, 'error', 'FRONTMATTER', 'annotation-nested', 'put-annotation-in-metadata', values)
     else data[name] = value
   }

@@ -1,7 +1,7 @@
 import type { Checks, FormatReader, FormatReading, SkillFiles } from '#main/formats/format'
 import { OWN_TOOLS, SKILL_MD, TOOL_NAME } from '#main/formats/names'
 import { inside, placeIn, quote, report } from '#main/formats/place'
-import { isObject, type Json, type JsonObject, mergeDeep, valueAt } from '#shared/json'
+import { isObject, type Json, type JsonObject, mergeDeep, toText, valueAt } from '#shared/json'
 import type { MainText } from '#shared/skill/skill'
 import type { FunctionRuntime, Layer, ParamsSchema, PromptRuntime, Tool } from '#shared/skill/tool'
 import { type Work, workOf } from './make-layers.ts'
@@ -228,7 +228,7 @@ function collectCascade(files: readonly CascadeFile[], everywhere: readonly Casc
 const orderOf = ({ $order }: JsonObject): number => (typeof $order === 'number' ? $order : 0)
 
 const listNames = (value: Json | undefined): string[] =>
-  Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : []
+  Array.isArray(value) ? value.map(toText) : typeof value === 'string' ? [value] : []
 
 const pick = ({ data }: CascadeFile, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.flatMap((name) => (Object.hasOwn(data, name) ? [[name, data[name] as Json]] : [])))

@@ -1,7 +1,7 @@
 import { type FieldReader, type Fields, field, openFields, reportMissing, take, takeAll } from '#main/formats/fields'
 import { inside, type Place, report } from '#main/formats/place'
 import { readWebAddress } from '#shared/call/web-address'
-import { isObject, type Json } from '#shared/json'
+import { isObject, type Json, toText } from '#shared/json'
 import { message } from '#shared/messages/message'
 import { type ConfigField, type OptionsSource, UI_TYPES, type UiType } from '#shared/skill/tool-code'
 
@@ -35,9 +35,9 @@ const readValidation: FieldReader<ConfigField['validation']> = (value, at) =>
   takeAll(at, value, { min: number, max: number, step: number, pattern: text }) ?? undefined
 
 const readOptions = field.listOf((each): ConfigField['options'][number] => {
-  if (!isObject(each)) return { value: each, label: String(each) }
+  if (!isObject(each)) return { value: each, label: toText(each) }
   const { value = null, label } = each
-  return { value, label: typeof label === 'string' ? label : String(value) }
+  return { value, label: typeof label === 'string' ? label : toText(value) }
 })
 
 const CONFIG_FIELD = {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson } from '#shared/json'
+import { isObject, type JsonObject, parseJson, toText } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { decodeUtf8 } from '#shared/utf8'
 import { StreamError } from './problems.ts'
@@ -92,5 +92,3 @@ function checkLine(parts: Uint8Array[], size: number, { isExpected }: LineRules,
   if (isFirst) throw new StreamError('NOT_OLLAMA', message('not-ollama-there'))
   throw new StreamError('STREAM_BROKEN', message('ollama-line-unreadable'))
 }
-
-const toText = (error: unknown): string => (typeof error === 'string' ? error : JSON.stringify(error))

@@ -7,7 +7,7 @@ import { planConfinement } from '#main/runners/process/plan-confinement'
 import type { Effect, McpAction } from '#shared/call/action'
 import type { Confinement } from '#shared/call/plan'
 import { readWebAddress } from '#shared/call/web-address'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import { message, textOf } from '#shared/messages/message'
 import { type McpServer, secretsOf } from '#shared/skill/mcp-server'
 import type { McpRuntime } from '#shared/skill/tool'
@@ -157,24 +157,24 @@ export function readResult({ content, structuredContent, isError }: JsonObject) 
 function findMedia(block: JsonObject): Media {
   if (block.type === 'resource' && isObject(block.resource)) {
     const { blob, mimeType, uri } = block.resource
-    const type = String(mimeType).split('/')[0]
+    const type = toText(mimeType).split('/')[0]
     return findMedia({ type: type ?? '', data: blob ?? null, mimeType: uri ?? mimeType ?? '' })
   }
   const { type, data, mimeType } = block
   if ((type !== 'image' && type !== 'audio') || typeof data !== 'string') return []
-  return [{ kind: type, name: String(mimeType ?? type), data }]
+  return [{ kind: type, name: toText(mimeType ?? type), data }]
 }
 
 export function describeBlock(block: JsonObject): string {
   const { type, text, data, mimeType, uri, name, resource } = block
-  if (type === 'text') return String(text ?? '')
-  if (type === 'image' || type === 'audio') return `[${type} ${String(mimeType ?? '')}, ${sizeOf(data)} bytes]`
-  if (type === 'resource_link') return `[resource ${String(name ?? '')} ${String(uri ?? '')}]`
+  if (type === 'text') return toText(text ?? '')
+  if (type === 'image' || type === 'audio') return `[${type} ${toText(mimeType ?? '')}, ${sizeOf(data)} bytes]`
+  if (type === 'resource_link') return `[resource ${toText(name ?? '')} ${toText(uri ?? '')}]`
   if (type === 'resource' && isObject(resource)) {
-    if (typeof resource.text === 'string') return `[resource ${String(resource.uri ?? '')}]\n${resource.text}`
-    return `[resource ${String(resource.uri ?? '')} ${String(resource.mimeType ?? '')}, ${sizeOf(resource.blob)} bytes]`
+    if (typeof resource.text === 'string') return `[resource ${toText(resource.uri ?? '')}]\n${resource.text}`
+    return `[resource ${toText(resource.uri ?? '')} ${toText(resource.mimeType ?? '')}, ${sizeOf(resource.blob)} bytes]`
   }
-  return `[${String(type)}]`
+  return `[${toText(type)}]`
 }
 
 /** Of what base64 holds. */

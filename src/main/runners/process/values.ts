@@ -1,6 +1,6 @@
 import type { CallError, Origin, ResolverStep } from '#shared/call/plan'
 import { describeOutcome } from '#shared/call/risk'
-import type { Json, JsonObject } from '#shared/json'
+import { type Json, type JsonObject, toText } from '#shared/json'
 import { type Message, message, type Said } from '#shared/messages/message'
 import type { ArgMapping, CommandTool, Execution } from '#shared/skill/tool'
 import { allowedIn, fillParam, type HelperArg, isParam, planHelper, type ScriptHome } from './value-command.ts'
@@ -65,7 +65,7 @@ function readValue(mapping: ValueArg, args: JsonObject): Pick<Value, 'text' | 'o
   if (typeof value === 'object') {
     return { code: 'PARAM_TYPE', message: message('parameter-not-plain', { param }), path: param }
   }
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = toText(value)
   const isNormalized = mapping.normalizeNewlines && (mapping.kind === 'flag' || mapping.kind === 'positional')
   return isNormalized ? { ...normalizeNewlines(text), origin } : { text, origin }
 }

@@ -34,6 +34,8 @@ export const SKILLS: Readonly<Record<keyof typeof EN, string>> = {
   'skill-description-long': 'Die Beschreibung hat {count} Zeichen. Mehr als {most} nehmen anderen Skills den Platz.',
   'move-rest-below-frontmatter': 'Kürzen Sie sie, und schreiben Sie den Rest unter den Kopf.',
   'add-frontmatter-field': 'Fügen Sie "{field}:" in den Kopf ein.',
+  'skill-not-read': 'Skillet konnte diesen Skill nicht lesen: {problem}.',
+  'remove-or-report-skill': 'Entfernen Sie den Skill, oder melden Sie das als Fehler von Skillet.',
   'skill-page-missing': 'Es gibt kein lesbares {file}, darum ist das noch kein Skill.',
   'add-skill-page': 'Fügen Sie {file} hinzu. Die Datei sagt, wozu der Skill dient und wie ein Modell ihn benutzt.',
   'script-name-never-runs': 'Das ist kein gültiger Name für ein Skript, darum läuft es nie.',

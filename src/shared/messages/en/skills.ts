@@ -32,6 +32,8 @@ export const SKILLS = {
     'The description has {count} characters. More than {most} leave less room for other skills.',
   'move-rest-below-frontmatter': 'Shorten it, and move the rest below the frontmatter.',
   'add-frontmatter-field': 'Add "{field}:" to the frontmatter.',
+  'skill-not-read': 'Skillet failed to read this skill: {problem}.',
+  'remove-or-report-skill': 'Remove the skill, or report this as a fault of Skillet.',
   'skill-page-missing': 'There is no readable {file}, so this is not a skill yet.',
   'add-skill-page': 'Add {file}. It says what the skill is for and how a model uses it.',
   'script-name-never-runs': 'This is not a valid script name, so the script never runs.',
