@@ -233,7 +233,7 @@ describe('a tool that does not exist', () => {
   it('becomes no second change beside the one that was asked for', async () => {
     const written = call('write_files_save', { path: 'reminder.txt', content: 'water the tomatoes' })
     const request = 'write a file reminder.txt that says: water the tomatoes'
-    const { world, said } = await replay(request, written, call('git_add', { path: 'reminder.txt' }), 'It is there.')
+    const { world, said } = await replay(request, written, call('git_switch', { branch: 'main' }), 'It is there.')
     expect({ ran: world.ran, said }).toEqual({ ran: ['write_files_save'], said: 'It is there.' })
   })
 
