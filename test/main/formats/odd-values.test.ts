@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -41,28 +41,56 @@ function withOdd(file: string): string[] {
 }
 
 const SKILLS = ['everyday', 'toolbox', 'tidy-up', 'dates']
+const SERVER = {
+  command: 'npx',
+  args: ['-y', '@example/server'],
+  env: { MODE: 'read' },
+  folders: ['/srv'],
+  network: true,
+}
+const FAR = { type: 'http', url: 'https://mcp.example.org/mcp', headers: { 'X-Key': 'a' } }
+const inputSchema = {
+  type: 'object',
+  properties: { city: { type: 'string', description: 'A city.' } },
+  required: ['city'],
+}
+const tools = [{ name: 'look', title: 'Look', description: 'Looks.', inputSchema, annotations: { readOnlyHint: true } }]
+const prompts = [{ name: 'ask', description: 'Asks.', arguments: [{ name: 'x', description: 'y', required: true }] }]
+const resources = [{ uri: 'file:///a', name: 'a', description: 'b', mimeType: 'text/plain' }]
+const LISTED = { server: 'x', version: '1', instructions: 'Be quick.', tools, prompts, resources }
+const SERVERS = {
+  'SKILL.md': '---\nname: servers\ndescription: Servers of the tests.\n---\nUse them.\n',
+  'mcp.json': JSON.stringify({ mcpServers: { near: SERVER, far: FAR } }),
+  'mcp-tools.json': JSON.stringify({ servers: { near: LISTED, far: LISTED } }),
+}
+
 let folder = ''
+const originals = () => join(folder, 'originals')
+const read = () => join(folder, 'read')
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'skillet-odd-'))
+  for (const skill of SKILLS) cpSync(join(root, 'skills', skill), join(originals(), skill), { recursive: true })
+  mkdirSync(join(originals(), 'servers'))
+  for (const [name, text] of Object.entries(SERVERS)) writeFileSync(join(originals(), 'servers', name), text)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a value that cannot be written as a text', () => {
-  it.each(SKILLS.flatMap((skill) => globSync(`${skill}/**/{*.md,*.json,.ai/**/*.py}`, { cwd: join(root, 'skills') })))(
-    'is told anywhere in %s, and no other skill is lost by it',
-    async (file) => {
-      const [skill = ''] = file.split('/')
-      cpSync(join(root, 'skills', skill), join(folder, skill), { recursive: true })
-      cpSync(join(root, 'skills', 'system'), join(folder, 'system'), { recursive: true })
-      for (const text of withOdd(join(root, 'skills', file))) {
-        writeFileSync(join(folder, file), text)
-        const { skills } = await loadSkills([{ path: folder, origin: 'named' }], {
-          schema: checkSchema,
-          pattern: checkPattern,
-        })
-        expect(skills.map(({ name }) => name)).toContain('system')
-      }
-      rmSync(join(folder, skill), { recursive: true })
-    },
-  )
+  it.each([
+    ...SKILLS.flatMap((skill) => globSync(`${skill}/**/{*.md,*.json,.ai/**/*.py}`, { cwd: join(root, 'skills') })),
+    ...['servers/mcp.json', 'servers/mcp-tools.json'],
+  ])('is understood as such anywhere in %s', async (file) => {
+    const [skill = ''] = file.split('/')
+    cpSync(join(originals(), skill), join(read(), skill), { recursive: true })
+    for (const text of withOdd(join(originals(), file))) {
+      writeFileSync(join(read(), file), text)
+      const { skills } = await loadSkills([{ path: read(), origin: 'named' }], {
+        schema: checkSchema,
+        pattern: checkPattern,
+      })
+      expect(skills).toHaveLength(1)
+      expect(skills[0]?.diagnostics.filter(({ code }) => code === 'READER_FAILED')).toEqual([])
+    }
+    rmSync(read(), { recursive: true })
+  })
 })
