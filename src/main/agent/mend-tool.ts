@@ -21,6 +21,7 @@ import type { ProposedCall } from './ports.ts'
 import { isEnglish, isQuestion, wantsExplanation } from './request-kind.ts'
 import { leftOut, listUnused, namedIn, namesSource } from './request-names.ts'
 import { callsOfTurn, changesThings, type TurnState } from './turn-state.ts'
+import { wordsOf } from './words.ts'
 
 /** The only call is of a tool that has little to do with the request, where others fit it well. */
 export async function mendUnlikely(
@@ -40,7 +41,17 @@ export async function mendUnlikely(
   // Words may mislead; a tool with no place for what this call has from the request was not meant.
   if (!other || other.tool === call.tool || losesValue(state, call, other)) return null
   state.later = []
-  return { calls: [other] }
+  return { calls: [keepSaid(state.input.text, call, other)] }
+}
+
+/** A model that fills in a schema copies its examples; what this call has from the request stays. */
+function keepSaid(text: string, call: ProposedCall, other: ProposedCall): ProposedCall {
+  const isSaid = (value: unknown) => typeof value === 'string' && text.toLowerCase().includes(value.toLowerCase())
+  const before = Object(call.args)
+  const args = Object.entries(Object(other.args)).map(([param, value]) =>
+    typeof value === 'string' && !isSaid(value) && isSaid(before[param]) ? [param, before[param]] : [param, value],
+  )
+  return { ...other, args: Object.fromEntries(args) }
 }
 
 /** For a misspelt name, the model picks from the nearest ones; who wants an explanation gets one without a tool. */
@@ -65,7 +76,7 @@ export async function mendName(
       wrong.tool,
       [...names].filter((name) => mayTake(state, name, wrong.args) || needsOne(state, name, wrong.args)),
     ) ??
-    findByEnd(wrong.tool, [...names].filter(fits), 1) ??
+    findByEnd(wrong.tool, ofItsProgram(wrong.tool, text, [...names]).filter(fits), 1) ??
     (countSaid(wrong.args) > 1 ? nearest.find(fits) : undefined)
   const missing = `There is no tool ${wrong.tool.slice(0, 80)}.`
   const isNeedless = able !== undefined && findNeedlessChange(state, [{ ...wrong, tool: able }]) !== undefined
@@ -83,6 +94,14 @@ export async function mendName(
       : { ...wrong, tool: able, recoveredFrom: wrong.recoveredFrom ?? ('structured' as const) }
   const call = asked && fits(asked.tool) ? { ...asked, args: wrong.args } : asked
   return call && { calls: calls.map((one) => (one === wrong ? call : one)) }
+}
+
+/** Where the name begins as those of a program do, another program counts only if the request says it. */
+function ofItsProgram(wrong: string, text: string, names: readonly string[]): readonly string[] {
+  const programOf = (name: string) => name.split('_')[0] ?? ''
+  if (!names.some((name) => programOf(name) === programOf(wrong))) return names
+  const said = new Set(wordsOf(text))
+  return names.filter((name) => programOf(name) === programOf(wrong) || said.has(programOf(name)))
 }
 
 /** Somebody who wants an explanation or asks for plain knowledge, in words that no tool has. */

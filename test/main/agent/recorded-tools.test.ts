@@ -213,7 +213,25 @@ it('a tool is replaced by one that has no place for a value, if it has one for o
   expect(world.ran).toEqual(['git_read_file'])
 })
 
+it('an example of a description does not take the place of what the request says', async () => {
+  const written = call('write_files_move', { from: 'Old ideas', to: 'Archive' })
+  const copied = call('obsidian_move', { note: 'Old ideas', to: 'Archive/Meeting with Ann.md' })
+  const { proposed } = await replay(
+    'move my obsidian note Old ideas into the folder Archive',
+    written,
+    copied,
+    'Moved.',
+  )
+  expect(proposed).toMatchObject([{ tool: 'obsidian_move', args: { note: 'Old ideas', to: 'Archive' } }])
+})
+
 describe('a tool that does not exist', () => {
+  it('becomes none of another program that the request does not name', async () => {
+    const written = call('notesmd_cli_append', { note: 'Shopping in my vault Home', content: 'Add water filter' })
+    const { proposed } = await replay('add water filter to the note Shopping in my vault Home', written, 'Added.')
+    expect(proposed).toMatchObject([{ tool: 'notesmd_cli_update', args: { note: 'Shopping', vault: 'Home' } }])
+  })
+
   it('becomes no tool where somebody asks for plain knowledge', async () => {
     const written = call('opposite_of', { word: 'generous' })
     const { world, said } = await replay('what is the opposite of generous?', written, 'Stingy.')

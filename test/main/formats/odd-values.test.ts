@@ -61,7 +61,7 @@ const LISTED = { server: 'x', version: '1', instructions: 'Be quick.', tools, pr
 const SERVERS = {
   'SKILL.md': '---\nname: servers\ndescription: Servers of the tests.\n---\nUse them.\n',
   'mcp.json': JSON.stringify({ mcpServers: { near: SERVER, far: FAR } }),
-  'mcp-tools.json': JSON.stringify({ servers: { near: LISTED, far: LISTED } }),
+  'mcp-tools.json': JSON.stringify({ near: LISTED, far: LISTED }),
 }
 
 let folder = ''
