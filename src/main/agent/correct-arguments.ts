@@ -22,17 +22,9 @@ const AS_REQUESTED: readonly Correction[] = [
   turnOn,
   addNamed,
   addCount,
-]
-const ALWAYS: readonly Correction[] = [
-  dropIdle,
-  dropSwitch,
-  moveFile,
-  dropMark,
-  moveEnding,
   addOnly,
-  replaceUnsaid,
-  turnOnAll,
 ]
+const ALWAYS: readonly Correction[] = [dropIdle, dropSwitch, moveFile, dropMark, moveEnding, replaceUnsaid, turnOnAll]
 
 /** The same call with the values of the request where they belong, and without what nobody said; null if it is so. */
 export function correct(

@@ -191,6 +191,15 @@ it('an answer to a long message on one line is there at once', async () => {
   expect(said).toBe('Please ask one thing.')
 })
 
+it('so is a call for a long message with a quotation that never ends', async () => {
+  const { world } = await replay(
+    `look at "${'a b '.repeat(100_000)}`,
+    call('files_list', { path: '.' }),
+    'It is empty.',
+  )
+  expect(world.ran).toEqual(['files_list'])
+})
+
 describe('a tool with little to do with the words of the request', () => {
   it('stays where the better one has no place for a value of the call', async () => {
     const written = call('files_find', { name: 'passport-scan.jpg', path: 'Paperwork' })
