@@ -10,6 +10,8 @@ import { LONGEST_REQUEST } from './request-names.ts'
 import { dropMark, swapEnds, takeOutOfFolder, useDuration, useNumbers } from './respell-arguments.ts'
 import { changesThings, type TurnState } from './turn-state.ts'
 
+const FIRST: readonly Correction[] = [dropExamples, dropIdle, dropSwitch]
+/** In a short request alone. */
 const AS_REQUESTED: readonly Correction[] = [
   renameUnknown,
   joinPath,
@@ -24,7 +26,7 @@ const AS_REQUESTED: readonly Correction[] = [
   addCount,
   addOnly,
 ]
-const ALWAYS: readonly Correction[] = [dropIdle, dropSwitch, moveFile, dropMark, moveEnding, replaceUnsaid, turnOnAll]
+const LAST: readonly Correction[] = [moveFile, dropMark, moveEnding, replaceUnsaid, turnOnAll]
 
 /** The same call with the values of the request where they belong, and without what nobody said; null if it is so. */
 export function correct(
@@ -42,7 +44,7 @@ export function correct(
   const notes: Message[] = []
   let isLess = true
   let corrected = args
-  for (const correction of [dropExamples, ...asRequested, ...ALWAYS]) {
+  for (const correction of [...FIRST, ...asRequested, ...LAST]) {
     const better = correction(given, corrected)
     if (!better) continue
     corrected = better.args
