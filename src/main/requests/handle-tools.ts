@@ -5,7 +5,7 @@ import type { Question, WindowPorts } from '#main/electron/window-ports'
 import { checkConfig, readOwn } from '#main/gate/check-config'
 import type { Core } from '#main/open-core'
 import { innerHostsOf } from '#main/runners/opened'
-import { isObject, type Json, type JsonObject, valueAt } from '#shared/json'
+import { isObject, type Json, type JsonObject, toText, valueAt } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import type { StoredRecord } from '#shared/records'
@@ -100,7 +100,7 @@ export function handleToolSettings(core: Core, window: Confirming) {
       const problems: Record<string, Message> = await checkConfig(fields, kept)
       const chosen = fields.flatMap(({ key, uiType }) => {
         const id = uiType === 'secret-select' ? readOwn(kept, key) : undefined
-        return id === undefined ? [] : [{ key, name: secrets.nameOf(String(id)) }]
+        return id === undefined ? [] : [{ key, name: secrets.nameOf(toText(id)) }]
       })
       const options = secrets
         .list()
@@ -125,7 +125,7 @@ export function handleToolSettings(core: Core, window: Confirming) {
       if (!found.ok) return refuse('OPTIONS_UNREAD', found.why)
       const options = found.rows.slice(0, MOST_OPTIONS).flatMap(([value, label]) => {
         if (value === undefined || value === null || typeof value === 'object') return []
-        return [{ value, label: String(label ?? value) }]
+        return [{ value, label: toText(label ?? value) }]
       })
       if (options.length === 0) return refuse('OPTIONS_UNREAD', 'options-unreadable')
       return reply({ options })

@@ -1,3 +1,4 @@
+import { toText } from '#shared/json'
 import { executionsOf, type Tool } from './tool.ts'
 
 /** One entry of an `allowed-tools` field: `name`, `name(key=value)`, `name($deny)`, or `Bash(git status:*)`. */
@@ -98,7 +99,11 @@ function doesApply({ name, conditions, denies, command, isBroken }: ToolSpec, to
     tool.names.some((each) => matchesGlob(name, each)) &&
     conditions.every(({ key, value }) => {
       const given = typeof args === 'object' && args !== null ? Object.getOwnPropertyDescriptor(args, key)?.value : null
-      return given !== undefined && given !== null && matchesGlob(value, String(given))
+      return (
+        given !== undefined &&
+        given !== null &&
+        matchesGlob(value, Array.isArray(given) ? given.map(toText).join() : toText(given))
+      )
     })
   )
 }

@@ -22,6 +22,12 @@ describe('what a tool may call', () => {
     expect(allows('a(x=1,$deny) a', 'a', { x: 2 })).toBe(true)
   })
 
+  it('reads a list and an odd object as a text as well', () => {
+    expect(allows('a(x=*.env,$deny) a', 'a', { x: ['b', '.env'] })).toBe(false)
+    expect(allows('a(x=src/*)', 'a', { x: { toString: 1 } })).toBe(false)
+    expect(allows('a(x=*)', 'a', { x: [{ toString: 1 }] })).toBe(true)
+  })
+
   it('matches declared command lines if it is written as Agent Skills do, and nothing else (SI-16)', () => {
     expect(allows('Bash(git:*)', 'Bash')).toBe(false)
     expect(allows('Bash(git:*)', 'log', {}, ['git log'])).toBe(true)

@@ -7,7 +7,7 @@ import { useApp } from '#renderer/store/app.ts'
 import type { ExampleResults, SettingsOfTool } from '#renderer/store/lists.ts'
 import { CallForm } from '#renderer/views/calls/call-form.tsx'
 import { OpenCallsOfNoChat, TrialCall } from '#renderer/views/calls/tool-card.tsx'
-import type { Json } from '#shared/json'
+import { type Json, toText } from '#shared/json'
 import { say, sayMessage } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
@@ -196,7 +196,7 @@ export function toField(field: ConfigField, loaded: readonly Choice[] = [], save
   const { key, label, uiType, description, required, placeholder, validation, options } = field
   const known = [...options, ...loaded]
   const isKnown = saved === undefined || known.some(({ value }) => JSON.stringify(value) === JSON.stringify(saved))
-  const choices = isKnown ? known : [{ value: saved, label: String(saved) }, ...known]
+  const choices = isKnown ? known : [{ value: saved, label: toText(saved) }, ...known]
   const { min, max, step } = validation
   return {
     ...{ name: key, kind: KINDS[uiType], label, description, isRequired: required },
