@@ -19,7 +19,7 @@ import {
 } from './other-tools.ts'
 import type { ProposedCall } from './ports.ts'
 import { isEnglish, isQuestion, wantsExplanation } from './request-kind.ts'
-import { leftOut, listUnused, namedIn, namesSource } from './request-names.ts'
+import { leftOut, listUnused, namedIn, namesSource, says } from './request-names.ts'
 import { callsOfTurn, changesThings, type TurnState } from './turn-state.ts'
 import { wordsOf } from './words.ts'
 
@@ -111,9 +111,11 @@ function wantsNoTool(state: TurnState): boolean {
   return (wantsExplanation(text) || isPlain) && !namesSource(text) && listBetter(state).length === 0
 }
 
-/** Whether the other call has less of the request than this one, and nothing that this one lacks. */
+/** Whether the other call lacks what this one has from the request, and has nothing from it that this one lacks. */
 function losesValue({ input: { text } }: TurnState, call: ProposedCall, other: ProposedCall): boolean {
   const values = [...listUnused(text, []), ...namedIn(text).map(([, name]) => name)]
   const [before, after] = [leftOut(values, [call]), leftOut(values, [other])]
-  return after.length > before.length && before.every((value) => after.includes(value))
+  const own = Object.values(Object(other.args)).filter((value) => typeof value === 'string')
+  const gained = leftOut(own, [call]).filter((value) => says(text, value))
+  return after.some((value) => !before.includes(value)) && gained.length === 0
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { replay } from './replay.ts'
 
+const call = (name: string, args: object) => JSON.stringify({ name, arguments: args })
+
 describe('a call with a wrong name or wrong arguments leads to the call that was meant', () => {
   it.each([
     ['files_append', 'write_files_append'],
@@ -88,3 +90,38 @@ describe('a call with a wrong name or wrong arguments leads to the call that was
     expect(proposed).toMatchObject([{ tool: 'git_show', args: { commit: '9ab12cd' } }])
   })
 })
+
+describe('a tool with little to do with the words of the request', () => {
+  it('stays where the better one has no place for a value of the call', async () => {
+    const written = call('files_find', { name: 'passport-scan.jpg', path: 'Paperwork' })
+    const other = call('media_photo_place', { file: 'passport-scan.jpg' })
+    const { world } = await replay(
+      'where in the folder Paperwork is the file passport-scan.jpg?',
+      written,
+      other,
+      'No.',
+    )
+    expect(world.ran).toEqual(['files_find'])
+  })
+})
+
+it.each([
+  [
+    'in the repo apiary, show me the file hives.yml as it was in commit e81b7d4',
+    call('git_show', { commit: 'e81b7d4' }),
+    call('git_read_file', { file_at: 'e81b7d4:hives.yml', folder: 'apiary' }),
+    'git_read_file',
+  ],
+  [
+    'how does the folder stickers differ between the branches main and autumn?',
+    call('git_diff', { staged: false, summary: true, path: 'stickers' }),
+    call('git_compare', { from: 'main', to: 'autumn', summary: true }),
+    'git_compare',
+  ],
+])(
+  'a tool gives way to one with no place for a value if that has one for others: %s',
+  async (request, written, better, tool) => {
+    const { world } = await replay(request, written, better, 'Here.')
+    expect(world.ran).toEqual([tool])
+  },
+)

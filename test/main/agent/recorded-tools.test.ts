@@ -200,28 +200,6 @@ it('so is a call for a long message with a quotation that never ends', async () 
   expect(world.ran).toEqual(['files_list'])
 })
 
-describe('a tool with little to do with the words of the request', () => {
-  it('stays where the better one has no place for a value of the call', async () => {
-    const written = call('files_find', { name: 'passport-scan.jpg', path: 'Paperwork' })
-    const other = call('media_photo_place', { file: 'passport-scan.jpg' })
-    const { world } = await replay(
-      'where in the folder Paperwork is the file passport-scan.jpg?',
-      written,
-      other,
-      'No.',
-    )
-    expect(world.ran).toEqual(['files_find'])
-  })
-})
-
-it('a tool is replaced by one that has no place for a value, if it has one for others', async () => {
-  const written = call('git_show', { commit: 'e81b7d4' })
-  const better = call('git_read_file', { file_at: 'e81b7d4:hives.yml', folder: 'apiary' })
-  const request = 'in the repo apiary, show me the file hives.yml as it was in commit e81b7d4'
-  const { world } = await replay(request, written, better, 'Two hives.')
-  expect(world.ran).toEqual(['git_read_file'])
-})
-
 it('an example of a description does not take the place of what the request says', async () => {
   const written = call('write_files_move', { from: 'Old ideas', to: 'Archive' })
   const copied = call('obsidian_move', { note: 'Old ideas', to: 'Archive/Meeting with Ann.md' })
