@@ -51,15 +51,22 @@ export function lookUp({ argv, origin, binary }: Written, subcommand: string): D
 /** Why a command must be asked about every time, or null. `argv` contains further words if they are known. */
 export function findDanger(binary: string, subcommand: string, argv: readonly string[] = []): Danger | null {
   const words = wordsOf(subcommand)
-  const { name, row, length } = findRow(binary, words)
-  if (row?.does === 'runs' && !isTamed(name, words)) return 'runs'
-  if (runsAnother(name, argv.length > 0 ? argv.slice(1) : words)) return 'runs'
-  if (row?.does === 'gains-rights' || row?.does === 'signals') return row.does
+  const { row, length } = findRow(binary, words)
   // The values of checked options may be any words.
   const unchecked =
     row?.does === 'reads' ? words.slice(length).filter((word) => /^-/.test(word) && !lists(row, word)) : words
   const isDeleting = unchecked.some((word) => word.split(/[:_-]+/).some((part) => DELETING_WORDS.has(part)))
-  return row?.does === 'deletes' || name.startsWith('mkfs') || isDeleting ? 'deletes' : null
+  return findDangerOfName(binary, subcommand, argv) ?? (isDeleting ? 'deletes' : null)
+}
+
+/** The same, whatever the words of the command may mean elsewhere. */
+export function findDangerOfName(binary: string, subcommand: string, argv: readonly string[] = []): Danger | null {
+  const words = wordsOf(subcommand)
+  const { name, row } = findRow(binary, words)
+  if (row?.does === 'runs' && !isTamed(name, words)) return 'runs'
+  if (runsAnother(name, argv.length > 0 ? argv.slice(1) : words)) return 'runs'
+  if (row?.does === 'gains-rights' || row?.does === 'signals') return row.does
+  return row?.does === 'deletes' || name.startsWith('mkfs') ? 'deletes' : null
 }
 
 /** Whether this program with this subcommand can be made to run any code or command. */
@@ -110,8 +117,6 @@ export function findCredentials(binary: string, subcommand: string, argv: readon
 
 /** Programs with a row, of whatever subcommand. */
 const NAMES = new Set([...ROWS.keys()].map((key) => wordsOf(key)[0] as string))
-
-export const isKnown = (binary: string): boolean => NAMES.has(bareName(binary)) || RUNNING_OPTIONS.has(bareName(binary))
 
 /** `length`: the number of subcommand words that the row covers. */
 function findRow(binary: string, words: readonly string[]): { name: string; row?: Row; length: number } {

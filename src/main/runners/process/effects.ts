@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Effect, ProcessAction, Slot } from '#shared/call/action'
-import { findDanger, findReach, isKnown, lookUp } from '#shared/call/known-programs'
+import { findDanger, findDangerOfName, findReach, lookUp } from '#shared/call/known-programs'
 import type { Confinement, PlacedValue } from '#shared/call/plan'
 import { message } from '#shared/messages/message'
 
@@ -44,8 +44,8 @@ function listNature({ action, subcommand, isReadOnly, realCwd, confinement }: La
   if (entry) return [{ does: 'run-code', code: 'file', name: entry.path, sha256: entry.sha256 }]
   const { processes, machine } = findReach(name, '', subcommand)
   const watches = confinement?.machine || processes || machine ? [SEES_MACHINE] : []
-  const names = [name, ...realName(action)]
-  const danger = names.map((each) => findDanger(each, subcommand, action.argv)).find((found) => found !== null)
+  const real = realName(action)
+  const danger = findDanger(name, subcommand, action.argv) ?? (real && findDangerOfName(real, subcommand, action.argv))
   if (danger === 'runs') return [{ does: 'run-code', code: 'inline', name, sha256: null }]
   if (danger === 'gains-rights') return [{ does: 'gain-rights', name }]
   if (danger === 'signals') return [{ does: 'signal' }, ...watches]
@@ -86,10 +86,10 @@ function nameCommand(binary: string, subcommand: string): string {
 /** One file that acts by the name it was started as: what it could do under another name says nothing. */
 const ACTS_BY_NAME = new Set(['busybox', 'toybox', 'coreutils', 'snap'])
 
-/** A harmless name may lead to an interpreter. A name that nobody knows says nothing. */
-function realName({ binary }: Launch['action']): string[] {
-  const name = binary.identity?.realpath.split(/[\\/]/).at(-1) ?? ''
-  return !isKnown(name) || ACTS_BY_NAME.has(name) ? [] : [name]
+/** A harmless name may lead to an interpreter. */
+function realName({ binary }: Launch['action']): string | null {
+  const name = binary.identity?.realpath.split(/[\\/]/).at(-1)
+  return name === undefined || ACTS_BY_NAME.has(name) ? null : name
 }
 
 /** Declared paths, and words that no skill wrote and that lead out of the folder. */
