@@ -119,7 +119,7 @@ function holds(condition: HintCondition, output: string, exitCode: number | null
 function fillIn(template: string, values: JsonObject): string {
   return template.replace(/\{([A-Za-z0-9_]+)\}/g, (whole, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
-    return value === undefined ? whole : toText(value)
+    return value === undefined ? whole : [value].flat().map(toText).join()
   })
 }
 

@@ -99,11 +99,7 @@ function doesApply({ name, conditions, denies, command, isBroken }: ToolSpec, to
     tool.names.some((each) => matchesGlob(name, each)) &&
     conditions.every(({ key, value }) => {
       const given = typeof args === 'object' && args !== null ? Object.getOwnPropertyDescriptor(args, key)?.value : null
-      return (
-        given !== undefined &&
-        given !== null &&
-        matchesGlob(value, Array.isArray(given) ? given.map(toText).join() : toText(given))
-      )
+      return given !== undefined && given !== null && matchesGlob(value, [given].flat().map(toText).join())
     })
   )
 }

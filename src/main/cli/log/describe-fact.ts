@@ -121,7 +121,7 @@ function commandOf(plan: unknown): string {
   if (action.kind === 'http') return `${action.method} ${action.url}`
   return Array.isArray(action.argv)
     ? `$ ${quoteArgv(action.argv.map(toText), 'posix').text}`
-    : String(action.name ?? '')
+    : toText(action.name ?? '')
 }
 
 /** In this computer's time zone. */

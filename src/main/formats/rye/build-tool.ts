@@ -176,7 +176,10 @@ function makeHttp(making: Making): Runtime | null {
   const hasOwnId = named.includes('request_id') && !params.includes('request_id')
   const spec: HttpSpec = {
     ...{ method: verb, url },
-    headers: Object.entries(headers).map(([name, value]) => ({ name, value: [{ text: toText(value) }] })),
+    headers: Object.entries(headers).map(([name, value]) => ({
+      name,
+      value: [{ text: [value].flat().map(toText).join() }],
+    })),
     body: body === undefined || body === null ? { type: 'none' } : { type: 'json', value: body },
     ...(unknown.length > 0 && { fixed }),
     ...(hasOwnId && { callId: 'request_id' }),
@@ -209,7 +212,10 @@ function readStart(config: Json | undefined, network: boolean): McpServer['start
 }
 
 const readTexts = (value: Json | undefined): NamedText[] =>
-  Object.entries(isObject(value) ? value : {}).map(([name, text]) => ({ name, value: splitSecrets(toText(text)) }))
+  Object.entries(isObject(value) ? value : {}).map(([name, text]) => ({
+    name,
+    value: splitSecrets([text].flat().map(toText).join()),
+  }))
 
 /** `${NAME}` is a secret of that name. The environment is never used. */
 const splitSecrets = (text: string): SecretText =>
