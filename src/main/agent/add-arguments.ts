@@ -1,8 +1,13 @@
-import { type Json, toText } from '#shared/json'
+import { type Json, type JsonObject, toText } from '#shared/json'
 import { message } from '#shared/messages/message'
-import { COUNT, type Correction, takesEnding } from './corrections.ts'
-import { namedIn, says, withoutTexts } from './request-names.ts'
+import { COUNT, type Corrected, type Correction, takesEnding } from './corrections.ts'
+import { listUnused, namedIn, says, withoutTexts } from './request-names.ts'
 import { wordsOf } from './words.ts'
+
+const add = (args: JsonObject, param: string, value: string | number): Corrected => ({
+  args: { ...args, [param]: value },
+  notes: [message('argument-added', { param, value })],
+})
 
 const KINDS: readonly (readonly [kind: RegExp, params: readonly string[]])[] = [
   [/^repo/, ['folder']],
@@ -29,7 +34,7 @@ export const addNamed: Correction = ({ properties, request, isOnly }, args) => {
     return Object.hasOwn(properties, one) && !Object.hasOwn(args, one) && isFor
   })
   if (param === undefined) return null
-  return { args: { ...args, [param]: value }, notes: [message('argument-added', { param, value })] }
+  return add(args, param, value)
 }
 
 const HOW_MANY =
@@ -46,28 +51,24 @@ export const addCount: Correction = ({ properties, request, isOnly }, args) => {
   if (!isOnly || count === undefined || another !== undefined || param === undefined || other !== undefined) return null
   const isGiven = Object.hasOwn(args, param) || JSON.stringify(args).includes(String(count))
   if (isGiven) return null
-  return { args: { ...args, [param]: count }, notes: [message('argument-added', { param, value: count })] }
+  return add(args, param, count)
 }
-
-const ENDING = /(?<![\w/.])\*?(\.[a-z]\w{1,4})\b/gi
-const WITH_OWNER = /(?<![\w/.-])([\w-]+\/[\w.-]*\w)(?![\w/])/g
 
 /** The only ending of files, or the only repository with its owner, that the request names and the call leaves out. */
 export const addOnly: Correction = ({ properties, request, isOnly }, args) => {
-  const said = withoutTexts(request)
-  const given = JSON.stringify(args).toLowerCase()
-  const add = (pattern: RegExp, before: string, isFor: (param: string, schema: Json) => boolean) => {
-    const [value, another] = new Set(Array.from(said.matchAll(pattern), ([, one = '']) => one))
+  if (!isOnly) return null
+  const unused = listUnused(withoutTexts(request), [{ args }])
+  const addOne = (form: RegExp, isFor: (param: string, schema: Json) => boolean) => {
+    const [value, another] = unused.filter((one) => form.test(one))
     const [param] =
       Object.entries(properties).find(([one, schema]) => !Object.hasOwn(args, one) && isFor(one, schema)) ?? []
-    const isLeftOut = value !== undefined && another === undefined && !given.includes(value.toLowerCase())
-    return isLeftOut && param !== undefined ? { param, value: before + value } : null
+    if (value === undefined || another !== undefined || param === undefined) return null
+    return add(args, param, value.replace(/^\./, '*.'))
   }
-  const added =
-    add(ENDING, '*', (_, schema) => takesEnding(schema)) ??
-    add(WITH_OWNER, '', (param) => /^repo(?:sitory)?$/.test(param))
-  if (!isOnly || !added) return null
-  return { args: { ...args, [added.param]: added.value }, notes: [message('argument-added', added)] }
+  return (
+    addOne(/^\*?\.\w+$/, (_, schema) => takesEnding(schema)) ??
+    addOne(/^[^/]+\/[^/]+$/, (param) => /^repo(?:sitory)?$/.test(param))
+  )
 }
 
 /** Letters of either case, in the words of a person. */

@@ -38,11 +38,11 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ...rows('reads', 'uname', '', '-a -s -n -r -v -m -p -i -o'),
   ...rows('reads', 'uptime', '', '-p -s --pretty --since'),
   ...rows('reads', 'free', '', '-h -b -k -m -g --human --si'),
-  ...rows('reads', 'nproc whoami id groups hostname pwd arch', '', '--all', /^$/),
-  ...rows('reads', 'date', '', '-u -d --date --utc --iso-8601 -I -R', /^\+/),
-  ...rows('reads', 'cal', '', '-m -y -3 -j', /^\d{1,4}$/),
+  ...rows('reads', 'nproc whoami id groups hostname pwd arch', '', '--all', { plain: /^$/ }),
+  ...rows('reads', 'date', '', '-u -d --date --utc --iso-8601 -I -R', { plain: /^\+/ }),
+  ...rows('reads', 'cal', '', '-m -y -3 -j', { plain: /^\d{1,4}$/ }),
   ...rows('reads', 'sort', '', '-n -r -u -k -t -f -h -V -b -rh --numeric-sort --reverse --unique --key'),
-  ...rows('reads', 'uniq', '', '-c -d -u -i --count', /^$/),
+  ...rows('reads', 'uniq', '', '-c -d -u -i --count', { plain: /^$/ }),
   ...rows('reads', 'cut', '', '-d -f -c -b -s --delimiter --fields'),
   ...rows(
     'reads',
@@ -69,7 +69,9 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ...rows('reads', 'pdfinfo', '', '-f -l -box -enc'),
   ...rows('reads', 'pdffonts', '', '-f -l'),
   ...rows('reads', 'pdfimages', '-list', '-f -l'),
-  ...rows('reads', 'ps', '', '-e -A -f -o -p --sort --no-headers --ppid -C -eo -ww --sort=-%cpu --sort=-rss', /^$/),
+  ...rows('reads', 'ps', '', '-e -A -f -o -p --sort --no-headers --ppid -C -eo -ww --sort=-%cpu --sort=-rss', {
+    plain: /^$/,
+  }),
   ...rows('reads', 'pgrep', '', '-a -i -l -f -x -il'),
   ...rows('reads', 'lscpu'),
   ...rows(
@@ -85,7 +87,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     '-fast -i -c -DateTimeOriginal -CreateDate -OffsetTimeOriginal -Make -Model -GPSLatitude -GPSLongitude -GPSAltitude',
   ),
   ...rows('reads', 'unzip', '-l'),
-  ...rows('reads', 'pdftotext', '', '-q -enc -f -l -layout -', undefined, '-'),
+  ...rows('reads', 'pdftotext', '', '-q -enc -f -l -layout -', { last: '-' }),
   ...rows(
     'reads',
     'tar',
@@ -117,7 +119,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ...rows('reads', 'git', 'grep', '-n -I -F -i -e --no-color --no-textconv --'),
   ...rows('reads', 'git', 'branch --list|tag --list', '--no-color -vv --all --sort=-creatordate'),
   ...rows('reads', 'git', 'stash list|config --get|config --list|config get|config list'),
-  ...rows('reads', 'git', 'remote -v', '', /^$/),
+  ...rows('reads', 'git', 'remote -v', '', { plain: /^$/ }),
   // Git's other commands connect out or were not checked. Without a command the model chooses it.
   ...rows('runs', 'git', '|bisect run|submodule foreach|filter-branch|difftool|mergetool|daemon|instaweb|send-email'),
   ...rows('runs', 'git', 'rebase|upload-pack|receive-pack|config'),
@@ -259,15 +261,9 @@ function rows(
   binaries: string,
   commands = '',
   options = '',
-  plain?: RegExp,
-  last?: string,
+  form: Pick<Row, 'plain' | 'last'> = {},
 ): [string, Row][] {
-  const row: Row = {
-    does,
-    options: setOf(options),
-    ...(plain !== undefined && { plain }),
-    ...(last !== undefined && { last }),
-  }
+  const row: Row = { does, options: setOf(options), ...form }
   return wordsOf(binaries).flatMap((binary) =>
     commands.split('|').map((words): [string, Row] => [`${binary} ${words}`.trim(), row]),
   )
