@@ -61,7 +61,9 @@ describe('a plan whose second call needs the result of the first', () => {
     expect(third?.messages.slice(0, second?.messages.length)).toEqual(second?.messages)
     const [planned] = messagesOf(world)
     expect(planned).toMatchObject({ written: plan, calls: [{ tool: 'files_find' }] })
-    expect(planned?.notes?.map((note) => textOf(note))).toEqual(['files_info follows when a result tells its values.'])
+    expect(planned?.notes?.map((note) => textOf(note))).toEqual([
+      'files_info will follow once a result gives its values.',
+    ])
   })
 
   it('is understood without quotation marks around a number that is not known yet', async () => {

@@ -266,7 +266,7 @@ describe('an answer after a call', () => {
     const world = makeWorld([say(DISK), say('It is half full.')])
     world.ports.runCall = async () => result
     await runTurn(compact(), world.ports)
-    expect(notesOf(world)).toEqual(['disk_free gave no result. What the answer says of it may be made up.'])
+    expect(notesOf(world)).toEqual(['disk_free gave no result. What the answer says about it may be made up.'])
   })
 
   it('names several failed calls in one line', async () => {
@@ -274,7 +274,7 @@ describe('an answer after a call', () => {
     world.ports.runCall = async () => ({ text: 'no such file', failed: true })
     await runTurn(compact(), world.ports)
     expect(notesOf(world)).toEqual([
-      'disk_free, host_uptime gave no result. What the answer says of it may be made up.',
+      'disk_free, host_uptime gave no result. What the answer says about it may be made up.',
     ])
   })
 
