@@ -11,6 +11,10 @@ export function isObject(value: unknown): value is JsonObject {
 export const toText = (value: unknown): string =>
   typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value)
 
+/** What is under a name from outside, which may be `constructor` or `toString`. */
+export const ownOf = <Value>(from: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(from, name) ? from[name] : undefined
+
 /** Undefined if the text is not JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
@@ -25,7 +29,7 @@ export function valueAt(from: Json, path: readonly string[]): Json | undefined {
   let at: Json | undefined = from
   for (const key of path) {
     if (Array.isArray(at)) at = at[Number(key)]
-    else at = isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined
+    else at = isObject(at) ? ownOf(at, key) : undefined
   }
   return at
 }
@@ -53,7 +57,7 @@ export function canonicalJson(value: Json): string {
 /** Merges objects; any other value, including a list, replaces the one below. `dropped`: a key that is left out above. */
 export function mergeDeep(below: JsonObject, above: JsonObject, dropped?: string): JsonObject {
   const entries = Object.entries(above).flatMap(([name, value]): [string, Json][] => {
-    const before = Object.hasOwn(below, name) ? below[name] : undefined
+    const before = ownOf(below, name)
     const isMerged = isObject(before) && isObject(value)
     return name === dropped ? [] : [[name, isMerged ? mergeDeep(before, value, dropped) : value]]
   })

@@ -48,6 +48,7 @@ export const CALLS: Readonly<Record<keyof typeof EN, string>> = {
   'note-address': 'sieht aus wie eine Adresse, und der Skill erklärt keine',
 
   'no-copy-folder': 'Ordner werden nicht kopiert.',
+  'no-copy-link': 'Symbolische Links werden nicht kopiert.',
   'no-copy-private': 'Sie liegt in einem privaten Ordner, der nie kopiert wird.',
   'no-copy-large': 'Sie ist zu groß für eine Kopie.',
   'no-copy-unread': 'Sie lässt sich nicht lesen.',

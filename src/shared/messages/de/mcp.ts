@@ -6,6 +6,7 @@ export const MCP: Readonly<Record<keyof typeof EN, string>> = {
     'Vertrauen Sie dem Skill, und lassen Sie dann seine Werkzeuge auflisten: skillet skills connect {skill}',
   'skill-of-servers': 'Werkzeuge von {names}',
   'server-tool-name': 'Der Server bietet ein Werkzeug namens {name} an, das kein Modell bekommen kann.',
+  'server-tools-many': 'Der Server {server} bietet {count} Werkzeuge an; nur die ersten {most} sind nutzbar.',
   'server-decides-this': 'Das kann nur ändern, wer den Server herstellt.',
   'object-of-servers': 'ein Objekt: zu jedem Namen ein Server',
   'too-many-servers': 'Es sind {count} Server; erlaubt sind bis zu {most}.',

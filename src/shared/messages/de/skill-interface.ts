@@ -16,6 +16,9 @@ export const SKILL_INTERFACE = {
   'annotation-nested': 'Die Anmerkung {name} steht unter einem anderen Schlüssel.',
   'put-annotation-in-metadata': 'Schreiben Sie sie direkt in metadata.',
   'annotation-unknown': '{name} ist keine Anmerkung.',
+  'annotation-value': '{name} wirkt nicht so, wie es hier steht: {value}.',
+  'write-annotation-value':
+    'Schreiben Sie eine Zahl für $order, deep, shallow oder replace für $merge, true oder false für $inherit, für die übrigen Namen der Daten oder true.',
   'use-known-annotation': 'Diese gibt es: {names}.',
   'annotation-kept-only': '{name} wird behalten und gezeigt und ändert nichts.',
   'annotation-may-stay': 'Sie kann bleiben oder entfernt werden.',

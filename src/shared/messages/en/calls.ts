@@ -46,6 +46,7 @@ export const CALLS = {
   'note-address': 'looks like an address, and the skill does not declare one',
 
   'no-copy-folder': 'Folders are not copied.',
+  'no-copy-link': 'Symbolic links are not copied.',
   'no-copy-private': 'It is in a private folder, which is never copied.',
   'no-copy-large': 'It is too large to keep a copy.',
   'no-copy-unread': 'It cannot be read.',

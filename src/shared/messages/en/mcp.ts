@@ -4,6 +4,7 @@ export const MCP = {
   'list-server-tools': 'Trust the skill, then list its tools: skillet skills connect {skill}',
   'skill-of-servers': 'Tools from {names}',
   'server-tool-name': 'The server offers a tool named {name}, which no model can be given.',
+  'server-tools-many': 'The server {server} offers {count} tools; only the first {most} can be used.',
   'server-decides-this': 'Only the maker of the server can change this.',
   'object-of-servers': 'an object: a server for each name',
   'too-many-servers': 'There are {count} servers; up to {most} are allowed.',

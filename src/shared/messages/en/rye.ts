@@ -15,6 +15,7 @@ export const RYE = {
   'rye-not-literal': '{name} is not a literal: only running the file would tell {key} in line {line}.',
   'rye-write-literal': 'Write the value out: texts, numbers, true, false, null, lists and dictionaries.',
   'rye-parameter-name': 'A parameter needs a name.',
+  'rye-parameter-twice': 'Another parameter has the name {name} already.',
   'rye-write-parameter-name': 'Write "name: …" as its first field.',
   'rye-type-unknown': '{type} is not a type of JSON Schema.',
   'rye-write-type': 'Write {right}.',

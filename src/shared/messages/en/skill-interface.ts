@@ -15,6 +15,9 @@ export const SKILL_INTERFACE = {
   'annotation-nested': 'The annotation {name} is below another key.',
   'put-annotation-in-metadata': 'Put it directly into metadata.',
   'annotation-unknown': '{name} is no annotation.',
+  'annotation-value': '{name} does not work as written here: {value}.',
+  'write-annotation-value':
+    'Write a number for $order; deep, shallow or replace for $merge; true or false for $inherit; names of the data, or true, for the others.',
   'use-known-annotation': 'These are: {names}.',
   'annotation-kept-only': '{name} is kept and shown, and changes nothing.',
   'annotation-may-stay': 'It may stay, or be removed.',

@@ -86,7 +86,7 @@ export const CHAT = {
   Pinned: 'Angeheftet',
   Today: 'Heute',
   Yesterday: 'Gestern',
-  'Earlier this week': 'Diese Woche',
+  'Previous 7 days': 'Letzte 7 Tage',
   Archived: 'Archiviert',
   '“{title}” deleted.': '„{title}“ gelöscht.',
   Messages: 'Nachrichten',

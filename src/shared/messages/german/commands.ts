@@ -149,6 +149,7 @@ export const COMMANDS = {
   'Copy as shell command': 'Als Shell-Befehl kopieren',
   'Copy as JSON': 'Als JSON kopieren',
   'From the model': 'Vom Modell',
+  'From you': 'Von Ihnen',
   '{param}: {from} interpreted as {to}': '{param}: {from} als {to} interpretiert',
   '{param}: {from} left out': '{param}: {from} weggelassen',
   Called: 'Aufgerufen',
