@@ -6,6 +6,7 @@ import { build, type Plugin, type Rollup } from 'vite'
 import { root } from './root.ts'
 
 const STARTS = "'./worker.ts'"
+const OPENS = join(root, 'src', 'main', 'ledger', 'open-ledger.ts')
 
 /** Runs the ledger's thread from one file, as the app does: most tests start one, and its sources take three times as long. */
 export function bundleLedgerThread(): Plugin {
@@ -13,8 +14,11 @@ export function bundleLedgerThread(): Plugin {
   return {
     name: 'ledger-thread',
     enforce: 'pre',
+    // Vitest's cache knows this one source only, and would keep an old thread after a change to any other.
+    configureVitest: ({ defineCacheKeyGenerator }) =>
+      defineCacheKeyGenerator(({ id }) => (id === OPENS ? false : undefined)),
     async transform(code, id) {
-      if (id !== join(root, 'src', 'main', 'ledger', 'open-ledger.ts')) return null
+      if (id !== OPENS) return null
       if (!code.includes(STARTS)) throw new Error(`${id} does not start ${STARTS}`)
       made ??= bundle()
       return code.replace(STARTS, JSON.stringify(pathToFileURL(await made).href))

@@ -2,7 +2,7 @@ import type { JudgedPlan } from '#main/gate/judge'
 import { programOf, readsElsewhere, usesNetwork } from '#main/gate/rule-match'
 import { type BuiltinName, isBuiltin } from '#shared/call/builtins'
 import type { Plan } from '#shared/call/plan'
-import type { Fact, FactOf, FactType, MessageAdded } from '#shared/facts'
+import type { Fact, FactOf, FactType, MessageAdded, RunFinished } from '#shared/facts'
 
 /** What happened in one turn; dropped when the next one starts. */
 interface Turn {
@@ -72,10 +72,10 @@ export function makeCallMemory() {
       running.set(call, { plan, digest: plan.digest, wasAnswered })
       asked.delete(call)
     },
-    'run.finished'({ call, chat, stdoutBytes, stderrBytes }) {
-      const open = running.get(call)
-      running.delete(call)
-      if (open && stdoutBytes + stderrBytes > 0 && bringsUntrusted(open)) taint(chat)
+    'run.finished'(fact) {
+      const open = running.get(fact.call)
+      running.delete(fact.call)
+      if (open && !isSilent(fact) && bringsUntrusted(open)) taint(fact.chat)
     },
   }
 
@@ -117,6 +117,10 @@ export function makeCallMemory() {
     },
   }
 }
+
+/** The model read nothing of it. A function's result and its error are in no stream. */
+const isSilent = ({ how, stdoutBytes, stderrBytes, result, pictures, sounds }: RunFinished) =>
+  how !== 'failed' && stdoutBytes + stderrBytes === 0 && result === undefined && !pictures && !sounds
 
 /** A path that a person saw and approved is trusted; anything from the network is not. */
 function bringsUntrusted({ plan: { effects }, wasAnswered }: OpenCall): boolean {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { writeFile } from '#main/data-folder/write-file'
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { HiddenPaths } from '#main/runners/process/plan-confinement'
+import { realOf } from '#main/runners/process/real-path'
 import { findChangedWords } from '#main/trust/changed-words'
 import { findHunks, type Hunk } from '#main/trust/diff-lines'
 import type { KeptFile, Plan, ReplacedFile } from '#shared/call/plan'
@@ -47,23 +48,24 @@ async function putCopy(file: string, content: Buffer): Promise<void> {
   await utimes(file, now, now)
 }
 
-/** The hash of each file after the command; null if it is gone or unreadable. */
+/** What each file is after the command; null if it is gone. */
 export async function hashLeft(kept: readonly KeptFile[]): Promise<Record<string, string | null>> {
   const left: [string, string | null][] = []
   for (const { path } of kept) left.push([path, await hashNow(path)])
   return Object.fromEntries(left)
 }
 
+/** The hash of a file. One that is not read is told by its size and its times. */
 async function hashNow(path: string): Promise<string | null> {
   const state = await lstat(path).catch(() => null)
-  if (!state?.isFile() || state.size > LARGEST_COPY) return null
-  const content = await readExactly(path, state)
-  return content && hash('sha256', content)
+  if (!state) return null
+  const content = state.isFile() && state.size <= LARGEST_COPY ? await readExactly(path, state) : null
+  return content ? hash('sha256', content) : `${state.ino} ${state.size} ${state.mtimeMs} ${state.ctimeMs}`
 }
 
 type Restored = { ok: true; paths: string[] } | { ok: false; message: Message }
 
-/** Undoes what a run changed, all of it or nothing. A file that changed since then stays. */
+/** Undoes what a run changed, all of it or nothing. A file that changed since then stays; a second try continues. */
 export async function restoreFiles(
   call: string,
   { ledger, home, publish }: { ledger: Pick<Ledger, 'read'>; home: string; publish(fact: NewFact): Promise<void> },
@@ -84,10 +86,12 @@ export async function restoreFiles(
     if (!content || hash('sha256', content) !== file.sha256) {
       return { ok: false, message: message('undo-no-copy', { path: file.path }) }
     }
-    if ((await hashNow(file.path)) !== finished.left[file.path] || (await isSomethingElse(file.path))) {
+    const now = await hashNow(file.path)
+    const isAsLeft = now === finished.left[file.path] && !(await isElsewhere(file.path))
+    if (!isAsLeft && now !== file.sha256) {
       return { ok: false, message: message('undo-changed-since', { path: file.path }) }
     }
-    contents.set(file, content)
+    if (now !== file.sha256) contents.set(file, content)
   }
   for (const [{ path, mode }, content] of contents) {
     try {
@@ -102,8 +106,9 @@ export async function restoreFiles(
   return { ok: true, paths }
 }
 
-/** A folder or a link is there instead. */
-const isSomethingElse = async (path: string) => (await lstat(path).catch(() => null))?.isFile() === false
+/** A folder or a link is there instead, or a link leads to it now. */
+const isElsewhere = async (path: string) =>
+  (await lstat(path).catch(() => null))?.isFile() === false || realOf(dirname(path)) !== dirname(path)
 
 /** Deletes copies that are too old. */
 export async function sweepCopies(home: string, now = Date.now()): Promise<void> {
@@ -140,16 +145,21 @@ export async function listReplaced(plan: Draft, hidden: HiddenPaths | undefined)
   return found
 }
 
+const KEEPS_OLD = /^--backup(?:=(?:existing|nil|numbered|t|simple|never))?$/
+const MAKE_BACKUPS = new Set(['cp', 'mv', 'ln', 'install'])
+
 /** Programs that were told to make backups themselves are skipped. */
 function listTargets({ action, effects }: Draft): Map<string, ReplacedFile['does']> {
   const argv = action.kind === 'process' ? action.argv : []
-  const keepsOld = argv.some((word) => word.startsWith('--backup'))
+  const told = argv.findLast((word) => word.startsWith('--b')) ?? ''
+  const keepsOld = action.kind === 'process' && MAKE_BACKUPS.has(action.binary.name) && KEEPS_OLD.test(told)
   const does = isTee(action) && argv.some((word) => /^--append$|^-[a-z]*a/.test(word)) ? 'append' : 'replace'
-  const targets = new Map<string, ReplacedFile['does']>()
+  const deleted = effects.flatMap((effect) => (effect.does === 'delete' ? effect : []))
+  const targets = new Map<string, ReplacedFile['does']>(deleted.map(({ realPath }) => [realPath, 'delete']))
+  const isDeleted = (path: string) => deleted.some((effect) => effect.path === path)
   for (const effect of effects) {
-    if (effect.does === 'delete') targets.set(effect.realPath, 'delete')
-    else if (effect.does === 'write' && !effect.given && !keepsOld && !targets.has(effect.realPath))
-      targets.set(effect.realPath, does)
+    if (effect.does !== 'write' || effect.given || keepsOld || isDeleted(effect.path)) continue
+    if (!targets.has(effect.realPath)) targets.set(effect.realPath, does)
   }
   return targets
 }
@@ -166,10 +176,12 @@ async function readReplaced(
   // Writing into a folder, a device or a pipe replaces nothing.
   if (!state || (!state.isFile() && does !== 'delete')) return null
   const bytes = state.isFile() ? state.size : 0
-  const withoutCopy = (code: 'no-copy-folder' | 'no-copy-private' | 'no-copy-large' | 'no-copy-unread') => {
+  const withoutCopy = (
+    code: 'no-copy-folder' | 'no-copy-link' | 'no-copy-private' | 'no-copy-large' | 'no-copy-unread',
+  ) => {
     return { path, does, bytes, sha256: null, noCopy: message(code) }
   }
-  if (!state.isFile()) return withoutCopy('no-copy-folder')
+  if (!state.isFile()) return withoutCopy(state.isSymbolicLink() ? 'no-copy-link' : 'no-copy-folder')
   if (isPrivate) return withoutCopy('no-copy-private')
   if (bytes > LARGEST_COPY || isOneTooMany) return withoutCopy('no-copy-large')
   const content = await readExactly(path, state)

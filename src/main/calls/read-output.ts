@@ -34,8 +34,7 @@ export async function readOutput(ledger: Ledger, run: string): Promise<{ stdout:
 
 /** The folder with the `file_path` of a result, if it is in the folder where the tool ran. */
 export async function findResultFolder(ledger: Ledger, run: string): Promise<string | null> {
-  const [started] = await ledger.read({ run, types: ['run.started'], limit: 1 })
-  const [finished] = await ledger.read({ run, types: ['run.finished'], limit: 1 })
+  const [started, finished] = await ledger.read({ run, types: ['run.started', 'run.finished'], limit: 2 })
   if (started?.type !== 'run.started' || finished?.type !== 'run.finished') return null
   const { action } = started.plan
   const { result } = finished

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isObject, type Json } from '#shared/json'
+import { isObject, type Json, ownOf } from '#shared/json'
 import { textOf } from '#shared/messages/message'
 import type { Tool } from '#shared/skill/tool'
 import type { ToolExample } from '#shared/skill/tool-code'
@@ -64,11 +64,9 @@ export function compare(expected: Json | undefined, actual: Json | undefined, pa
     const [a, b] = both as unknown as [Record<string, Json>, Record<string, Json>]
     const keys = new Set([...Object.keys(a), ...Object.keys(b)])
     const at = (key: string) => (Array.isArray(expected) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`)
-    return [...keys].flatMap((key) => compare(own(a, key), own(b, key), at(key)))
+    return [...keys].flatMap((key) => compare(ownOf(a, key), ownOf(b, key), at(key)))
   }
   return Object.is(expected, actual) ? [] : [{ path, expected: show(expected), actual: show(actual) }]
 }
-
-const own = (value: Record<string, Json>, key: string) => (Object.hasOwn(value, key) ? value[key] : undefined)
 
 const show = (value: Json | undefined) => (value === undefined ? '' : JSON.stringify(value).slice(0, LONGEST_VALUE))

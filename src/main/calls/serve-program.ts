@@ -6,7 +6,7 @@ import { message, textOf } from '#shared/messages/message'
 import type { RecordDraft, RecordReply, RecordRequest, StoredRecord } from '#shared/records'
 import { configIdOf, isConfigId } from './tool-config.ts'
 
-export interface ServePorts {
+interface ServePorts {
   plan: Pick<Plan, 'effects' | 'grants'>
   holder: Holder
   records(request: RecordRequest): Promise<RecordReply>
@@ -146,7 +146,7 @@ function expectRecord(reply: RecordReply): StoredRecord {
   throw refuse(why === 'conflict' ? message('store-conflict') : message(why === 'full' ? 'store-full' : 'store-gone'))
 }
 
-export function readDraft(given: Json): RecordDraft {
+function readDraft(given: Json): RecordDraft {
   const record = isObject(given) ? given : {}
   const { schema_name, title = '', tags = [], context = {} } = record
   const isText = (value: Json): value is string => typeof value === 'string' && value.length <= LONGEST_TEXT

@@ -21,16 +21,19 @@ export async function readConfig(records: Records, { name }: Pick<Holder, 'name'
   return { id, version, values: isObject(context.config ?? null) ? (context.config as JsonObject) : {} }
 }
 
-/** The tool reads `config` of the record that its input names as `config_id`. */
-export async function writeConfig(records: Records, holder: string, values: JsonObject): Promise<void> {
+/** The tool reads `config` of the record that its input names as `config_id`. False if no more records are kept. */
+export async function writeConfig(records: Records, holder: string, values: JsonObject): Promise<boolean> {
   const [, tool = holder] = holder.split('/')
   const draft = {
     ...{ schema_name: 'tool.config.v1', title: `Settings of ${tool}`, tags: ['tool:config', `tool:${tool}`] },
     context: { tool, tool_name: tool, config: values },
   }
   const before = await readConfig(records, { name: holder })
-  if (before) await records({ do: 'update', id: before.id, version: before.version, changes: draft })
-  else await records({ do: 'create', id: configIdOf(holder), draft, by: 'Skillet' })
+  const reply = before
+    ? await records({ do: 'update', id: before.id, version: before.version, changes: draft })
+    : await records({ do: 'create', id: configIdOf(holder), draft, by: 'Skillet' })
+  // Saved twice at the same time: the later one counts.
+  return reply.ok || reply.why === 'full' ? reply.ok : writeConfig(records, holder, values)
 }
 
 export const HOST_FACTS: FactType[] = ['host.granted', 'host.revoked']

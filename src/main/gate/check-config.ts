@@ -1,4 +1,4 @@
-import { canonicalJson, type Json, type JsonObject } from '#shared/json'
+import { canonicalJson, type Json, type JsonObject, ownOf } from '#shared/json'
 import { asReported, type Message, message } from '#shared/messages/message'
 import type { ConfigField } from '#shared/skill/tool-code'
 import { findMisfit } from './validate-arguments.ts'
@@ -8,13 +8,10 @@ type Problems = Record<string, Message>
 /** Why values do not fit a tool's form, by field. */
 export async function checkConfig(fields: readonly ConfigField[], values: JsonObject): Promise<Problems> {
   const checked = await Promise.all(
-    fields.map(async (field) => [field.key, await findProblem(field, readOwn(values, field.key))] as const),
+    fields.map(async (field) => [field.key, await findProblem(field, ownOf(values, field.key))] as const),
   )
   return Object.fromEntries(checked.flatMap(([key, problem]) => (problem === null ? [] : [[key, problem]])))
 }
-
-export const readOwn = (values: JsonObject, key: string): Json | undefined =>
-  Object.hasOwn(values, key) ? values[key] : undefined
 
 async function findProblem(field: ConfigField, value: Json | undefined): Promise<Message | null> {
   const { required, validation, options, source, uiType } = field

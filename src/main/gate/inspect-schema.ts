@@ -64,12 +64,10 @@ const someSchemas: Check = (value, walk, where, depth) => {
 
 const namedSchemas: Check = (value, walk, where, depth) => {
   if (!isObject(value)) return message('must-be-object-of-schemas', { where })
-  for (const name in value) {
+  return firstProblem(Object.entries(value), ([name, each]) => {
     if (name === '__proto__') return message('must-not-name-proto', { where })
-    const problem = inspectNode(value[name] as Json, walk, `${where}.${name}`, depth + 1)
-    if (problem !== null) return problem
-  }
-  return null
+    return inspectNode(each, walk, `${where}.${name}`, depth + 1)
+  })
 }
 
 const patternedSchemas: Check = (value, walk, where, depth, schema) => {

@@ -1,8 +1,10 @@
 import type { Effect } from '#shared/call/action'
 import type { BinaryIdentity, Plan } from '#shared/call/plan'
 import { type ArgCondition, type CallingTool, type Program, permits, type Rule } from '#shared/call/rule'
-import { canonicalJson, type Json } from '#shared/json'
+import { readWebAddress } from '#shared/call/web-address'
+import type { Json } from '#shared/json'
 import { isInside } from '#shared/paths'
+import { isSame } from './compare-plans.ts'
 
 /** One final value of an argument, from the call or from a resolver. */
 export interface JudgedValue {
@@ -28,7 +30,7 @@ export interface RuleMoment {
 
 export function doesHold(rule: Rule, plan: RuledPlan, args: JudgedArgs, moment: RuleMoment): boolean {
   if (permits(rule) && (rule.toolSpec === '' || rule.toolSpec !== plan.toolSpec)) return false
-  if (rule.effect === 'allow' && !isEqual({ ...rule.by }, { ...moment.by })) return false
+  if (rule.effect === 'allow' && !isSame(rule.by, moment.by)) return false
   if (rule.effect === 'allow' && !mayReach(rule) && usesNetwork(plan.effects ?? [])) return false
   if (permits(rule) && !isProgram(rule, plan)) return false
   const { needs = [] } = rule.terms?.grants ?? rule
@@ -40,10 +42,9 @@ export function doesHold(rule: Rule, plan: RuledPlan, args: JudgedArgs, moment: 
 
 /** With one of the inputs and no more reach than the person agreed to. */
 function isAgreed({ terms }: Rule, { grants, sandbox, risk }: RuledPlan, args: JudgedArgs): boolean {
-  if (!terms || !isEqual({ ...terms.grants }, { ...(grants ?? {}) })) return false
-  if (!isEqual(terms.sandbox, sandbox ?? null) || terms.risk !== risk?.class) return false
-  const isMeant = ([name, meant]: [string, Json]) =>
-    args.get(name)?.every(({ value }) => isEqual(meant, value)) === true
+  if (!terms || !isSame(terms.grants, grants ?? {})) return false
+  if (!isSame(terms.sandbox, sandbox) || terms.risk !== risk?.class) return false
+  const isMeant = ([name, meant]: [string, Json]) => args.get(name)?.every(({ value }) => isSame(meant, value)) === true
   return terms.inputs.some(
     (input) => [...args.keys()].every((name) => Object.hasOwn(input, name)) && Object.entries(input).every(isMeant),
   )
@@ -66,7 +67,7 @@ export const toProgram = ({ path, identity: { realpath, sha256 } }: FoundFile): 
 
 /** A rule for one exact plan covers its program too. An older rule without a program covers none. */
 const isProgram = ({ program, digest }: Rule, plan: RuledPlan): boolean =>
-  (program === undefined && digest !== undefined) || isEqual(program ?? null, programOf(plan) ?? null)
+  (program === undefined && digest !== undefined) || isSame(program, programOf(plan))
 
 /** A rule from an offline plan covers offline plans only. Older rules do not say, so their contents decide. */
 export const mayReach = ({ reaches, args, digest }: Rule): boolean =>
@@ -100,23 +101,16 @@ function doArgsFit(conditions: Record<string, ArgCondition>, args: JudgedArgs, e
 }
 
 function isMet(condition: ArgCondition, { value, realPath }: JudgedValue): boolean {
-  if ('equals' in condition) return isEqual(condition.equals, value)
-  if ('oneOf' in condition) return condition.oneOf.some((one) => isEqual(one, value))
+  if ('equals' in condition) return isSame(condition.equals, value)
+  if ('oneOf' in condition) return condition.oneOf.some((one) => isSame(one, value))
   if ('under' in condition) return realPath !== undefined && isInside(realPath, condition.under)
   return 'host' in condition && hostOf(value) === condition.host
 }
 
-function isEqual(a: Json, b: Json): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object') return a === b
-  return canonicalJson(a) === canonicalJson(b)
-}
-
 /** Including its port; null unless every program would read the address the same way. */
 export function hostOf(value: Json): string | null {
-  if (typeof value !== 'string' || !/^https?:[^\\\s]*$/i.test(value) || !URL.canParse(value)) return null
-  const { protocol, host, username, password } = new URL(value)
-  const isPlain = (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
-  return isPlain && host !== '' ? `${protocol}//${host}` : null
+  const read = typeof value === 'string' ? readWebAddress(value) : null
+  return read?.ok ? read.address.origin : null
 }
 
 /** Whether the action may reach the network, whose answer anybody may have written. */

@@ -82,6 +82,7 @@ export function openRecords(db: Database) {
 
   function create(draft: RecordDraft, by: string, id: string = randomUUID()): RecordReply {
     if (isFull()) return { ok: false, why: 'full' }
+    if (byId.get(id)) return { ok: false, why: 'conflict' }
     const { at, ...columns } = toColumns(draft)
     const made = { ...columns, id, version: 1, created_at: at, updated_at: at, created_by: by }
     index(insert.run(made).lastInsertRowid, draft)

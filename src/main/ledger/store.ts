@@ -94,12 +94,15 @@ type Select = [sql: string, values: (string | number)[]]
 
 function selectFacts(query: ReadQuery): Select {
   const wanted: Select[] = []
-  if (query.chat === null) wanted.push(['chat IS NULL', []])
-  if (typeof query.chat === 'string') wanted.push(['chat = ?', [query.chat]])
-  if (query.types) wanted.push([oneOf(isNarrowed(query) ? '+type' : 'type', query.types), [...query.types]])
-  if (query.calls) wanted.push([oneOf('call', query.calls), [...query.calls]])
-  if (query.run !== undefined) wanted.push(['run = ?', [query.run]])
-  if (query.turn !== undefined) wanted.push(['turn = ?', [query.turn]])
+  const { chat, calls, run, turn } = query
+  // These always match fewer rows than a type; the plus stops SQLite from using the type's index.
+  const isNarrowed = typeof chat === 'string' || (calls ?? run ?? turn) !== undefined
+  if (chat === null) wanted.push(['chat IS NULL', []])
+  if (typeof chat === 'string') wanted.push(['chat = ?', [chat]])
+  if (query.types) wanted.push([oneOf(isNarrowed ? '+type' : 'type', query.types), [...query.types]])
+  if (calls) wanted.push([oneOf('call', calls), [...calls]])
+  if (run !== undefined) wanted.push(['run = ?', [run]])
+  if (turn !== undefined) wanted.push(['turn = ?', [turn]])
   if (query.after !== undefined) wanted.push(['seq > ?', [query.after]])
   if (query.before !== undefined) wanted.push(['seq < ?', [query.before]])
   const where = wanted.length === 0 ? '' : `WHERE ${wanted.map(([sql]) => sql).join(' AND ')}`
@@ -108,16 +111,6 @@ function selectFacts(query: ReadQuery): Select {
     `SELECT seq, at, chat, type, body FROM facts ${where} ORDER BY seq ${order} LIMIT ?`,
     [...wanted.flatMap(([, values]) => values), query.limit ?? -1],
   ]
-}
-
-/**
- * A chat, a run, a turn or some calls always match fewer rows than a type; the plus stops SQLite from using the type's
- * index.
- */
-function isNarrowed(query: ReadQuery): boolean {
-  return (
-    typeof query.chat === 'string' || query.calls !== undefined || query.run !== undefined || query.turn !== undefined
-  )
 }
 
 function selectMatches(query: SearchQuery, match: string): Select {

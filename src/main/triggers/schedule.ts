@@ -116,7 +116,7 @@ export function nextTime({ interval, zone }: Pick<Schedule, 'interval' | 'zone'>
 
 /** The clock may change by half an hour in between. */
 function nextMinute(minute: number, zone: string, after: number): number {
-  let at = toMinute(after) + MINUTE_MS
+  let at = (Math.floor(after / MINUTE_MS) + 1) * MINUTE_MS
   for (let tries = 0; tries < 4; tries += 1) {
     const now = new Date(toLocal(at, zone)).getUTCMinutes()
     if (now === minute) return at
@@ -134,10 +134,15 @@ function isItsDay(interval: Extract<Interval, { time: string }>, day: Date): boo
   return new Date(day.getTime() + 7 * DAY_MS).getUTCMonth() !== day.getUTCMonth()
 }
 
-/** The times after `from` up to `to`, at most as many as wanted, and the last one that was counted. */
-export function timesBetween(schedule: Pick<Schedule, 'interval' | 'zone'>, from: number, to: number, most = 1000) {
+const MOST_TIMES = 1000
+
+/** The times after `from` up to `to`; of very many, the newest. */
+export function timesBetween(schedule: Pick<Schedule, 'interval' | 'zone'>, from: number, to: number) {
+  const { interval } = schedule
+  const step = interval.type === 'minutely' ? interval.every * MINUTE_MS : interval.type === 'hourly' ? HOUR_MS : DAY_MS
   const times: number[] = []
-  for (let at = nextTime(schedule, from); at <= to && times.length < most; at = nextTime(schedule, at)) times.push(at)
+  let at = nextTime(schedule, Math.max(from, to - MOST_TIMES * step))
+  for (; at <= to; at = nextTime(schedule, at)) times.push(at)
   return times
 }
 
@@ -212,5 +217,3 @@ export function fromLocal(local: number, zone: string): number {
   const fitting = offsets.map((offset) => local - offset).filter((at) => toLocal(at, zone) === local)
   return fitting.length > 0 ? Math.min(...fitting) : local - (offsets[0] ?? 0)
 }
-
-export const toMinute = (at: number): number => Math.floor(at / MINUTE_MS) * MINUTE_MS

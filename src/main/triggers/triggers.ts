@@ -4,7 +4,7 @@ import { changesRecords } from '#main/ledger/records'
 import type { SkillRegistry } from '#main/trust/skill-registry'
 import type { Rule } from '#shared/call/rule'
 import type { Fact } from '#shared/facts'
-import { type Json, type JsonObject, valueAt } from '#shared/json'
+import { canonicalJson, type Json, type JsonObject, valueAt } from '#shared/json'
 import type { RecordReply, RecordRequest, StoredRecord } from '#shared/records'
 import { TICK } from '#shared/skill/describe-wish'
 import type { ContextMatch, Subscription } from '#shared/skill/tool-code'
@@ -251,7 +251,8 @@ function isMet({ path, op, value }: ContextMatch, context: Json): boolean {
   }
 }
 
-const isSame = (a: Json | undefined, b: Json | undefined) => JSON.stringify(a) === JSON.stringify(b)
+const isSame = (a: Json | undefined, b: Json | undefined) =>
+  a === undefined || b === undefined ? a === b : canonicalJson(a) === canonicalJson(b)
 
 const isOrdered = (a: Json | undefined, b: Json | undefined) =>
   (typeof a === 'number' && typeof b === 'number' && a < b) || (typeof a === 'string' && typeof b === 'string' && a < b)

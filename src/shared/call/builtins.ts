@@ -1,4 +1,4 @@
-import { isObject } from '#shared/json'
+import { isObject, parseJson } from '#shared/json'
 import type { ParamsSchema } from '#shared/skill/tool'
 import type { BuiltinAction } from './action.ts'
 
@@ -18,8 +18,13 @@ export const isBuiltin = (tool: string): tool is BuiltinName => Object.hasOwn(BU
 
 export const USE_TOOL = 'use_tool'
 
-/** `use_tool {name, arguments}` becomes the call it names: that is what is looked up, judged and recorded. */
+/**
+ * `use_tool {name, arguments}` becomes the call it names: that is what is looked up, judged and recorded. Models also
+ * write the arguments as text or beside the name.
+ */
 export function nameUsedTool<Call extends { tool: string; args: unknown }>(call: Call): Call {
   if (call.tool !== USE_TOOL || !isObject(call.args) || typeof call.args.name !== 'string') return call
-  return { ...call, tool: call.args.name, args: call.args.arguments ?? {} }
+  const { name, arguments: given, ...beside } = call.args
+  const args = typeof given === 'string' ? (parseJson(given) ?? given) : (given ?? beside)
+  return { ...call, tool: name, args }
 }

@@ -20,20 +20,11 @@ type Written = Pick<ProcessAction, 'argv' | 'origin' | 'binary'>
 
 export type Danger = Extract<Does, 'runs' | 'gains-rights' | 'signals' | 'deletes'>
 
-/** What a program must reach besides files to be useful. Nothing a skill says adds to it. */
-export interface Reach {
-  network: boolean
-  /** It only passes requests to a program outside every sandbox, through a socket in /run. */
-  daemons: boolean
-  /** It lists or signals the processes of the whole computer. */
-  processes: boolean
-  /** It only reports on the computer. */
-  machine: boolean
-  /** It uses a proxy, so its hosts can be limited. */
-  knowsProxies: boolean
-  /** It needs rights that no confined program has, so it works only without a sandbox. */
-  everything: boolean
-}
+/**
+ * What a program must reach besides files to be useful, by the sets of the table. Nothing a skill says adds to it.
+ * `everything`: it needs rights that no confined program has, so it works only without a sandbox.
+ */
+export type Reach = Record<'network' | 'daemons' | 'processes' | 'machine' | 'knowsProxies' | 'everything', boolean>
 
 /** What this command line does, from the table. A program without a row is unknown. */
 export function lookUp({ argv, origin, binary }: Written, subcommand: string): Does {
@@ -62,11 +53,15 @@ export function findDanger(binary: string, subcommand: string, argv: readonly st
 /** The same, whatever the words of the command may mean elsewhere. */
 export function findDangerOfName(binary: string, subcommand: string, argv: readonly string[] = []): Danger | null {
   const words = wordsOf(subcommand)
-  const { name, row } = findRow(binary, words)
+  const { name, row, length } = findRow(binary, words)
   if (row?.does === 'runs' && !isTamed(name, words)) return 'runs'
   if (runsAnother(name, argv.length > 0 ? argv.slice(1) : words)) return 'runs'
   if (row?.does === 'gains-rights' || row?.does === 'signals') return row.does
-  return row?.does === 'deletes' || name.startsWith('mkfs') ? 'deletes' : null
+  if (row?.does === 'deletes' || name.startsWith('mkfs')) return 'deletes'
+  // A value may be the second word of a command, as in `git bisect run`.
+  const whole = findRow(binary, argv.slice(1, 4))
+  if (whole.length <= length) return null
+  return whole.row?.does === 'runs' || whole.row?.does === 'deletes' ? whole.row.does : null
 }
 
 /** Whether this program with this subcommand can be made to run any code or command. */
@@ -77,14 +72,18 @@ export const canRunAnyCode = (binary: string, subcommand: string, argv: readonly
 export function isKnownReadOnly({ argv, origin, binary }: Written, subcommand: string): boolean {
   const { row, length } = findRow(binary.name, wordsOf(subcommand))
   if (row?.does !== 'reads' || (row.last !== undefined && argv.at(-1) !== row.last)) return false
+  // `HEAD` sends requests, and `id3` writes tags.
+  if (!NAMES.has(binary.name.replace(/\.exe$/, ''))) return false
+  let plain = 0
   for (let index = 1 + length; index < argv.length; index += 1) {
     const element = argv[index] as string
     const isOfSkill = origin[index] === 'skill'
     if (isOfSkill ? element.startsWith('-') : /^--?[A-Za-z]/.test(element)) {
       const [name = ''] = element.split('=')
       if (!lists(row, element) && (isOfSkill || !name.startsWith('--') || !row.options.has(name))) return false
-    } else if (row.plain !== undefined && !row.plain.test(element) && !row.options.has(argv[index - 1] ?? '')) {
-      return false
+    } else if (!row.valued?.has(argv[index - 1] ?? '')) {
+      plain += 1
+      if (row.plain?.test(element) === false || plain > (row.most ?? plain)) return false
     }
   }
   return true
@@ -136,20 +135,25 @@ const isTamed = (name: string, words: readonly string[]) =>
   name === 'sqlite' && words.some((word) => word === '-safe' || word === '--safe')
 
 function runsAnother(name: string, argv: readonly string[]): boolean {
-  const options = RUNNING_OPTIONS.get(name)
-  if (!options) return false
+  const options = [name, `${name} ${argv[0]}`].flatMap((key) => RUNNING_OPTIONS.get(key) ?? [])
+  if (options.length === 0) return false
   const end = argv.indexOf('--')
   return argv.slice(0, end < 0 ? argv.length : end).some((word, at) => {
     // The first word of tar is a bundle of options, with or without a dash.
     const text = name === 'tar' && at === 0 && /^[A-Za-z]+$/.test(word) ? `-${word}` : word
-    return options.some((option) => isThisOption(text, option))
+    return name === 'exiftool' ? isOfExifTool(word) : options.some((option) => isThisOption(text, option))
   })
 }
 
+/** ExifTool ignores case, and one letter is a whole option. */
+const isOfExifTool = (word: string) =>
+  RUNNING_OPTIONS.get('exiftool')?.includes(word.toLowerCase().replace(/\d+$/, '')) === true
+
 function isThisOption(word: string, option: string): boolean {
-  if (/^-[A-Za-z]$/.test(option)) return /^-[A-Za-z]/.test(word) && word.includes(option.slice(1))
-  if (!option.startsWith('--')) return word === option
+  const isBundled = /^-(?:[A-Za-z]|TT)$/.test(option)
+  if (isBundled) return /^-[A-Za-z]/.test(word) && word.includes(option.slice(1))
   const [name = ''] = word.split('=')
+  if (!option.startsWith('--')) return name === option
   return (
     name.startsWith('--') &&
     name.length > 3 &&

@@ -7,6 +7,10 @@ export interface Row {
   options: ReadonlySet<string>
   /** The required form of a plain argument, if other forms would write. */
   plain?: RegExp
+  /** How many plain arguments it takes, if one more would be written. */
+  most?: number
+  /** Options whose value is the next word; it may have any form. */
+  valued?: ReadonlySet<string>
   /** The last argument without which it would write a file. */
   last?: string
 }
@@ -22,80 +26,69 @@ const CONTAINERS =
 
 /** By program and command; the longest match counts. `git *` is any command of git without its own row. */
 export const ROWS: ReadonlyMap<string, Row> = new Map([
-  ...rows('reads', 'cat', '', '-n -b -s -A -E -T'),
-  ...rows('reads', 'head tail', '', '-n -c -q -v'),
-  ...rows('reads', 'wc', '', '-l -w -c -m -L -lwc --lines --words --bytes --chars'),
-  ...rows(
-    'reads',
+  ...reads('cat', '-n -b -s -A -E -T'),
+  ...reads('head tail', '-n -c -q -v'),
+  ...reads('wc', '-l -w -c -m -L -lwc --lines --words --bytes --chars'),
+  ...reads(
     'ls',
-    '',
     '-l -a -A -h -R -1 -d -t -S -r -la -lh -lah -1Ap -1Rp --all --almost-all --human-readable --recursive --si',
   ),
-  ...rows('reads', 'stat', '', '-c -f -L --format --printf'),
-  ...rows('reads', 'file', '', '-b -i -L --brief --mime --mime-type'),
-  ...rows('reads', 'du', '', '-s -h -a -c -k -m -d --max-depth --apparent-size --summarize --human-readable -sh'),
-  ...rows('reads', 'df', '', '-h -k -T -i -x --human-readable --output --total --local'),
-  ...rows('reads', 'uname', '', '-a -s -n -r -v -m -p -i -o'),
-  ...rows('reads', 'uptime', '', '-p -s --pretty --since'),
-  ...rows('reads', 'free', '', '-h -b -k -m -g --human --si'),
-  ...rows('reads', 'nproc whoami id groups hostname pwd arch', '', '--all', { plain: /^$/ }),
-  ...rows('reads', 'date', '', '-u -d --date --utc --iso-8601 -I -R', { plain: /^\+/ }),
-  ...rows('reads', 'cal', '', '-m -y -3 -j', { plain: /^\d{1,4}$/ }),
-  ...rows('reads', 'sort', '', '-n -r -u -k -t -f -h -V -b -rh --numeric-sort --reverse --unique --key'),
-  ...rows('reads', 'uniq', '', '-c -d -u -i --count', { plain: /^$/ }),
-  ...rows('reads', 'cut', '', '-d -f -c -b -s --delimiter --fields'),
-  ...rows(
-    'reads',
+  ...reads('stat', '-c -f -L --format --printf'),
+  ...reads('file', '-b -i -L --brief --mime --mime-type'),
+  ...reads('du', '-s -h -a -c -k -m -d --max-depth --apparent-size --summarize --human-readable -sh'),
+  ...reads('df', '-h -k -T -i -x --human-readable --output --total --local'),
+  ...reads('uname', '-a -s -n -r -v -m -p -i -o'),
+  ...reads('uptime', '-p -s --pretty --since'),
+  ...reads('free', '-h -b -k -m -g --human --si'),
+  ...reads('nproc whoami id groups hostname pwd arch', '--all', { plain: /^$/ }),
+  ...reads('date', '-u -d --date --utc --iso-8601 -I -R', { plain: /^\+/, valued: setOf('-d --date') }),
+  ...reads('cal', '-m -y -3 -j', { plain: /^\d{1,4}$/ }),
+  ...reads('sort', '-n -r -u -k -t -f -h -V -b -rh --numeric-sort --reverse --unique --key'),
+  ...reads('uniq', '-c -d -u -i --count', { most: 1 }),
+  ...reads('cut', '-d -f -c -b -s --delimiter --fields'),
+  ...reads(
     'grep',
-    '',
     '-n -i -r -R -l -c -v -w -x -E -F -H -h -e -m -A -B -C -I -rls -rnIsF -rnIsE -rlIsF -rLIsF -rcIsF --include --exclude ' +
       '--exclude-dir=.git --color=never',
   ),
-  ...rows(
-    'reads',
+  ...reads(
     'rg',
-    '',
     '-n -i -l -c -v -w -F -e -m -A -B -C -g -t --glob --type --no-config --max-count --hidden --json --color=never',
   ),
-  ...rows('reads', 'basename dirname realpath readlink', '', '-f -e -m -s -a'),
-  ...rows('reads', 'sha256sum sha1sum sha512sum md5sum cksum b2sum', '', '-b -t --tag'),
-  ...rows('reads', 'cmp diff comm', '', '-u -q -r -i -w -B -s -1 -2 -3 --brief --unified --no-dereference'),
-  ...rows(
-    'reads',
+  ...reads('basename dirname realpath readlink', '-f -e -m -s -a'),
+  ...reads('sha256sum sha1sum sha512sum md5sum cksum b2sum', '-b -t --tag'),
+  ...reads('cmp diff comm', '-u -q -r -i -w -B -s -1 -2 -3 --brief --unified --no-dereference'),
+  ...reads(
     'jq',
-    '',
     '-r -c -S -e -n -s -j --raw-output --compact-output --sort-keys --tab --arg --argjson --monochrome-output --indent',
   ),
-  ...rows('reads', 'pdfinfo', '', '-f -l -box -enc'),
-  ...rows('reads', 'pdffonts', '', '-f -l'),
+  ...reads('pdfinfo', '-f -l -box -enc'),
+  ...reads('pdffonts', '-f -l'),
   ...rows('reads', 'pdfimages', '-list', '-f -l'),
-  ...rows('reads', 'ps', '', '-e -A -f -o -p --sort --no-headers --ppid -C -eo -ww --sort=-%cpu --sort=-rss', {
+  ...reads('ps', '-e -A -f -o -p --sort --no-headers --ppid -C -eo -ww --sort=-%cpu --sort=-rss', {
     plain: /^$/,
+    valued: setOf('-o -p --sort --ppid -C -eo'),
   }),
-  ...rows('reads', 'pgrep', '', '-a -i -l -f -x -il'),
-  ...rows('reads', 'lscpu'),
-  ...rows(
-    'reads',
+  ...reads('pgrep', '-a -i -l -f -x -il'),
+  ...reads('lscpu'),
+  ...reads(
     'ffprobe',
-    '',
     '-v -hide_banner -show_format -show_streams -of -print_format -select_streams -show_entries -protocol_whitelist -sexagesimal -i',
   ),
-  ...rows(
-    'reads',
+  ...reads(
     'exiftool',
-    '',
     '-fast -i -c -DateTimeOriginal -CreateDate -OffsetTimeOriginal -Make -Model -GPSLatitude -GPSLongitude -GPSAltitude',
   ),
   ...rows('reads', 'unzip', '-l'),
-  ...rows('reads', 'pdftotext', '', '-q -enc -f -l -layout -', { last: '-' }),
+  ...reads('pdftotext', '-q -enc -f -l -layout -', { last: '-' }),
   ...rows(
     'reads',
     'tar',
     '--list --verbose --force-local|--extract --to-stdout --force-local --no-wildcards',
     '--file',
   ),
-  ...rows('reads', 'expr', '', '-'),
-  ...rows('reads', 'printf sleep seq factor true false test tr nl rev fold paste expand'),
+  ...reads('expr', '-'),
+  ...reads('printf sleep seq factor true false test tr nl rev fold paste expand'),
   ...rows('reads', 'git', 'status', '--short --porcelain --branch -s -b --untracked-files=no'),
   ...rows(
     'reads',
@@ -122,7 +115,8 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ...rows('reads', 'git', 'remote -v', '', { plain: /^$/ }),
   // Git's other commands connect out or were not checked. Without a command the model chooses it.
   ...rows('runs', 'git', '|bisect run|submodule foreach|filter-branch|difftool|mergetool|daemon|instaweb|send-email'),
-  ...rows('runs', 'git', 'rebase|upload-pack|receive-pack|config'),
+  ...rows('runs', 'git', 'rebase|upload-pack|receive-pack|config|submodule --quiet foreach'),
+  ...rows('deletes', 'git', 'stash drop|stash clear|branch -d|branch -D|tag -d|reflog expire|reflog delete'),
   ...rows('unknown', 'git', '*|config --get-all|config --get-regexp|config -l'),
   ...rows('changes', 'git', 'add|commit|restore|switch|checkout|init|mv|branch|tag|stash|merge|cherry-pick|revert'),
   ...rows('reaches', 'git', 'clone|fetch|pull|push|ls-remote'),
@@ -143,10 +137,10 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ...rows('reaches', 'ping ping6 traceroute tracepath mtr dig host nslookup whois speedtest speedtest-cli'),
   ...rows('reaches', 'docker podman nerdctl', CONTAINERS),
   ...rows('reaches', 'kubectl', 'get|describe|logs|top|version|api-resources|api-versions|cluster-info|explain|events'),
-  ...rows('reaches', 'npm', 'ls|list|view|info|show|outdated|search|ping|whoami|version|help|prefix|root'),
+  ...rows('reaches', 'npm', 'ls|list|view|info|show|outdated|search|ping|whoami|prefix|root'),
   ...rows('reaches', 'pnpm yarn', 'ls|list|info|why|outdated|root'),
   ...rows('reaches', 'pip', 'list|show|freeze|check'),
-  ...rows('reaches', 'uv', 'version|tree|pip list|pip show|pip freeze|python list'),
+  ...rows('reaches', 'uv', 'tree|pip list|pip show|pip freeze|python list'),
   ...rows('reaches', 'cargo', 'search|metadata|tree|version|locate-project|pkgid'),
   ...rows('unknown', 'go', 'version|env|list|doc'),
 
@@ -172,8 +166,12 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ...rows('runs', 'ld.so prlimit newgrp sg passwd chsh chfn fusermount run-parts ssh-agent setarch linux32'),
   ...rows('runs', 'linux64 choom uclampset coresched ssh-copy-id less more man pager gpg-agent git-shell logrotate'),
   ...rows('runs', 'rundll32 mshta wscript cscript regsvr32 msiexec installutil msbuild wmic forfiles schtasks'),
-  ...rows('runs', 'bitsadmin pcalua conhost wsl'),
+  ...rows('runs', 'bitsadmin pcalua conhost wsl sftp ftp lftp dc gnuplot octave'),
 ])
+
+const DOWNLOADER =
+  '--exec --exec-before-download --downloader --external-downloader --ffmpeg-location --js-runtimes --netrc-cmd ' +
+  '--plugin-dirs --config-locations'
 
 /** Options that make an otherwise limited program run another one. Any abbreviation of a long option counts. */
 export const RUNNING_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
@@ -183,15 +181,25 @@ export const RUNNING_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
     sort: '--compress-program',
     rsync: '-e --rsh --rsync-path',
     zip: '-TT --unzip-command',
-    wget: '--use-askpass',
+    wget: '--use-askpass --execute -e --config',
+    wget2: '--use-askpass --execute -e --config',
+    install: '--strip-program',
+    scp: '-S -o -F -D',
+    kubectl: '--kubeconfig',
+    cargo: '--config',
+    uv: '--python -p',
+    go: '-toolexec --toolexec -exec --exec -vettool --vettool',
     rg: '--pre --hostname-bin',
     file: '-z -Z --uncompress',
-    exiftool: '-if -config -p -userParam',
+    exiftool: '-if -config -p -printformat -userparam -api -@',
     nmap: '--script',
     git: '--upload-pack --receive-pack --exec --config --config-env --ext-diff --textconv --open-files-in-pager -O -c',
-    aria2c: '--on-',
-    'yt-dlp':
-      '--exec --exec-before-download --downloader --external-downloader --netrc-cmd --plugin-dirs --config-locations',
+    'git clone': '-u',
+    aria2c: '--on- --conf-path',
+    'yt-dlp': DOWNLOADER,
+    'youtube-dl': DOWNLOADER,
+    'gallery-dl':
+      '--exec --exec-after --config -c --filter --image-filter --chapter-filter --option -o --postprocessor -P -O',
     curl: '--config -K',
   }).map(([name, options]) => [name, wordsOf(options)]),
 )
@@ -256,12 +264,16 @@ export const EVERYTHING = setOf(
     'flatpak snap newgrp passwd chsh chfn crontab at batch unmount insmod modprobe',
 )
 
+function reads(binaries: string, options?: string, form?: Omit<Row, 'does' | 'options'>) {
+  return rows('reads', binaries, '', options, form)
+}
+
 function rows(
   does: Does,
   binaries: string,
   commands = '',
   options = '',
-  form: Pick<Row, 'plain' | 'last'> = {},
+  form: Omit<Row, 'does' | 'options'> = {},
 ): [string, Row][] {
   const row: Row = { does, options: setOf(options), ...form }
   return wordsOf(binaries).flatMap((binary) =>

@@ -15,7 +15,7 @@ export interface ServerQuestion {
 }
 
 const SECRET =
-  /pass(?:word|phrase|code|wort)|kennwort|secret|token|api.?key|credential|\bpin\b|\botp\b|\bcvv\b|private.?key|seed.?phrase/i
+  /pass.?(?:word|phrase|code|wort)|kennwort|secret|token|api.?key|credential|\bpin\b|\botp\b|\bcvv\b|private.?key|seed.?phrase/i
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array']
 const MOST_FIELDS = 20
 const LONGEST_TEXT = 2000
@@ -26,8 +26,9 @@ export function readQuestion({ message: text, requestedSchema: schema, mode = 'f
   const words = typeof text === 'string' ? text.slice(0, LONGEST_TEXT) : ''
   const isForm = mode === 'form' && words === text && isFlat(schema)
   if (!isForm) return { text: words, schema: {}, refused: 'form' as const }
-  // Splits camelCase names into words.
-  const asked = `${words} ${JSON.stringify(schema)}`.replace(/([a-z])([A-Z])|_/g, '$1 $2')
+  // Splits camelCase names into words. Wide letters and unseen characters change no word.
+  const seen = `${words} ${JSON.stringify(schema)}`.normalize('NFKC').replace(/\p{Cf}/gu, '')
+  const asked = seen.replace(/([a-z])([A-Z])|_/g, '$1 $2')
   return SECRET.test(asked) ? { text: words, schema: {}, refused: 'secret' as const } : { text: words, schema }
 }
 

@@ -10,9 +10,7 @@ const ORDER: readonly RiskClass[] = ['A', 'B', 'C', 'D', 'X']
 export const raiseClass = (risk: RiskClass): RiskClass => NEXT[risk]
 
 /** The value stayed as it was because the helper that should correct it failed. */
-const FAILED_OPEN: ReadonlySet<ResolverOutcome> = new Set<ResolverOutcome>([
-  ...(['failed', 'empty', 'timed-out', 'not-found', 'refused'] as const),
-])
+const FAILED_OPEN: ReadonlySet<ResolverOutcome> = new Set(['failed', 'empty', 'timed-out', 'not-found', 'refused'])
 
 type Judgeable = Pick<Plan, 'action' | 'effects' | 'grants' | 'sandbox' | 'notes' | 'resolvers' | 'replaces'>
 

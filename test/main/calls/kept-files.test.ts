@@ -5,7 +5,10 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
+  symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -94,6 +97,48 @@ describe('a file that a command replaced', () => {
     expect(existsSync(file('a.txt'))).toBe(false)
     expect(await undo(call)).toEqual([file('a.txt'), file('b.txt')])
     expect(readFileSync(file('b.txt'), 'utf8')).toBe('two')
+  })
+
+  it('does not replace a new file that is too large to be read', async () => {
+    const { run, undo, file } = await start()
+    writeFileSync(file('a.txt'), 'one')
+    const call = await run('tidy_delete', { files: 'a.txt' })
+    writeFileSync(file('a.txt'), '')
+    truncateSync(file('a.txt'), 17 * 1024 * 1024)
+    expect(await undo(call)).toContain('changed since')
+    expect(statSync(file('a.txt')).size).toBe(17 * 1024 * 1024)
+  })
+
+  it('is not restored through a link that took the place of its folder', async () => {
+    const { run, undo, file, home } = await start()
+    mkdirSync(file('sub'))
+    writeFileSync(file('sub/a.txt'), 'one')
+    const call = await run('tidy_delete', { files: 'sub/a.txt' })
+    rmSync(file('sub'), { recursive: true })
+    symlinkSync(home, file('sub'))
+    expect(await undo(call)).toContain('changed since')
+    expect(existsSync(join(home, 'a.txt'))).toBe(false)
+  })
+
+  it('is restored by a second try after the first one ended halfway', async () => {
+    const { run, undo, file } = await start()
+    mkdirSync(file('sub'))
+    writeFileSync(file('a.txt'), 'one')
+    writeFileSync(file('sub/b.txt'), 'two')
+    const call = await run('tidy_delete', { files: 'a.txt sub/b.txt' })
+    rmSync(file('sub'), { recursive: true })
+    writeFileSync(file('sub'), 'in the way')
+    expect(await undo(call)).toContain('could not be written')
+    rmSync(file('sub'))
+    expect(await undo(call)).toEqual([file('a.txt'), file('sub/b.txt')])
+    expect(readFileSync(file('sub/b.txt'), 'utf8')).toBe('two')
+  })
+
+  it('is the link that was deleted, never the file it leads to', async () => {
+    const { run, undo, file } = await start()
+    writeFileSync(file('a.txt'), 'one')
+    symlinkSync(file('a.txt'), file('link'))
+    expect(await undo(await run('tidy_delete', { files: 'link' }))).toBe('This call kept no copies.')
   })
 
   it('has its copy in a private place, and only as long as it is kept', async () => {

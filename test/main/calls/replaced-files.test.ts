@@ -62,6 +62,15 @@ describe('what a call would replace', () => {
     expect(await replaced('write', [written('kept.txt', 'x')], { argv: ['cp', '--backup=numbered'] })).toEqual([])
   })
 
+  it.each([
+    ['cp', '--backup=none'],
+    ['cp', '--backup=numbered', '--backup=off'],
+    ['mv', '--backup=n'],
+    ['other-program', '--backup=numbered'],
+  ])('is copied where %s %s keeps no backup that we know of', async (...argv) => {
+    expect(await replaced('write', [written('kept.txt', 'x')], { argv })).toMatchObject([{ path: at('kept.txt') }])
+  })
+
   it('shows no lines of binary data', async () => {
     const [file] = await replaced('write', [written('picture', Buffer.from([0, 1, 2, 255]))], { stdin: 'text' })
     expect(file?.sha256).not.toBeNull()
@@ -76,7 +85,7 @@ describe('what a call would replace', () => {
     mkdirSync(at('exports'))
     const files = await replaced('delete', ['large', 'secret/key', 'link', 'exports'])
     expect(files.map(({ noCopy }) => noCopy?.code)).toEqual([
-      ...['no-copy-large', 'no-copy-private', 'no-copy-folder', 'no-copy-folder'],
+      ...['no-copy-large', 'no-copy-private', 'no-copy-link', 'no-copy-folder'],
     ])
     expect(JSON.stringify(files)).not.toContain('private words')
     expect(files.every(({ sha256 }) => sha256 === null)).toBe(true)

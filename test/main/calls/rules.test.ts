@@ -132,6 +132,18 @@ describe('what happened in a turn', () => {
     expect(await kind()).toBe('run')
   })
 
+  it.each([
+    [{ how: 'done', result: 'the page' }, true],
+    [{ how: 'failed', failure: { code: 'x', message: 'the page' } }, true],
+    [{ how: 'done', pictures: [] }, true],
+    [{ how: 'done' }, false],
+  ] as const)('goes by all that the model reads, even if nothing was printed: %j', (ended, isTainted) => {
+    const { rules, tell } = open()
+    const [started, finished] = runOf(curl)
+    tell(started as FactBody, { ...finished, stdoutBytes: 0, ...ended } as FactBody)
+    expect(rules.isTainted('chat-1')).toBe(isTainted)
+  })
+
   it('marks as untrusted what follows a file elsewhere that no person approved, but not one that a person did', () => {
     const elsewhere = makePlan({ ...flat, argv: ['cat', '/etc/motd'] })
     const byRule = open()

@@ -43,6 +43,10 @@ describe('a rule with conditions on arguments', () => {
     ['https://user@example.test/', null],
     ['https://example.test.evil.test/', 'https://example.test.evil.test'],
     ['file:///etc/passwd', null],
+    ['https:/example.test', null],
+    ['http:///example.test', null],
+    ['https://example%2etest/', null],
+    ['http://0x7f.1/', null],
     ['example.test', null],
     [7, null],
   ])('reads the host of %s as %s', (value, host) => {

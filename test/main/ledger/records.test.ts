@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readConfig, writeConfig } from '#main/calls/tool-config'
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { RecordDraft, RecordQuery, RecordReply } from '#shared/records'
 import { makeTempDir } from '#test/helpers/temp-dir'
@@ -31,6 +32,16 @@ describe('the store of tools', () => {
     const again = await openLedgerForTest(home)
     expect(recordOf(await again.records({ do: 'get', id: made.id }))).toEqual(made)
     expect(await again.verify()).toMatchObject({ ok: true, facts: 0 })
+  })
+
+  it('keeps the settings of a tool that were saved last, although two were saved at the same time', async () => {
+    const ledger = await openLedgerForTest(makeTempDir())
+    const save = (city: string) => writeConfig(ledger.records, 'sample/a', { city })
+    const read = async () => (await readConfig(ledger.records, { name: 'sample/a' }))?.values
+    expect(await Promise.all([save('Bern'), save('Oslo')])).toEqual([true, true])
+    expect(await read()).toEqual({ city: 'Oslo' })
+    await Promise.all([save('Rome'), save('Kyiv')])
+    expect(await read()).toEqual({ city: 'Kyiv' })
   })
 
   it('lets only one of two changes of one version win', async () => {

@@ -87,14 +87,15 @@ describe('a record', () => {
   const store = (schema: string, count = 1) =>
     body(
       `for (let n = 0; n < ${count}; n++) await context.api.createBreadcrumb({ schema_name: '${schema}', title: 'x', ` +
-        `tags: ['urgent'], context: { n } }); return null`,
+        `tags: ['urgent'], context: { n, of: { b: 2, a: 1 } } }); return null`,
     )
   const writes = (schema: string) => ({ permissions: { breadcrumbs: { write: [schema] } } })
   const write = (schema: string, count = 1) => wishing('writer', writes(schema), store(schema, count))
   const call = { chat: null, args: {}, signal: new AbortController().signal, caller: { kind: 'person' } as const }
 
   it('runs its subscribers once, with the record as their event and no input', async () => {
-    const above = { ...onNote, context_match: [{ path: 'n', op: 'gt', value: 0 }] }
+    const isOf = { path: 'of', op: 'eq', value: { a: 1, b: 2 } }
+    const above = { ...onNote, context_match: [{ path: 'n', op: 'gt', value: 0 }, isOf] }
     const { core, switchOn, settled, started, results } = await openBackground(
       [write('note.v1', 2), wishing('reader', { subscriptions: [above, above] }, tellEvent)],
       { decide: async () => ({ decision: 'once', by: 'person' }) },
@@ -105,7 +106,13 @@ describe('a record', () => {
     await settled(1)
     expect([started(), results()]).toEqual([
       ['reader'],
-      [expect.objectContaining({ schema_name: 'note.v1', context: { n: 1 }, created_by: 'sample/writer' })],
+      [
+        expect.objectContaining({
+          schema_name: 'note.v1',
+          context: { n: 1, of: { a: 1, b: 2 } },
+          created_by: 'sample/writer',
+        }),
+      ],
     ])
   })
 

@@ -67,6 +67,13 @@ describe('the scheduler', () => {
     expect(missed).toHaveLength(1000)
   })
 
+  it('fires for the present minute after a sleep of days, and reports the newest of the times it missed', () => {
+    const { sleep, fired, missed } = open('2026-03-05T10:30:30Z', minutely)
+    sleep(72 * HOUR)
+    expect(fired).toEqual(['2026-03-08T10:30:00.000Z'])
+    expect(missed.at(-1)).toBe('2026-03-08T10:29:00.000Z')
+  })
+
   it('fires nothing from before it knew the schedule', () => {
     const { pass, scheduler, fired } = open('2026-03-05T10:59:50Z')
     pass(20_000)

@@ -16,6 +16,10 @@ describe('a server’s question', () => {
     ['by the name of a field', { apiKey: { type: 'string' } }, 'Fill this in'],
     ['by a name with a line in it', { one_time_pin: { type: 'string' } }, 'Fill this in'],
     ['by its title', { a: { type: 'string', title: 'Your passphrase' } }, 'Fill this in'],
+    ['by a name of two words', { passPhrase: { type: 'string' } }, 'Fill this in'],
+    ['by a name with a line within the word', { pass_word: { type: 'string' } }, 'Fill this in'],
+    ['by words with unseen characters', { a: { type: 'string' } }, 'Type the pass\u00adword of your mail account'],
+    ['by words in wide letters', { a: { type: 'string', title: '\uff30\uff29\uff2e' } }, 'Fill this in'],
     ['by its words alone', { a: { type: 'string' } }, 'Type the password of your mail account'],
   ])('is refused where it wants a secret: %s', (_title, properties, words) => {
     expect(ask(properties, words)).toEqual({ text: words, schema: {}, refused: 'secret' })

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { checkArgv, checkCommand, checkHelpers } from '#main/gate/check-argv'
 import { checkPaths, collectJudgedArgs } from '#main/gate/check-paths'
 import { type NeedsHelpers, type NotPlanned, type PlanContext, type Planned, refuse } from '#main/runners/runner'
@@ -162,7 +162,9 @@ export async function planProcess(
     if (!('path' in effect) || effect.slot?.in !== 'argv') continue
     const path = resolve(realCwd, effect.path)
     if (!existsSync(path)) continue
-    const real = await at.realAncestor(path)
+    // Deleting a link leaves what it leads to.
+    const isDeleted = effect.does === 'delete'
+    const real = isDeleted ? join(await at.realAncestor(dirname(path)), basename(path)) : await at.realAncestor(path)
     effect.realPath = real
     const isKnown = [...readable, ...closed.map(({ path }) => path)].some((root) => isInside(real, root))
     if (!isKnown) noteClosed(real, 'read')

@@ -39,13 +39,32 @@ describe('the table of programs', () => {
     ['split --filter=./x a.txt', 'runs'],
     ['zip -r a.zip b', 'changes'],
     ['zip -TT ./x a.zip b', 'runs'],
+    ['zip -qrTT ./x a.zip b', 'runs'],
+    ['zip -T -TT./x a.zip b', 'runs'],
+    ['install -s --strip-program=./x a b', 'runs'],
+    ['install a b', 'changes'],
+    ['scp -oProxyCommand=./x a host:b', 'runs'],
     ['rsync -ave ./x a b', 'runs'],
     ['sort --compress-program=./x a', 'runs'],
     ['rg --pre ./x a', 'runs'],
     ['curl https://a.example', 'reaches'],
     ['curl --config a', 'runs'],
     ['wget --use-askpass=./x a', 'runs'],
+    ['wget -e use_askpass=./x https://a.example', 'runs'],
+    ['wget --config=x https://a.example', 'runs'],
+    ['wget2 --use-askpass=./x a', 'runs'],
+    ['wget --quiet https://a.example', 'reaches'],
     ['yt-dlp --exec ./x a', 'runs'],
+    ['yt-dlp --ffmpeg-location ./x a', 'runs'],
+    ['youtube-dl --exec ./x a', 'runs'],
+    ['gallery-dl --exec ./x a', 'runs'],
+    ['aria2c --conf-path=x a', 'runs'],
+    ['exiftool -IF x a.jpg', 'runs'],
+    ['exiftool -if2 x a.jpg', 'runs'],
+    ['exiftool -@ x', 'runs'],
+    ['exiftool -Make -GPSLatitude a.jpg', 'reads'],
+    ['HEAD https://a.example', 'unknown'],
+    ['id3 a.mp3', 'unknown'],
     ['pdftotext -q a.pdf -', 'reads'],
     ['pdftotext -q a.pdf', 'changes'],
     ['expr 7 / 2 - 1', 'reads'],
@@ -58,11 +77,20 @@ describe('the table of programs', () => {
 
   it.each([
     ...['git clone --upload-pack=./x a', 'git clone -c core.fsmonitor=./x a', 'git log --ext-diff', 'git grep -O./x a'],
+    ...['git clone -u ./x a b', 'git bisect run ./x', 'git submodule foreach ./x', 'git submodule --quiet foreach ./x'],
+    ...['npm version patch', 'kubectl get pods --kubeconfig ./x', 'cargo tree --config x', 'uv version 2.0'],
+    ...['go list -toolexec=./x', 'go list --toolexec ./x'],
   ])('says of %s that it runs another program', (line) => {
     expect(does(line, 1)).toBe('runs')
   })
 
+  it.each(['git stash drop', 'git stash clear', 'git branch -D old', 'git tag -d v1'])(
+    'says of %s that it deletes, although only the first word is its subcommand',
+    (line) => expect(does(line, 1)).toBe('deletes'),
+  )
+
   it.each([
+    ...['sftp', 'lftp', 'gnuplot'],
     ...['newgrp', 'prlimit', 'run-parts', 'ssh-agent', 'duckdb', 'pandoc', 'passwd', 'chsh', 'chfn', 'fusermount'],
   ])('asks about %s every time, as it can run other programs', (name) => {
     expect(does(`${name} a`)).toBe('runs')
