@@ -69,8 +69,10 @@ export function handleChats(core: Core) {
       record(chat, { type: 'chat.renamed', title }, { renamed: true }),
     ),
     'chat.delete': on({ chat: id }, async ({ chat }) => {
-      if (index.has(chat)) await chats.stop(chat)
-      return record(chat, { type: 'chat.deleted' }, { deleted: true })
+      const deleted = await record(chat, { type: 'chat.deleted' }, { deleted: true })
+      // The other way round, a message that waits could be sent in between.
+      await chats.stop(chat)
+      return deleted
     }),
   }
 }

@@ -140,16 +140,18 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
         servers: optional(listOf(name, 50)),
       },
       async ({ chat, text, replaces, images = [], servers = [] }) => {
-        const found = await find(images, chat, replaces)
+        const before = replaces === undefined ? undefined : await readAsked(ledger, chat, replaces)
+        const found = find(images, before?.images ?? [])
         if (!found.ok) return found
-        const before = replaces === undefined ? [] : ((await readAsked(ledger, chat, replaces))?.servers ?? [])
         const attached = {
           images: found.value,
-          servers: [...new Set([...before, ...servers])],
+          servers: [...new Set([...(before?.servers ?? []), ...servers])],
           keep: () => pictures.keep(found.value),
         }
         const sent = await chats.send(chat, text, replaces, attached)
-        if (sent.ok) for (const { sha256 } of found.value) pictures.unstage(sha256)
+        // Those of the replaced message were not staged for this one, but perhaps for another.
+        const staged = found.value.filter((picture) => !before?.images?.includes(picture))
+        if (sent.ok) for (const { sha256 } of staged) pictures.unstage(sha256)
         return sent
       },
     ),
@@ -172,12 +174,10 @@ export function handlePictures({ chats, ledger }: Pick<Core, 'chats' | 'ledger'>
   }
 
   /** All pictures or none, from those staged and those of the replaced message. */
-  async function find(images: readonly string[], chat: string, replaces?: string): Promise<Reply<Picture[]>> {
+  function find(images: readonly string[], before: readonly Picture[]): Reply<Picture[]> {
     const wanted = [...new Set(images)]
-    const isStaged = wanted.every((sha256) => pictures.staged(sha256))
-    const before = isStaged || replaces === undefined ? [] : ((await readAsked(ledger, chat, replaces))?.images ?? [])
     const found = wanted.flatMap(
-      (sha256) => pictures.staged(sha256) ?? before.find((picture) => picture.sha256 === sha256) ?? [],
+      (sha256) => before.find((picture) => picture.sha256 === sha256) ?? pictures.staged(sha256) ?? [],
     )
     if (found.length === wanted.length) return reply(found)
     return refuse('PICTURE_UNKNOWN', 'picture-gone')

@@ -6,6 +6,7 @@ import type { Core } from '#main/open-core'
 import { fetchServedSkill } from '#main/servers/read-offer'
 import {
   type Answer,
+  findSkill,
   removeSkill,
   reviewSkill,
   switchAccess,
@@ -38,12 +39,12 @@ export function handleSkills(core: Core, window: Pick<WindowPorts, 'confirm' | '
       return showFolder(window, skill.sourceDir ?? skill.dir)
     }),
     'skill.review': on({ skill }, ({ skill }) => reviewSkill(skill, core)),
-    /** Refused if the folder no longer has this hash. */
+    /** Refused if the folder no longer has this hash, which the dialog would otherwise name beside other tools. */
     'skill.trust': on({ skill, hash: sha256 }, async ({ skill, hash }) => {
-      const found = core.registry().skills.find(({ name }) => name === skill)
-      if (found && !(await confirmTrust(found, hash, window))) {
-        return refuse('NOT_CONFIRMED', 'not-trusted-after-all', { skill })
-      }
+      const found = await findSkill(skill, core)
+      if (!found.ok) return found
+      if (found.value.hash !== hash) return refuse('SKILL_CHANGED', 'folder-changed-since-review', { skill })
+      if (!(await confirmTrust(found.value, window))) return refuse('NOT_CONFIRMED', 'not-trusted-after-all', { skill })
       return toSkill(await trustSkill(skill, hash, core))
     }),
     'skill.switch': on({ skill, enabled: flag }, async ({ skill, enabled }) =>
@@ -92,8 +93,7 @@ function toChange(answer: Answer<Skill>): Reply<{ changed: boolean }> {
 
 /** A hijacked page must not be able to offer programs to the model. */
 function confirmTrust(
-  { name, tools, servers = [], access = [], sourceDir, dir }: Skill,
-  hash: string,
+  { name, hash, tools, servers = [], access = [], sourceDir, dir }: Skill,
   window: Pick<WindowPorts, 'confirm'>,
 ): Promise<boolean> {
   const commands = [

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { runExamples } from '#main/calls/run-examples'
 import { readConfig, writeConfig } from '#main/calls/tool-config'
 import type { Question, WindowPorts } from '#main/electron/window-ports'
-import { checkConfig, readOwn } from '#main/gate/check-config'
+import { checkConfig } from '#main/gate/check-config'
 import type { Core } from '#main/open-core'
 import { innerHostsOf } from '#main/runners/opened'
-import { isObject, type Json, type JsonObject, toText, valueAt } from '#shared/json'
+import { isObject, type Json, type JsonObject, ownOf, toText, valueAt } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { say } from '#shared/messages/say'
 import type { StoredRecord } from '#shared/records'
@@ -93,13 +93,13 @@ export function handleToolSettings(core: Core, window: Confirming) {
       if (!read.ok) return refuse('ARGS_INVALID', read.message)
       const { fields, holder, skill } = found
       const own = fields.flatMap(({ key }) => {
-        const value = readOwn(read.args, key)
+        const value = ownOf(read.args, key)
         return value === undefined || value === null || value === '' ? [] : [[key, value]]
       })
       const kept: JsonObject = Object.fromEntries(own)
       const problems: Record<string, Message> = await checkConfig(fields, kept)
       const chosen = fields.flatMap(({ key, uiType }) => {
-        const id = uiType === 'secret-select' ? readOwn(kept, key) : undefined
+        const id = uiType === 'secret-select' ? ownOf(kept, key) : undefined
         return id === undefined ? [] : [{ key, name: secrets.nameOf(toText(id)) }]
       })
       const options = secrets
@@ -113,8 +113,8 @@ export function handleToolSettings(core: Core, window: Confirming) {
         if (!(await mayGive(window, name, found.tool.name, skill.name))) return reply({ saved: false, problems })
         await secrets.grant(name, holder)
       }
-      await writeConfig(ledger.records, holder.name, kept)
-      return reply({ saved: true, problems })
+      const saved = await writeConfig(ledger.records, holder.name, kept)
+      return reply({ saved, problems })
     }),
 
     /** From the store, or by an ordinary call: asked about, recorded, and listed in the activity. */

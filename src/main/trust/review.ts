@@ -102,10 +102,8 @@ const splitWords = (text: string) => text.split(/\s+/).filter(Boolean)
 
 function reviewHelper({ params }: Tool, { param, script, command, args }: Helper): ReviewedTool['helpers'][number] {
   const words = command && [command.binary, ...splitWords(command.subcommand)]
-  const isAnyCode =
-    script !== undefined ||
-    (command !== undefined &&
-      canRunAnyCode(command.binary, command.subcommand, [command.binary, ...splitWords(command.subcommand), ...args]))
+  const runsCode = command && words && canRunAnyCode(command.binary, command.subcommand, [...words, ...args])
+  const isAnyCode = script !== undefined || runsCode === true
   const known = isObject(params.properties) ? params.properties : {}
   const fill = (word: string) => {
     const isNamed = word.startsWith('$') && Object.hasOwn(known, word.slice(1))

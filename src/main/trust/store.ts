@@ -1,7 +1,8 @@
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { explainError } from '#main/skills/read-file'
 import { readTree } from '#main/skills/read-tree'
+import { removeTree } from '#main/skills/remove-tree'
 import { type Diagnostic, withRemedy } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
 
@@ -85,12 +86,4 @@ async function write(dir: string, { files }: FilesReading & { ok: true }): Promi
 export async function sweepStore(store: string, needed: ReadonlySet<string>): Promise<void> {
   const names = await readdir(store).catch(() => [])
   await Promise.all(names.filter((name) => !needed.has(name)).map((name) => removeTree(join(store, name))))
-}
-
-/** The folders of a copy are read-only, even for their owner. */
-export async function removeTree(dir: string): Promise<void> {
-  const entries = await readdir(dir, { withFileTypes: true }).catch(() => [])
-  if (entries.length > 0) await chmod(dir, 0o755)
-  for (const entry of entries) if (entry.isDirectory()) await removeTree(join(dir, entry.name))
-  await rm(dir, { recursive: true, force: true })
 }

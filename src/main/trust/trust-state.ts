@@ -67,8 +67,9 @@ export function foldTrust(facts: readonly Fact[], from: TrustState = new Map()):
     if (!isTrustFact(fact)) continue
     if (fact.type === 'skill.removed') book.delete(fact.skill)
     // The record may lack what was taken away, so nothing that was added counts.
-    else if (fact.type === 'ledger.salvaged') for (const skill of book.keys()) edit(skill, withoutAllowed)
-    else edit(fact.skill, (before) => (STEPS as Steps)[fact.type]?.(fact as never, before) ?? {})
+    else if (fact.type === 'ledger.salvaged') {
+      for (const skill of book.keys()) edit(skill, (before) => ({ ...withoutAllowed(before), permits: new Set() }))
+    } else edit(fact.skill, (before) => (STEPS as Steps)[fact.type]?.(fact as never, before) ?? {})
   }
   return book
 }

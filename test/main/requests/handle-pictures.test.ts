@@ -182,6 +182,16 @@ describe('pictures', () => {
   })
 })
 
+describe('a picture of an edited message', () => {
+  it('stays attached to another message that is not sent yet', async () => {
+    const cat = await stage('cat.png')
+    await ask('What is this?', [cat])
+    await stage('cat.png')
+    expect(await ask('What is that?', [cat], await turnAt(0))).toMatchObject({ ok: true })
+    expect(await ask('And here?', [cat])).toMatchObject({ ok: true })
+  })
+})
+
 describe('a model that cannot see', () => {
   it('gets no picture: the message is refused with a sentence, or sent without it', async () => {
     sees('completion', 'tools')

@@ -1,8 +1,9 @@
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { describeScripts } from '#main/requests/handle-skills'
 import { openShop, SCRIPTED, type Shop } from '#test/helpers/installed-skill'
+import { describeTool, writeSkill } from '#test/main/skills/write-skill'
 
 const allow = ({ handlers }: Shop, allowed = true) => handlers['skill.switchScripts']({ skill: 'sample', allowed })
 
@@ -19,6 +20,28 @@ describe('trust', () => {
     expect(await shop.handlers['skill.trust']({ skill: 'sample', hash })).toMatchObject({ ok: true })
     expect(shop.questions.asked.at(-1)?.detail).toMatch(new RegExp(`say[^]*${hash}`))
     expect(shop.skill()?.state).toBe('trusted')
+  })
+
+  it('is not given without it to a skill that has just come', async () => {
+    const shop = await openShop()
+    const hash = shop.skill()?.hash ?? ''
+    rmSync(shop.source, { recursive: true })
+    await shop.core.restock()
+    writeSkill(SCRIPTED, shop.source)
+    shop.questions.answer = false
+    const answer = await shop.handlers['skill.trust']({ skill: 'sample', hash })
+    expect(answer).toMatchObject({ error: { code: 'NOT_CONFIRMED' } })
+    expect(shop.questions.asked).toHaveLength(1)
+  })
+
+  it('is asked for with the tools that the hash stands for, even if they have just changed', async () => {
+    const [shop, changed] = [await openShop(), await openShop({ 'tools.json': describeTool('shriek') })]
+    rmSync(shop.source, { recursive: true })
+    writeSkill({ 'tools.json': describeTool('shriek') }, shop.source)
+    const hash = changed.skill()?.hash ?? ''
+    expect(hash).not.toBe(shop.skill()?.hash)
+    expect(await shop.handlers['skill.trust']({ skill: 'sample', hash })).toMatchObject({ ok: true })
+    expect(shop.questions.asked[0]?.detail).toMatch(/^Tools: shriek$/m)
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { areScriptsAllowed, foldTrust } from '#main/trust/trust-state'
+import { areScriptsAllowed, foldTrust, listPermits, permitOf } from '#main/trust/trust-state'
 import type { Fact, FactBody } from '#shared/facts'
+import type { McpServer } from '#shared/skill/mcp-server'
 
 const facts = (...bodies: FactBody[]): Fact[] =>
   bodies.map((body, index) => ({ ...body, seq: index + 1, at: '2026-03-05T12:00:00.000Z', chat: null }))
@@ -42,6 +43,15 @@ describe('decisions about skills', () => {
       '2',
       false,
     ])
+  })
+
+  it('leave no server what it was permitted once the record had to be salvaged, as it may lack that it was taken away', () => {
+    const server = { skill: 'a', name: 'notes', kind: 'program', command: 'x', args: [] } as unknown as McpServer
+    const permitted = { type: 'server.permitted', skill: 'a', server: 'notes', allowed: true } as const
+    const given = facts({ ...permitted, permit: permitOf(server, 'roots') } as FactBody)
+    expect(listPermits(server, foldTrust(given))).toEqual(['roots'])
+    const salvaged = facts({ type: 'ledger.salvaged', movedTo: '/x', kept: 1, reason: 'a page was torn' })
+    expect(listPermits(server, foldTrust(salvaged, foldTrust(given)))).toEqual([])
   })
 
   it('allow exactly the scripts that were shown, until they are turned off', () => {
