@@ -209,7 +209,7 @@ export async function openCore(options: CoreOptions) {
   const comparisons = makeComparisons({
     ...forTurns,
     plan: view.plan,
-    ...{ whenIdle, isIdle: modelUse.isFree },
+    ...{ whenIdle, isIdle: modelUse.isFree, hold: modelUse.hold },
     ended: () => void chats.readAgain(),
     reportBug: (error) => reportBug(error, 'comparison'),
   })

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, toText } from '#shared/json'
 import { message } from '#shared/messages/message'
 import { COUNT, type Corrected, type Correction, takesEnding } from './corrections.ts'
-import { listUnused, namedIn, says, withoutTexts } from './request-names.ts'
+import { listUnused, namedIn, says, withoutExcluded, withoutTexts } from './request-names.ts'
 import { wordsOf } from './words.ts'
 
 const add = (args: JsonObject, param: string, value: string | number): Corrected => ({
@@ -21,7 +21,7 @@ const KINDS: readonly (readonly [kind: RegExp, params: readonly string[]])[] = [
 export const addNamed: Correction = ({ properties, request, isOnly }, args) => {
   if (!isOnly) return null
   const given = JSON.stringify(args).toLowerCase()
-  const [named, another] = namedIn(request).filter(([, name]) => !given.includes(name.toLowerCase()))
+  const [named, another] = namedIn(withoutExcluded(request)).filter(([, name]) => !given.includes(name.toLowerCase()))
   if (!named || another) return null
   const [kind, value] = named
   const params = KINDS.find(([pattern]) => pattern.test(kind))?.[1] ?? []
@@ -37,8 +37,9 @@ export const addNamed: Correction = ({ properties, request, isOnly }, args) => {
   return add(args, param, value)
 }
 
+/** A share or a time is no count. */
 const HOW_MANY =
-  /\b(?:first|last|latest|newest|oldest|top|only|just|most|up to|maximum) (\d+)\b|\b(\d+) (?:\w+ )?(?:at most|maximum|lines|rows|entries|results|commits)\b/gi
+  /\b(?:first|last|latest|newest|oldest|top|only|just|most|up to|maximum) (\d+)\b(?! ?(?:%|percent|seconds?|minutes?|hours?|days?|weeks?|months?|years?))|\b(\d+) (?:\w+ )?(?:at most|maximum|lines|rows|entries|results|commits)\b/gi
 
 /** How many the request asks for, which the call leaves out. */
 export const addCount: Correction = ({ properties, request, isOnly }, args) => {
@@ -57,7 +58,7 @@ export const addCount: Correction = ({ properties, request, isOnly }, args) => {
 /** The only ending of files, or the only repository with its owner, that the request names and the call leaves out. */
 export const addOnly: Correction = ({ properties, request, isOnly }, args) => {
   if (!isOnly) return null
-  const unused = listUnused(withoutTexts(request), [{ args }])
+  const unused = listUnused(withoutExcluded(withoutTexts(request)), [{ args }])
   const addOne = (form: RegExp, isFor: (param: string, schema: Json) => boolean) => {
     const [value, another] = unused.filter((one) => form.test(one))
     const [param] =
@@ -75,12 +76,14 @@ export const addOnly: Correction = ({ properties, request, isOnly }, args) => {
 const ANY_CASE =
   /\b(?:(?:any|either) case|(?:upper|lower|big|small|capital|gro(?:ß|ss)|klein)\S* (?:case )?(?:or|oder) (?:in )?(?:upper|lower|big|small|capital|gro(?:ß|ss)|klein))/i
 
+const DENIED = /(?:\b(?:not|never|no|without|nicht|kein\w*|ohne|nie)\b|n't\b)[^,.;:!?\n]*/gi
+
 /**
  * A switch of two words or more that the request says, with at most one word between them, such as the newest things
- * first, or of one word after "with", or of one after "only".
+ * first, or of one word after "with", or of one after "only". What a clause denies is not said.
  */
 export const turnOn: Correction = ({ properties, request }, args) => {
-  const said = withoutTexts(request)
+  const said = withoutTexts(request).replace(DENIED, '')
   const isSaid = (param: string) => {
     const [first = '', ...others] = param.split('_')
     if (param === 'ignore_case' && ANY_CASE.test(said)) return true
@@ -113,10 +116,12 @@ const SAYS_ALL = /\b(?:everything|all|alles|alle[ns]?)\b/i
 const SAYS_EVERYTHING =
   /\b(?:everything|all (?:my |the )?changes|alles|alle (?:meine )?änderungen)(?![\p{L}\p{N}]| staged)/iu
 const QUOTATION = /"[^"\n]*"|'[^'\n]*'(?!\w)/g
+/** Says nothing of everything. */
+const NOT_ALL = /(?:\b(?:not|at|after|above|first of|nicht)|n't) (?:everything|all(?:es|e[ns]?)?)\b/gi
 
 /** A switch for all, if the request says so. */
 export const turnOnAll: Correction = ({ properties, request, isReading }, args) => {
-  const said = (isReading ? SAYS_ALL : SAYS_EVERYTHING).exec(request.replace(QUOTATION, ''))?.[0]
+  const said = (isReading ? SAYS_ALL : SAYS_EVERYTHING).exec(request.replace(QUOTATION, '').replace(NOT_ALL, ''))?.[0]
   if (said === undefined || Object.hasOwn(args, 'all') || Object(properties.all).type !== 'boolean') return null
   return { args: { ...args, all: true }, notes: [message('argument-switched-on', { param: 'all', from: said })] }
 }

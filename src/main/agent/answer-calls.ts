@@ -22,7 +22,7 @@ export async function answerCalls(state: TurnState, calls: readonly ProposedCall
   ports.tick({ tick: 'phase', chat: input.chat, turn: input.turn, phase: 'working' })
   const repeated = listRepeated(state, calls, calls.length)
   const failures: unknown[] = []
-  const given = await mapAtMost(MAX_CALLS_AT_ONCE, calls, async (proposed, index): Promise<CallAnswer> => {
+  const given = await mapSome(calls, async (proposed, index): Promise<CallAnswer> => {
     try {
       const nth = calls.length > 1 ? { nth: first + index } : {}
       return await answerCall(state, { ...proposed, ...nth }, index, repeated.includes(proposed))
@@ -113,11 +113,8 @@ async function refuse(
   return { text: `error: ${textOf(why)}`, code }
 }
 
-async function mapAtMost<T, R>(
-  atOnce: number,
-  items: readonly T[],
-  work: (item: T, index: number) => Promise<R>,
-): Promise<R[]> {
+/** A few at once. */
+async function mapSome<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   let next = 0
   const takeNext = async () => {
@@ -126,7 +123,7 @@ async function mapAtMost<T, R>(
       results[index] = await work(items[index] as T, index)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, takeNext))
+  await Promise.all(Array.from({ length: Math.min(MAX_CALLS_AT_ONCE, items.length) }, takeNext))
   return results
 }
 

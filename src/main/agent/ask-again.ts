@@ -19,7 +19,7 @@ export interface Mended {
 /** One more question in words; null if there is no whole answer. */
 export async function askAgain(state: TurnState, text: string, before: readonly ModelMessage[] = []) {
   state.wasAskedAgain = true
-  const asked = await askModel(state, () => prepareRequest(state, [...before, say(text)]), false)
+  const asked = await askModel(state, () => prepareRequest(state, [...before, { role: 'user', content: text }]), false)
   return asked.outcome.ok && !asked.outcome.answer.wasCut ? { asked, answer: asked.outcome.answer } : null
 }
 
@@ -31,7 +31,7 @@ export async function askForWords(
 ): Promise<Mended | null> {
   const results = callsOfTurn(state).length > 0 ? ', with the results above' : ''
   const again = `${instead} Answer the request in words${results}.`
-  const better = await askAgain(state, again, [saidBefore(answer)])
+  const better = await askAgain(state, again, [{ role: 'assistant', content: answer.content, calls: [] }])
   if (!better || better.answer.content === '') return null
   return readCalls(state, better.answer, beginning).calls.length > 0 ? null : { calls: [], said: better.answer }
 }
@@ -41,7 +41,3 @@ export function force(state: TurnState, answer: ModelAnswer, reason: string, nam
   state.wasAskedAgain = true
   return forceCall(state, toolsOf(state, names), reason, answer)
 }
-
-const saidBefore = ({ content }: ModelAnswer): ModelMessage => ({ role: 'assistant', content, calls: [] })
-
-const say = (content: string): ModelMessage => ({ role: 'user', content })

@@ -17,6 +17,8 @@ export interface Asked {
   figures: ReadFigures | null
   /** Until the first word; 0 if there was none. */
   firstMs: number
+  /** By our own estimate it is too long, and nothing more can be left out. */
+  isTooLong: boolean
 }
 
 /**
@@ -31,7 +33,7 @@ export async function askModel(state: TurnState, prepare: Prepare, isShown: bool
     state.reading.mostContext = half
     return askModel(state, prepare, isShown)
   }
-  if (code !== 'CONTEXT_TOO_LONG') return first
+  if (code !== 'CONTEXT_TOO_LONG' || first.isTooLong) return first
   learnTooLong(state.reading)
   return send(state, prepare, isShown)
 }
@@ -56,5 +58,5 @@ async function send(state: TurnState, prepare: Prepare, isShown: boolean): Promi
   if (figures?.wasCut && fitted) {
     await state.publish({ type: 'context.mismatched', estimate, promptEvalCount: figures.promptTokens, numCtx })
   }
-  return { outcome, figures, firstMs }
+  return { outcome, figures, firstMs, isTooLong: estimate > numCtx }
 }

@@ -39,6 +39,9 @@ export const COUNT = /^(?:limit|lines|count|max_\w+)$/
 export const takesEnding = (schema: Json): boolean =>
   isObject(schema) && / \*\.\w+\.?$/.test(toText(schema.description))
 
+export const holdsNumber = (schema: Json | undefined): boolean =>
+  isObject(schema) && (schema.type === 'integer' || schema.type === 'number')
+
 export const takesAny = ({ additionalProperties = false }: JsonObject): boolean => additionalProperties !== false
 
 export const saysNothing = (value: unknown) => value === null || value === ''

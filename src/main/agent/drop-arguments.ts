@@ -66,11 +66,12 @@ export const replaceUnsaid: Correction = ({ properties, required, request, said,
   return notes.length > 0 ? { args: Object.fromEntries(entries), notes, isLess } : null
 }
 
-/** A name of which some part is in no text; whoever writes a whole path or `HEAD` means it. */
+/** A name of which some part is in no text, not even as one of several; whoever writes a whole path or `HEAD` means it. */
 function isUnsaid(value: string, said: string): boolean {
-  if (!/^[\p{L}\p{N}]\S*$/u.test(value) || /^HEAD\b/.test(value)) return false
+  if (!/^[\p{L}\p{N}]\S*$/u.test(value) || /^HEAD\b|^[a-z]:[\\/]/i.test(value)) return false
   return value
+    .normalize()
     .toLowerCase()
-    .split('/')
-    .some((part) => !said.includes(part.replace(/\.\w{1,5}$/, '')))
+    .split(/[\\/]/)
+    .some((part) => !said.includes(part.replace(/\.\w{1,5}$/, '').replace(/s$/, '')))
 }

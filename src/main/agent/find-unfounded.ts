@@ -65,7 +65,13 @@ interface Known {
   has(number: number, decimals: number, behind: string): boolean
 }
 
-function readSources(sources: readonly string[], requests: readonly string[]): Known {
+function readSources(results: readonly string[], requests: readonly string[]): Known {
+  let room = MOST_SOURCE
+  const start = results.findLastIndex(({ length }) => {
+    room -= length
+    return room <= 0
+  })
+  const sources = results.slice(Math.max(0, start))
   const text = [...requests, ...sources].join('\n').slice(-MOST_SOURCE).toLowerCase()
   const plain = text.replace(HASH, ' ').replace(DATE, ' ').replace(TIME, ' ')
   const numbers = [...new Set((plain.match(NUMBER) ?? []).slice(-MOST_NUMBERS).flatMap(readingsOf))]

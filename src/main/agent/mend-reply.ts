@@ -36,14 +36,10 @@ import { findWritten, type Written } from './written-commands.ts'
 export async function amend(state: TurnState, answer: ModelAnswer, read: ReadAnswer, beginning: Beginning) {
   const needless = findNeedlessFolder(read.calls, state.input.text)
   const unasked = needless ? [message('change-not-asked-for', { tool: needless.tool })] : []
-  const written = correctArguments(
-    state,
-    read.calls.filter((call) => call !== needless),
-  )
-  const { now, later } = splitPlan(
-    state,
-    written.calls.map((call) => readFromFile(state, call) ?? call),
-  )
+  const wanted = read.calls.filter((call) => call !== needless)
+  const written = correctArguments(state, wanted)
+  const planned = written.calls.map((call) => readFromFile(state, call) ?? call)
+  const { now, later } = splitPlan(state, planned)
   state.later = later
   const mended = await mend(state, answer, now, beginning)
   const { calls, notes } = mended ? correctArguments(state, mended.calls) : { calls: now, notes: [] }
@@ -150,15 +146,8 @@ async function mendInvented(state: TurnState, answer: ModelAnswer): Promise<Mend
   const nearest = namesFor(state, state.input.text)
   const call = await force(state, answer, reason, nearest)
   const made = new Set(callsOfTurn(state).map(({ tool }) => tool))
-  const isOld = call && hasMade(state, call)
-  const other = isOld
-    ? await force(
-        state,
-        answer,
-        reason,
-        nearest.filter((name) => !made.has(name)),
-      )
-    : call
+  const others = nearest.filter((name) => !made.has(name))
+  const other = call && hasMade(state, call) ? await force(state, answer, reason, others) : call
   return other && { calls: [other], said: { content: '', thinking: '' } }
 }
 
@@ -170,12 +159,8 @@ async function mendRepeated(state: TurnState, answer: ModelAnswer, again: Made):
     return Object.keys(Object(parameters.properties)).length > 0 && made.every(({ tool }) => tool !== name)
   })
   const names = rankTools(others, state.input.text).map(({ tool }) => tool.function.name)
-  const call = await force(
-    state,
-    answer,
-    'That result is above. Call what the request needs next, with a value of it:',
-    names,
-  )
+  const reason = 'That result is above. Call what the request needs next, with a value of it:'
+  const call = await force(state, answer, reason, names)
   return call && isFromResults(state, state.input.text, call) ? { calls: [call] } : null
 }
 

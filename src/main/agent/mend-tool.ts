@@ -54,7 +54,7 @@ function keepSaid(text: string, call: ProposedCall, other: ProposedCall): Propos
   return { ...other, args: Object.fromEntries(args) }
 }
 
-/** For a misspelt name, the model picks from the nearest ones; who wants an explanation gets one without a tool. */
+/** For a misspelt name: words where nothing is to be called, else the tool that was meant, else the model's choice. */
 export async function mendName(
   state: TurnState,
   answer: ModelAnswer,
@@ -62,39 +62,49 @@ export async function mendName(
   wrong: ProposedCall,
   beginning: Beginning,
 ): Promise<Mended | null> {
-  const { names } = beginning
   const { text } = state.input
-  const byWords = [...namesFor(state, wrong.tool).slice(0, 2), ...namesFor(state, text).slice(0, 3)]
-  const nearest = [...new Set([...byWords, ...nearestNames(wrong.tool, names)])]
-    .filter((name) => !isForOtherFiles(name, text))
-    .slice(0, NEAREST)
   const fits = (name: string) => takes(state, name, wrong.args)
-  const unused = listUnused(text, calls)
-  // Two arguments say more about what was meant than a name does, and more than the model would say if asked.
-  const able =
-    findKin(
-      wrong.tool,
-      [...names].filter((name) => mayTake(state, name, wrong.args) || needsOne(state, name, wrong.args)),
-    ) ??
-    findByEnd(wrong.tool, ofItsProgram(wrong.tool, text, [...names]).filter(fits), 1) ??
-    (countSaid(wrong.args) > 1 ? nearest.find(fits) : undefined)
+  const replaceBy = (call: ProposedCall) => ({ calls: calls.map((one) => (one === wrong ? call : one)) })
+
   const missing = `There is no tool ${wrong.tool.slice(0, 80)}.`
-  const isNeedless = able !== undefined && findNeedlessChange(state, [{ ...wrong, tool: able }]) !== undefined
-  const wouldChange = isNeedless || (isQuestion(text) && able !== undefined && changesThings(state, able))
-  const isForWords = able === undefined && wantsNoTool(state)
-  if (wouldChange || isForWords) return askForWords(state, answer, beginning, missing)
-  const also = unused.length > 0 ? ` The request also says ${unused.join(', ')}.` : ''
+  const nearest = listNearest(state, wrong.tool, beginning.names)
+  const meant = findMeant(state, wrong, [...beginning.names], nearest)
+  if (meant === undefined ? wantsNoTool(state) : wouldChange(state, { ...wrong, tool: meant }))
+    return askForWords(state, answer, beginning, missing)
+
+  const unused = listUnused(text, calls)
+  if (meant !== undefined && (unused.length === 0 || fits(meant)))
+    return replaceBy({ ...wrong, tool: meant, recoveredFrom: wrong.recoveredFrom ?? 'structured' })
+
   const harmless = nearest.filter((name) => !isQuestion(text) || !changesThings(state, name))
   const fitting = unused.length === 0 ? harmless.filter(fits) : []
-  const lacksValue = able !== undefined && unused.length > 0 && !fits(able)
-  const others = lacksValue ? [able] : fitting.length > 0 ? fitting : harmless
-  const asked =
-    able === undefined || lacksValue
-      ? await force(state, answer, `${missing}${also} Call one of:`, others)
-      : { ...wrong, tool: able, recoveredFrom: wrong.recoveredFrom ?? ('structured' as const) }
-  const call = asked && fits(asked.tool) ? { ...asked, args: wrong.args } : asked
-  return call && { calls: calls.map((one) => (one === wrong ? call : one)) }
+  const others = meant !== undefined ? [meant] : fitting.length > 0 ? fitting : harmless
+  const also = unused.length > 0 ? ` The request also says ${unused.join(', ')}.` : ''
+  const asked = await force(state, answer, `${missing}${also} Call one of:`, others)
+  return asked && replaceBy(fits(asked.tool) ? { ...asked, args: wrong.args } : asked)
 }
+
+function listNearest(state: TurnState, wrong: string, names: ReadonlySet<string>): string[] {
+  const { text } = state.input
+  const byWords = [...namesFor(state, wrong).slice(0, 2), ...namesFor(state, text).slice(0, 3)]
+  const nearest = new Set([...byWords, ...nearestNames(wrong, names)])
+  return [...nearest].filter((name) => !isForOtherFiles(name, text)).slice(0, NEAREST)
+}
+
+/** Two arguments say more about what was meant than a name does, and more than the model would say if asked. */
+function findMeant(state: TurnState, { tool, args }: ProposedCall, names: readonly string[], nearest: string[]) {
+  const fits = (name: string) => takes(state, name, args)
+  const able = names.filter((name) => mayTake(state, name, args) || needsOne(state, name, args))
+  return (
+    findKin(tool, able) ??
+    findByEnd(tool, ofItsProgram(tool, state.input.text, names).filter(fits), 1) ??
+    (countSaid(args) > 1 ? nearest.find(fits) : undefined)
+  )
+}
+
+/** Whether it changes what nobody asked to be changed. */
+const wouldChange = (state: TurnState, call: ProposedCall): boolean =>
+  findNeedlessChange(state, [call]) !== undefined || (isQuestion(state.input.text) && changesThings(state, call.tool))
 
 /** Where the name begins as those of a program do, another program counts only if the request says it. */
 function ofItsProgram(wrong: string, text: string, names: readonly string[]): readonly string[] {

@@ -1,5 +1,6 @@
-import { isObject, type Json, type JsonObject, toText } from '#shared/json'
+import { isObject, type JsonObject, toText } from '#shared/json'
 import type { ModelAnswer, ToolDefinition } from '#shared/model/model'
+import { holdsNumber } from './corrections.ts'
 import { forceCall } from './force-call.ts'
 import { namesFor, toolsOf } from './other-tools.ts'
 import type { ProposedCall } from './ports.ts'
@@ -64,5 +65,3 @@ function requireHolders(tool: ToolDefinition, { args }: ProposedCall, values: st
   const required = [...[parameters.required ?? []].flat(), ...new Set(held.flat())]
   return { ...tool, function: { ...tool.function, parameters: { ...parameters, required } } }
 }
-
-const holdsNumber = (schema: Json) => isObject(schema) && (schema.type === 'integer' || schema.type === 'number')

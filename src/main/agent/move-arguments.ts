@@ -1,10 +1,10 @@
 import { type Json, type JsonObject, toText } from '#shared/json'
 import { message } from '#shared/messages/message'
-import { type Corrected, type Correction, FILE_PARAMS, FOLDER, NAMES_A_THING, takesEnding } from './corrections.ts'
-import { namedIn, onlyFileIn, says } from './request-names.ts'
+import { type Correction, FILE_PARAMS, FOLDER, NAMES_A_THING, takesAny, takesEnding } from './corrections.ts'
+import { namedIn, onlyFileIn, says, withoutTexts } from './request-names.ts'
 
 /** Moves a value, or the part of it that does not belong where it is. */
-function move(args: JsonObject, param: string, from: Json, into: string, rest?: string): Corrected {
+function move(args: JsonObject, param: string, from: Json, into: string, rest?: string) {
   const { [param]: _, ...others } = args
   const moved = message('argument-moved', { param, from: toText(from), into })
   return { args: { ...others, ...(rest !== undefined && { [param]: rest }), [into]: from }, notes: [moved] }
@@ -19,7 +19,8 @@ const ALSO_CALLED: readonly (readonly [called: RegExp, params: readonly string[]
 ]
 
 /** A value of the request under a name that the tool does not know, where one of its own means the same. */
-export const renameUnknown: Correction = ({ properties, request }, args) => {
+export const renameUnknown: Correction = ({ parameters, properties, request }, args) => {
+  if (takesAny(parameters)) return null
   for (const [param, value] of Object.entries(args)) {
     if (Object.hasOwn(properties, param) || !says(request, toText(value))) continue
     const known = ALSO_CALLED.find(([called]) => called.test(param))?.[1] ?? []
@@ -30,8 +31,8 @@ export const renameUnknown: Correction = ({ properties, request }, args) => {
 }
 
 /** A path that was cut into a folder and a file. */
-export const joinPath: Correction = ({ request }, args) => {
-  const folder = Object.keys(args).find((param) => FOLDER.test(param))
+export const joinPath: Correction = ({ request, required }, args) => {
+  const folder = Object.keys(args).find((param) => FOLDER.test(param) && !required.includes(param))
   const file = FILE_PARAMS.find((param) => typeof args[param] === 'string')
   if (folder === undefined || file === undefined || typeof args[folder] !== 'string') return null
   const { [folder]: from, ...rest } = args
@@ -54,10 +55,11 @@ export const takeOutOfRepository: Correction = ({ properties, request }, args) =
 const LONGEST = 200
 const IN_ANOTHER = /^(.+?) (?:in|from|of|on|at) (?:my |the )?(\w+) ([\w./-]+)$/i
 
-/** A name with another one after it: the note `Shopping in my vault Home`. */
-export const splitName: Correction = ({ properties }, args) => {
+/** A name with another one after it: the note `Shopping in my vault Home`, unless quotation marks hold it together. */
+export const splitName: Correction = ({ properties, request }, args) => {
   for (const [param, value] of Object.entries(args)) {
     if (!NAMES_A_THING.test(param) || typeof value !== 'string' || value.length > LONGEST) continue
+    if (!withoutTexts(request).toLowerCase().includes(value.toLowerCase())) continue
     const [, name = '', kind = '', other = ''] = IN_ANOTHER.exec(value) ?? []
     const into = kind.toLowerCase()
     if (!NAMES_A_THING.test(into) || !Object.hasOwn(properties, into) || Object.hasOwn(args, into)) continue
@@ -66,11 +68,12 @@ export const splitName: Correction = ({ properties }, args) => {
   return null
 }
 
-/** The only file of the request, given as a folder. */
-export const moveFile: Correction = ({ properties, request }, args) => {
+/** The only file of the request, given as a folder; a repository or folder may be called like a file. */
+export const moveFile: Correction = ({ properties, required, request }, args) => {
   const file = onlyFileIn(request)
+  if (namedIn(request).some(([kind, name]) => name === file && !/^(?:file|datei|)$/.test(kind))) return null
   const param = Object.keys(args).find(
-    (one) => FOLDER.test(one) && Object.hasOwn(properties, one) && args[one] === file,
+    (one) => FOLDER.test(one) && Object.hasOwn(properties, one) && !required.includes(one) && args[one] === file,
   )
   const into = FILE_PARAMS.find((one) => Object.hasOwn(properties, one) && !Object.hasOwn(args, one))
   return file === undefined || param === undefined || into === undefined ? null : move(args, param, file, into)

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import type { ToolDefinition } from '#shared/model/model'
 import { correctArguments } from './correct-arguments.ts'
+import { holdsNumber } from './corrections.ts'
 import { forceCall } from './force-call.ts'
 import type { ProposedCall } from './ports.ts'
 import { rankTools } from './rank-tools.ts'
@@ -25,12 +26,14 @@ const argsOf = ({ args }: Pick<Made, 'args'>): [string, Json][] => Object.entrie
 
 /** The parameters of a call that wait for a result, or that identify a thing by a number that nothing shows. */
 function listOpen(state: TurnState, call: Pick<Made, 'args'>): string[] {
+  const open = argsOf(call).filter(([param, value]) =>
+    typeof value === 'string'
+      ? OPEN.test(value) || WHOLLY_OPEN.test(value)
+      : typeof value === 'number' && IDENTIFIES.test(param),
+  )
+  if (open.length === 0) return []
   const texts = sourcesOf(state).flat().join('\n')
-  return argsOf(call).flatMap(([param, value]) => {
-    const isWritten = typeof value === 'string' && (OPEN.test(value) || WHOLLY_OPEN.test(value))
-    const isOpen = isWritten || (typeof value === 'number' && IDENTIFIES.test(param))
-    return isOpen && !texts.includes(toText(value)) ? [param] : []
-  })
+  return open.flatMap(([param, value]) => (texts.includes(toText(value)) ? [] : [param]))
 }
 
 /** The calls before the first that waits for a result, and the others. */
@@ -77,16 +80,14 @@ function narrow(state: TurnState, { function: { parameters } }: ToolDefinition, 
   const missing = listMissing(state, next)
   const known: JsonObject = isObject(parameters.properties) ? parameters.properties : {}
   const shown = valuesOf(state)
+  const numbers = shown.filter((one) => /^\d+$/.test(one)).map(Number)
   const properties: JsonObject = {}
   for (const [param, value] of argsOf(next)) {
-    const type = isObject(known[param]) ? known[param].type : 'string'
-    const isNumber = type === 'integer' || type === 'number'
-    const numbers = shown.flatMap((one) => (/^\d+$/.test(one) ? [Number(one)] : []))
     const isName = !/\s/.test(toText(value)) || WHOLLY_OPEN.test(toText(value))
+    const values = holdsNumber(known[param]) ? numbers : isName ? shown : null
     if (!missing.includes(param)) properties[param] = { const: value }
-    else properties[param] = isNumber ? { enum: numbers } : isName ? { enum: shown } : { type: 'string' }
-    if (isObject(properties[param]) && Array.isArray(properties[param].enum) && properties[param].enum.length === 0)
-      return null
+    else if (values?.length === 0) return null
+    else properties[param] = values ? { enum: values } : { type: 'string' }
   }
   return { type: 'object' as const, properties, required: Object.keys(properties) }
 }

@@ -47,10 +47,8 @@ export function readFromFile(state: TurnState, call: ProposedCall): ProposedCall
   if (param === undefined || others.length > 0 || !text.includes(toText(file))) return null
   const { [param]: _, ...rest } = Object(call.args)
   const args = { ...rest, file }
-  const tool = findKin(
-    call.tool,
-    state.input.tools.flatMap(({ function: { name } }) => (takes(state, name, args) ? [name] : [])),
-  )
+  const able = state.input.tools.map(nameOf).filter((name) => takes(state, name, args))
+  const tool = findKin(call.tool, able)
   return tool === undefined ? null : { ...call, tool, args, recoveredFrom: call.recoveredFrom ?? 'structured' }
 }
 
@@ -61,11 +59,10 @@ function findForEnding(state: TurnState, own: ToolDefinition, { tool, args }: Pr
   const [ending] = Object.values(Object(args)).flatMap((value) => /\.[a-z]\w{1,4}$/i.exec(toText(value))?.[0] ?? [])
   if (ending === undefined || !ENDING.test(own.function.description) || namesEnding(own, ending)) return undefined
   const able = state.input.tools.filter((one) => namesEnding(one, ending) && takes(state, one.function.name, args))
-  return findKin(
-    tool,
-    able.map((one) => one.function.name),
-  )
+  return findKin(tool, able.map(nameOf))
 }
+
+const nameOf = ({ function: { name } }: ToolDefinition) => name
 
 const ENDING = /(?<!\w)\.[a-z]\w{1,4}\b/i
 const namesEnding = ({ function: { description, parameters } }: ToolDefinition, ending: string) =>

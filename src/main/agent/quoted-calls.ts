@@ -3,16 +3,17 @@ import { isObject, type Json, toText } from '#shared/json'
 import type { ModelMessage, ToolDefinition } from '#shared/model/model'
 
 /**
- * Whether a text that the person did not type contains this call: its quoted name and every argument. A model that
- * reads a file aloud may write such a call without meaning it.
+ * Tells whether one of these texts, which the person did not type, contains a call: its quoted name and every argument.
+ * A model that reads a file aloud may write such a call without meaning it.
  */
-export function isQuoted(call: { tool: string; args: unknown }, untyped: readonly string[]): boolean {
-  const values = leavesOf(call.args).map(flatten)
-  return untyped.some((text) => {
-    const flat = flatten(text)
-    const isNamed = [`"${call.tool}"`, `'${call.tool}'`].some((name) => flat.includes(flatten(name)))
-    return isNamed && values.every((value) => flat.includes(value))
-  })
+export function findQuoted(untyped: readonly string[]) {
+  let texts: string[] | undefined
+  return ({ tool, args }: { tool: string; args: unknown }): boolean => {
+    texts ??= untyped.map(flatten)
+    const names = [`"${tool}"`, `'${tool}'`].map(flatten)
+    const values = leavesOf(args).map(flatten)
+    return texts.some((text) => names.some((name) => text.includes(name)) && values.every((one) => text.includes(one)))
+  }
 }
 
 /** Everything in a request that neither the person typed nor we wrote: outputs, attached files and long pastes. */

@@ -4,11 +4,22 @@ import type { Commands } from './written-commands.ts'
 /** A person also asks politely, or for something more. */
 const ASKS_TO_ACT =
   /\b(?:(?:can|could|would|will) (?:you|we)|please|shall|and|then|if|otherwise|kannst|k[öo]nn(?:t?est|en)|w[üu]rdest|bitte|soll(?:st|en)?|und|dann|wenn|falls|sonst)\b/i
+/** A sentence of its own that wants something changed, before or after a question. */
+const COMMANDS_CHANGE = new RegExp(
+  `(?:^|[.!?]\\s+)(?:${[
+    'add|append|change|commit|copy|create|delete|download|extract|install|make|merge|move|overwrite|pack|put|remove',
+    'rename|replace|save|set|stage|switch|turn|unpack|unstage|unzip|update|write|zip',
+    'ändere|benenne|entferne|entpacke|ersetze|erstelle|füge|kopiere|lade|lege|lösche|mache?|packe|schreibe?|setze|speichere?',
+    'verschiebe|wechs(?:le|ele)',
+  ].join('|')})(?!\\p{L})`,
+  'iu',
+)
 const ASKS =
   /^(?:what|which|who|whose|when|where|why|how|is|are|was|were|do|does|did|has|have|was|wer|wem|wann|wo|warum|wie|welche[rs]?|ist|sind|hat)\b|\?\s*$/i
 
 /** It wants to know something, and nothing to be done. */
-export const isQuestion = (request: string): boolean => ASKS.test(request) && !ASKS_TO_ACT.test(request)
+export const isQuestion = (request: string): boolean =>
+  ASKS.test(request) && !ASKS_TO_ACT.test(request) && !COMMANDS_CHANGE.test(request)
 
 const TELLS =
   /^(?:i|we)(?:['’](?:ve|m|re)| have| am| are| was| were| just| finally| already| love| like| hate| feel| felt)\b/i

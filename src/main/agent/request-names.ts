@@ -23,11 +23,16 @@ export const withEndingsAlone = (text: string): string => text.replace(FILE, ' $
 
 const SAYS_FOLDER = /\b(?:folders?|director(?:y|ies)|dir|ordners?|verzeichnis(?:ses)?)\b/i
 
-/** The names without their endings of the files in a request that speaks of no folder. */
+const WHERE = ['in ', 'into ', 'inside ', 'to ', 'from ', 'under ', 'im ', 'nach ', 'aus ']
+
+/** The names without their endings of the files in a request that speaks of no folder and of no place called so. */
 export const stemsIn = (request: string): string[] =>
   !isPlain(request) || SAYS_FOLDER.test(request)
     ? []
-    : filesIn(request).map((path) => path.replace(/^.*\/|\.\w+$/g, ''))
+    : filesIn(request).flatMap((path) => {
+        const name = path.replace(/^.*\/|\.\w+$/g, '')
+        return WHERE.some((word) => says(request, name, word)) ? [] : [name]
+      })
 
 /** The endings of the files that a text names, in small letters and without a dot. */
 export const endingsIn = (text: string): string[] =>
@@ -44,12 +49,28 @@ export const namesRepository = (text: string): boolean =>
 const QUOTED_TEXT = /"[^"\n]*\s[^"\n]*"|'[^'\n]*\s[^'\n]*'(?!\w)/g
 export const withoutTexts = (request: string): string => request.replace(QUOTED_TEXT, '""')
 
+const LEAVES_OUT =
+  /\b(?:not|except|without|excluding|outside|besides|ignore|ignoring|skip|other than|but|außer(?:halb)?|ohne|nicht)|n't/
+const BETWEEN =
+  /not|for|of|in|from|on|the|a|any|der|die|das|den|dem|des|im|aus|vo[nm]|repo\w*|folders?|director(?:y|ies)|ordners?|branch|container/
+const EXCLUDED = new RegExp(`(?:${LEAVES_OUT.source})(?: (?:${BETWEEN.source}))* \\S+`, 'gi')
+/** Without what the request is not about. */
+export const withoutExcluded = (request: string): string => request.replace(EXCLUDED, '')
+
 /** What follows a word such as folder, in English and German. */
 const NAMED =
   /(?<!\b(?:this|that|which|what|diese[rmn]?|welche[rmn]?) )\b(?:(repositorys?|repo|folder|directory|ordners?|verzeichnis(?:ses)?|container|branch|zweig(?:e?s)?|vault|file|datei|database|datenbank)(?: (?:named|called|namens))?|named|called|namens) ["'„“]?([\p{L}\p{N}][\p{L}\p{N}_./-]*)/giu
 /** Words that may follow such a word without being a name. */
-const JOINS =
-  /^(?:where|which|who|not|between|since|by|after|before|into|over|under|without|has|have|belongs?|der|die|das|mit|und|in|im|an|am|auf|von|vom|zu|hat|ist|sind|wo|welche.*)$/i
+const JOINS = new RegExp(
+  `^(?:${[
+    'where|which|who|not|between|since|by|after|before|into|over|under|without|has|have|belongs?|contains?|containing',
+    'above|below|up|down|but|when|while|because|now|again|too|also|currently|right|instead|yet|already|still|only',
+    'itself|sorted|recursively|running',
+    'contents?|details|hierarchy|history|info|information|listing|names?|overview|permissions|sizes?|status|structure|tree',
+    'der|die|das|mit|und|in|im|an|am|auf|von|vom|zu|hat|ist|sind|wo|welche.*|enthält|jetzt|wieder|noch|auch|gerade|sortiert',
+  ].join('|')})$`,
+  'i',
+)
 
 /** The names in a request, each with the word for what it is, or without one. */
 export const namedIn = (request: string): (readonly [kind: string, name: string])[] =>
@@ -80,13 +101,15 @@ export function leftOut(values: readonly string[], calls: readonly Pick<Proposed
 
 const flatten = (text: string) => text.toLowerCase().replace(/[\s_\\]+/g, '')
 
+/** Around a name; an apostrophe inside a word is none. */
+const QUOTES = /["`“”„«»]|(?<!\w)['‘’]|['‘’](?!\w)/g
 const BASE = /\b(?:compared (?:to|with)|relative to)\b/g
 const KIND = /\b(?:the|its|all|their|branch|tag|file|folder) /g
 
 /** Whether the text has this name after these words, as a whole, with no more than what kind of thing it is between. */
 export function says(text: string, name: string, before = ''): boolean {
   if (name === '') return false
-  const where = ` ${text.toLowerCase().replace(BASE, 'against').replace(KIND, '')} `
+  const where = ` ${text.toLowerCase().replace(QUOTES, '').replace(BASE, 'against').replace(KIND, '')} `
   const wanted = `${before}${name.toLowerCase()}`
   for (let at = where.indexOf(wanted); at >= 0; at = where.indexOf(wanted, at + 1)) {
     const isStart = before.startsWith("n't") || where[at - 1] === ' '

@@ -35,6 +35,8 @@ const BEFORE_START = [
   ...['not on', "n't on", 'not in', "n't in"],
 ]
 const BEFORE_END = ['to', 'until', 'till', 'bis']
+/** What something is compared to is where it begins. */
+const COMPARES = /\bcompar(?:e|ing|ison)\b/i
 
 /** Where something begins and ends, the wrong way round. */
 export const swapEnds: Correction = ({ request }, args) => {
@@ -42,28 +44,27 @@ export const swapEnds: Correction = ({ request }, args) => {
   if (typeof from !== 'string' || typeof to !== 'string') return null
   const follows = (words: readonly string[], value: string) => words.some((word) => says(request, value, `${word} `))
   const isWrong =
-    (follows(BEFORE_END, from) && !follows(BEFORE_END, to)) ||
+    (!COMPARES.test(request) && follows(BEFORE_END, from) && !follows(BEFORE_END, to)) ||
     (follows(BEFORE_START, to) && !follows(BEFORE_START, from))
   const swapped = message('arguments-swapped', { first: from, second: to })
   return isWrong ? { args: { ...args, from: to, to: from }, notes: [swapped] } : null
 }
 
 const NUMBER = /\d+/g
+/** Neither a date nor a time, which the request may well write otherwise. */
+const TWO_NUMBERS = /^[1-9]\d*[,-][1-9]\d*$/
 
-/** Numbers in a form that the tool prescribes, such as lines `10,25`, taken from its example instead of the request. */
+/** Two numbers as the tool wants them, such as lines `10,25`, taken from its example instead of the request. */
 export const useNumbers: Correction = ({ properties, request }, args) => {
   const said: string[] = request.match(/(?<![\w.])\d+(?![\w.]*\w)/g) ?? []
   for (const [param, value] of Object.entries(args)) {
     const schema = properties[param]
     if (typeof value !== 'string' || !isObject(schema) || schema.pattern === undefined) continue
-    const own: string[] = value.match(NUMBER) ?? []
+    const own: string[] = TWO_NUMBERS.test(value) ? (value.match(NUMBER) ?? []) : []
     if (own.length < 2 || own.length !== said.length || own.every((one) => said.includes(one))) continue
     const rest = said.values()
-    return respell(
-      args,
-      param,
-      value.replace(NUMBER, (one) => rest.next().value ?? one),
-    )
+    const to = value.replace(NUMBER, (one) => rest.next().value ?? one)
+    return respell(args, param, to)
   }
   return null
 }
@@ -76,10 +77,11 @@ const WITH_UNIT = /\[([smhdw]+)\]\$$/
 export const useDuration: Correction = ({ properties, request }, args) => {
   const [, number = '', unit = ''] = DURATION.exec(request) ?? []
   const to = number + (UNITS[unit.toLowerCase()] ?? unit.charAt(0).toLowerCase())
+  if (Object.values(args).includes(to)) return null
   for (const [param, value] of Object.entries(args)) {
     const { pattern } = Object(properties[param])
     const units = WITH_UNIT.exec(toText(pattern))?.[1] ?? ''
-    if (number === '' || typeof value !== 'string' || value === to || !units.includes(to.slice(-1))) continue
+    if (number === '' || typeof value !== 'string' || !units.includes(to.slice(-1))) continue
     const rest = Object.entries(args).filter(([other, count]) => !(COUNT.test(other) && count === Number(number)))
     return respell(Object.fromEntries(rest), param, to)
   }

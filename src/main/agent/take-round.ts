@@ -130,11 +130,8 @@ async function fill(
   const task = `${FILL}\n${JSON.stringify({ name, description, parameters })}`
   const reminder: ModelMessage = { role: 'user', content: `Write the arguments of ${name} as JSON.` }
   const head = { system: task, skills: '', tools: [] }
-  const { outcome } = await askModel(
-    state,
-    () => prepareForced(state, [reminder], toGrammar(parameters), { head }),
-    false,
-  )
+  const prepare = () => prepareForced(state, [reminder], toGrammar(parameters), { head })
+  const { outcome } = await askModel(state, prepare, false)
   if (!outcome.ok) return outcome
   // Invalid JSON was cut off; the gate reports it and the model writes it again.
   return { ok: true, value: parseJson(outcome.answer.content) ?? outcome.answer.content }

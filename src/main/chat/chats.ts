@@ -66,8 +66,6 @@ type Outgoing = [chat: string, text: string, replaces?: string, attached?: Attac
 /** Only to learn whether the model takes pictures; if Ollama does not answer, the turn reports it. */
 const MEET_MS = 20_000
 
-const newId = () => randomUUID()
-
 export function makeChats(ports: ChatPorts) {
   const { index, models, readings } = ports
   const running = new Map<string, { stop: AbortController; ended: Promise<void>; model?: string | undefined }>()
@@ -101,7 +99,7 @@ export function makeChats(ports: ChatPorts) {
       begin(chat, { text, images, servers, replaces, model })
       return reply({ accepted: true })
     }
-    const queued = newId()
+    const queued = randomUUID()
     await ports.publish({ type: 'message.queued', chat, message: queued, text, ...broughtIn({ images, servers }) })
     startNext(chat)
     return reply({ accepted: true, queued })
@@ -195,7 +193,7 @@ export function makeChats(ports: ChatPorts) {
       begin(chat, { text, ...brought }, message)
       return true
     }
-    const again: NewFact = { type: 'message.queued', chat, message: newId(), text, ...brought }
+    const again: NewFact = { type: 'message.queued', chat, message: randomUUID(), text, ...brought }
     await leave(message, { type: 'message.unqueued', chat, message }, again)
     startNext(chat)
     return true
@@ -225,7 +223,7 @@ export function makeChats(ports: ChatPorts) {
 
   return {
     create: async (): Promise<string> => {
-      const chat = newId()
+      const chat = randomUUID()
       await ports.publish({ type: 'chat.created', chat, title: 'New chat', model: null })
       return chat
     },

@@ -1,6 +1,6 @@
 import type { PlanAlone } from '#main/calls/plan-alone'
 import { askOnce } from '#main/models/ask-once'
-import { type Waiting, waitForTurns } from '#main/models/model-use'
+import { type ModelUse, type Waiting, waitForTurns } from '#main/models/model-use'
 import { makeModelWork } from '#main/models/model-work'
 import { isBuiltin } from '#shared/call/builtins'
 import { lineOf } from '#shared/call/describe-action'
@@ -13,6 +13,7 @@ import { type PreparePorts, prepareTurn } from './prepare-turn.ts'
 interface ComparisonPorts
   extends PreparePorts,
     Waiting,
+    Pick<ModelUse, 'hold'>,
     Pick<ChatPorts, 'index' | 'models' | 'readChat' | 'tick' | 'readings'> {
   plan: PlanAlone
   ended(): void
@@ -67,15 +68,23 @@ async function compare(ports: ComparisonPorts, models: string[], signal: AbortSi
   note({ rows, of: rows.length * models.length })
   // One model after the other, because a computer with room for only one would reload it for each request.
   for (const model of models) {
+    const { keepAlive } = ports.modelBook.settings(model)
+    await ports.hold(model, askAll(model), async () => {
+      if (keepAlive === 'none') await ports.models.unload(model)
+    })
+    if (signal.aborted) return note({ state: 'stopped' })
+  }
+  return note({ state: 'done' })
+
+  async function askAll(model: string): Promise<void> {
     for (const [at, one] of asked.entries()) {
       await waitForTurns(ports, signal, note)
       const answer = await askAbout(ports, model, one, signal)
-      if (signal.aborted) return note({ state: 'stopped' })
+      if (signal.aborted) return
       rows = rows.map((row, index) => (index === at ? { ...row, answers: { ...row.answers, [model]: answer } } : row))
       note({ rows, done: ++done })
     }
   }
-  return note({ state: 'done' })
 }
 
 async function findRequests({ index, readChat }: ComparisonPorts): Promise<Asked[]> {

@@ -183,9 +183,7 @@ export async function takeInnerTurn(
       newId: randomUUID,
       now: () => performance.now(),
       readWhole: (inner) => (chat === null ? Promise.resolve(null) : ports.readWhole(chat, inner)),
-      askModel: async (request, onToken) => {
-        return ask(request, { token: onToken }, signal)
-      },
+      askModel: (request, onToken) => ask(request, { token: onToken }, signal),
       runCall: async ({ call: inner, tool, args, answer }) =>
         tellTurn(await runCall(tool, args, inner, ({ name, args: given }) => answer(name, given))),
     },

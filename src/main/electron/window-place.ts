@@ -19,11 +19,9 @@ export function readPlace(file: string): WindowPlace | null {
     return null // The first start, or a file somebody changed: where the window stood is no loss.
   }
   if (typeof kept !== 'object' || kept === null) return null
-  const { x, y, width, height, isMaximized } = kept as Record<string, unknown>
-  const numbers = [x, y, width, height].map((each) => (Number.isSafeInteger(each) ? Number(each) : Number.NaN))
-  if (numbers.some(Number.isNaN)) return null
-  const [left = 0, top = 0, wide = 0, high = 0] = numbers
-  return { x: left, y: top, width: wide, height: high, isMaximized: isMaximized === true }
+  const { x, y, width, height, isMaximized } = kept as WindowPlace
+  if (![x, y, width, height].every(Number.isSafeInteger)) return null
+  return { x, y, width, height, isMaximized: isMaximized === true }
 }
 
 export function keepPlace(file: string, place: WindowPlace): void {

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { checkHost, DEFAULT_HOST } from '#main/models/ollama/host'
@@ -249,10 +249,5 @@ export async function isOllamaInstalled(
   searchPath: string[],
   places: readonly string[] = PLACES[process.platform] ?? [],
 ): Promise<boolean> {
-  if ((await findBinary('ollama', searchPath)).ok) return true
-  const there = await Promise.all(places.map((place) => access(place).then(yes, no)))
-  return there.includes(true)
+  return (await findBinary('ollama', searchPath)).ok || places.some((place) => existsSync(place))
 }
-
-const yes = () => true
-const no = () => false

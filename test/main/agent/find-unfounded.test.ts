@@ -66,6 +66,14 @@ describe('values found in no result', () => {
   })
 })
 
+it('an answer at the end of a very long chat is compared in time', () => {
+  const rows = 'row 17 of 2600, 4.25 GB\n'.repeat(250)
+  const results = Array.from({ length: 10_000 }, () => rows)
+  const started = performance.now()
+  expect(findUnfounded('It takes 4.25 GB, not 9.75 GB.', results)).toEqual(['9.75'])
+  expect(performance.now() - started).toBeLessThan(3000)
+})
+
 describe('an answer after a tool', () => {
   const said = (content: string) => [answer({ calls: [call('disk')] }), answer({ content })]
   const last = (world: ReturnType<typeof makeWorld>) =>

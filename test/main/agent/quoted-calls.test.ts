@@ -62,3 +62,12 @@ it('a call by the protocol is asked about, too, where a text holds it', async ()
   await runTurn(input, world.ports)
   expect(proposed).toMatchObject([{ tool: 'disk_free', recoveredFrom: 'content' }])
 })
+
+it('a reply of many calls after many long outputs is read in time', async () => {
+  const outputs = Array.from({ length: 2000 }, () => said('user', `${'a line of a log\n'.repeat(400)}`))
+  const calls = Array.from({ length: 256 }, (_, at) => ({ tool: 'disk_free', args: { path: `/${at}` } }))
+  const world = makeWorld([answer({ calls }), say('Half full.')])
+  const started = performance.now()
+  await runTurn(makeInput({ tools: offer('disk_free'), history: recorded(...outputs) }), world.ports)
+  expect(performance.now() - started).toBeLessThan(5000)
+})

@@ -75,6 +75,14 @@ describe('what a request of a turn contains', () => {
     expect(never.requests).toHaveLength(2)
   })
 
+  it('is sent once, and later ones leave no more out, if it was known to be too long', async () => {
+    const world = makeWorld([problem('CONTEXT_TOO_LONG')])
+    const input = makeInput({ contextLength: 4096, reading: newReading(), text: 'word '.repeat(20_000) })
+    expect(await runTurn(input, world.ports)).toBe('error')
+    expect(world.requests).toHaveLength(1)
+    expect(input.reading?.factor).toBe(1)
+  })
+
   it('asks for half if the server cannot hold its context, keeps to that, and says so', async () => {
     const world = makeWorld([
       problem('MODEL_TOO_LARGE'),

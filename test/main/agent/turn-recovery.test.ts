@@ -44,6 +44,7 @@ describe('a call that the model wrote as text', () => {
     ['was cut for its length', answer({ content: OSLO, wasCut: true })],
     ['broke off', problem('STREAM_BROKEN', { content: OSLO })],
     ['was stopped', problem('STOPPED', { content: OSLO })],
+    ['consists of hundreds', answer({ content: `${OSLO}\n`.repeat(300) })],
     ['quotes it in prose', answer({ content: `A call looks like ${OSLO}` })],
     ['names a tool that was not offered', answer({ content: '{"name": "remove_all", "arguments": {}}' })],
   ])('is not run when the message %s', async (_what, outcome) => {
@@ -61,5 +62,19 @@ describe('the calls of the protocol', () => {
       { role: 'assistant', content: '', calls: [{ tool: 'uptime', args: {}, id: 'call_1' }] },
       { role: 'tool', content: 'result of uptime', tool: 'uptime', id: 'call_1' },
     ])
+  })
+
+  it.each([
+    ['an object', { name: 'weather', arguments: { city: 'Oslo' } }, { city: 'Oslo' }],
+    ['a text', { name: 'weather', arguments: '{"city": "Oslo"}' }, { city: 'Oslo' }],
+    ['values beside the name', { name: 'weather', city: 'Oslo' }, { city: 'Oslo' }],
+    ['an empty list', { name: 'weather', arguments: [] }, {}],
+    ['nothing', { name: 'weather', arguments: null }, {}],
+  ])('reach a tool by use_tool with all its arguments, given as %s', async (_what, args, given) => {
+    const world = makeWorld([answer({ calls: [call('use_tool', args)] }), answer({ content: 'Rain.' })])
+    const proposed = keepProposed(world)
+    await runTurn(makeInput(), world.ports)
+    expect(proposed).toMatchObject([{ tool: 'weather', args: given }])
+    expect(proposed[0]?.args).toEqual(given)
   })
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Core } from '#main/open-core'
+import { handleChats } from '#main/requests/handle-chats'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
 import type { Fact } from '#shared/facts'
 import { end, type FakeOllama, part, type ScriptedReply, say, startFakeOllama } from '#test/helpers/fake-ollama'
@@ -167,6 +168,22 @@ describe('a message typed during a turn', () => {
     expect(await core.chats.unqueue(chat, message)).toBe(false)
     await core.chats.settled(chat)
     expect(said()).toEqual(['First', 'Second'])
+  })
+
+  it('is not sent while its chat is deleted, even if the answer before it has just ended', async () => {
+    const letGo = await beginHeldTurn()
+    await queue('Second')
+    const isSaid = (fact: Fact) => fact.type === 'message.added' && fact.role === 'assistant'
+    const deleted = new Promise<unknown>((resolve) => {
+      core.listen((push) => {
+        if (push.kind === 'fact' && isSaid(push.fact)) resolve(handleChats(core)['chat.delete']({ chat }))
+      })
+    })
+    letGo()
+    await deleted
+    await core.chats.settled(chat)
+    expect(said()).toEqual(['First'])
+    expect(ollama.requests).toHaveLength(1)
   })
 
   it('is deleted with its chat', async () => {

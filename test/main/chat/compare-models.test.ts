@@ -75,6 +75,15 @@ describe('models compared on the latest chats', () => {
     expect(chat.core.comparisons.latest()?.state).toBe('stopped')
   })
 
+  it('unloads a model that is to stay in memory for a turn only', async () => {
+    const chat = await open()
+    await chat.handlers['model.set']({ model: 'zeta:2b', keepAlive: 'none' })
+    chat.ollama.enqueue(say('One.'), say('Hello!'), say('One.'), say('Hello!'))
+    await compare(chat, 'tiny:1b', 'zeta:2b')
+    const unloaded = chat.ollama.seen.filter(({ path }) => path === '/api/generate')
+    expect(unloaded.map(({ body }) => body)).toMatchObject([{ model: 'zeta:2b', keep_alive: 0 }])
+  })
+
   it('has no rows if nothing was asked yet', async () => {
     const chat = await openChat()
     expect(await compare(chat, 'tiny:1b')).toMatchObject({ state: 'done', rows: [] })
