@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { makeLineSplitter } from '#main/servers/stdio-transport'
+import { LONGEST_LINE, makeLineSplitter } from '#main/servers/stdio-transport'
 import { isObject, type Json, type JsonObject, parseJson, toText } from '#shared/json'
 
 /** One end of a connection between two processes of Skillet. Each line is a JSON object, and both ends may ask. */
@@ -35,7 +35,6 @@ export class PeerGone extends Error {
   }
 }
 
-const LONGEST_LINE = 32 * 2 ** 20
 const MOST_AT_ONCE = 64
 
 interface Asked extends Partial<AskIo> {
@@ -51,20 +50,21 @@ export function openPeer(socket: Socket, answer: Answer, take: (event: Json) => 
   const split = makeLineSplitter(LONGEST_LINE)
   let latest = 0
 
-  const send = (line: JsonObject) => {
-    if (!socket.writable) return
-    // Someone who does not read answers may not ask more.
-    if (!socket.write(`${JSON.stringify(line)}\n`)) socket.pause()
+  const send = (line: JsonObject) => !socket.writable || socket.write(`${JSON.stringify(line)}\n`)
+  /** Someone who does not read answers may not ask more. Only answers wait: two ends that both waited would never end. */
+  const sendAnswer = (line: JsonObject) => {
+    if (!send(line)) socket.pause()
   }
 
   async function reply(id: number, method: string, params: JsonObject): Promise<void> {
-    if (answering.size >= MOST_AT_ONCE) return send({ id, error: 'too many requests at once' })
+    if (answering.size >= MOST_AT_ONCE) return sendAnswer({ id, error: 'too many requests at once' })
     const abort = new AbortController()
     answering.set(id, abort)
     try {
-      send({ id, result: await answer(method, params, { signal: abort.signal, tell: (event) => send({ id, event }) }) })
+      const tell = (event: Json) => sendAnswer({ id, event })
+      sendAnswer({ id, result: await answer(method, params, { signal: abort.signal, tell }) })
     } catch (error) {
-      send({ id, error: (error as Error).message })
+      sendAnswer({ id, error: (error as Error).message })
     } finally {
       answering.delete(id)
     }
@@ -92,8 +92,8 @@ export function openPeer(socket: Socket, answer: Answer, take: (event: Json) => 
     const lines = split(chunk)
     for (const line of lines === 'too long' ? [''] : lines) {
       const told = parseJson(line)
-      if (isObject(told)) receive(told)
-      else socket.destroy()
+      if (!isObject(told)) return void socket.destroy()
+      receive(told)
     }
   })
   socket.on('drain', () => socket.resume())
@@ -107,18 +107,17 @@ export function openPeer(socket: Socket, answer: Answer, take: (event: Json) => 
   })
 
   return {
-    ask: (method, params, io = {}) =>
-      new Promise((resolve, reject) => {
-        if (!socket.writable) return reject(new PeerGone())
-        const id = ++latest
-        const stop = () => send({ id, stop: true })
-        io.signal?.addEventListener('abort', stop)
-        const settled = Promise.withResolvers<Json>()
-        resolve(settled.promise.finally(() => io.signal?.removeEventListener('abort', stop)))
-        asked.set(id, { ...io, ...settled })
-        send({ id, method, params })
-        if (io.signal?.aborted) stop()
-      }),
+    ask: async (method, params, io = {}) => {
+      if (!socket.writable) throw new PeerGone()
+      const id = ++latest
+      send({ id, method, params })
+      const { promise, ...settle } = Promise.withResolvers<Json>()
+      asked.set(id, { ...io, ...settle })
+      const stop = () => send({ id, stop: true })
+      io.signal?.addEventListener('abort', stop)
+      if (io.signal?.aborted) stop()
+      return promise.finally(() => io.signal?.removeEventListener('abort', stop))
+    },
     tell: (event) => send({ event }),
     close: () => socket.destroy(),
     closed,

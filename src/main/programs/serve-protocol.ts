@@ -7,7 +7,7 @@ import {
   ProtocolErrorCode,
   type Server,
 } from '@modelcontextprotocol/server'
-import { SkillCatalog, SkillsExtension } from '@modelcontextprotocol/server/ext/skills'
+import { SkillCatalog, type SkillFiles, SkillsExtension } from '@modelcontextprotocol/server/ext/skills'
 import { nodeSkillFiles } from '@modelcontextprotocol/server/ext/skills/node'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { isObject, type JsonObject } from '#shared/json'
@@ -100,8 +100,8 @@ export async function serveOverStdio(port: ProgramPort, version: string, signal:
 const BASE = 'skill://'
 
 interface Shown {
-  dirs: ReadonlyMap<string, string>
   catalog: SkillCatalog
+  read(path: string): Promise<Uint8Array>
 }
 
 /** Serves the trusted skills by the protocol's extension; read when a program first asks. */
@@ -124,14 +124,12 @@ export function makeSkills(port: Pick<ProgramPort, 'offer' | 'onChange'>): Skill
         })),
       get: async (uri) => (await show()).catalog.entries.find((each) => each.uri === uri),
       async read(uri) {
-        const { dirs, catalog } = await show()
+        const { catalog, read } = await show()
         const listed = catalog.entries
           .flatMap(({ resources }) => (resources === 'dynamic' ? [] : resources))
           .find((each) => each.uri === uri)
-        const [name = '', ...path] = uri.slice(BASE.length).split('/')
-        const dir = dirs.get(decodeURIComponent(name))
-        if (!listed || dir === undefined) return undefined
-        const bytes = await nodeSkillFiles(dir).read(path.map(decodeURIComponent).join('/'))
+        if (!listed) return undefined
+        const bytes = await read(decodeURIComponent(uri.slice(BASE.length)))
         // A file that changed since it was listed is refused.
         if (`sha256:${hash('sha256', bytes)}` !== listed.digest) throw new Error(`${uri} has changed`)
         return isText(bytes) ? { text: Buffer.from(bytes).toString('utf8') } : { bytes }
@@ -149,20 +147,17 @@ async function readSkills(skills: Offer['skills']): Promise<Shown> {
     const [name = '', ...rest] = path.split('/')
     return [dirs.get(name), rest.join('/')]
   }
-  const catalog = await SkillCatalog.load(
-    {
-      async list(path) {
-        if (path === '') return [...dirs.keys()].map((name) => ({ name, kind: 'directory' }))
-        const [dir, inside] = split(path)
-        return dir === undefined ? [] : nodeSkillFiles(dir).list(inside)
-      },
-      async read(path) {
-        const [dir, inside] = split(path)
-        if (dir === undefined) throw new Error(`there is no ${path}`)
-        return nodeSkillFiles(dir).read(inside)
-      },
+  const files: SkillFiles = {
+    async list(path) {
+      if (path === '') return [...dirs.keys()].map((name) => ({ name, kind: 'directory' }))
+      const [dir, inside] = split(path)
+      return dir === undefined ? [] : nodeSkillFiles(dir).list(inside)
     },
-    { onWarning: () => {} },
-  )
-  return { dirs, catalog }
+    async read(path) {
+      const [dir, inside] = split(path)
+      if (dir === undefined) throw new Error(`there is no ${path}`)
+      return nodeSkillFiles(dir).read(inside)
+    },
+  }
+  return { catalog: await SkillCatalog.load(files, { onWarning: () => {} }), read: files.read }
 }

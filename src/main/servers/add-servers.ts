@@ -34,8 +34,9 @@ export async function keepServers(
   const missing = secrets.missing()
   if (missing && additions.some((each) => each.secrets.length > 0)) return refuse('SERVER_UNREADABLE', missing)
   const skills: string[] = []
-  for (const addition of additions) {
-    const skill = freeName(addition.name, ports)
+  for (const given of additions) {
+    const skill = freeName(given.name, ports)
+    const addition = skill === given.name ? given : renameSecrets(given, skill)
     try {
       await mkdir(join(home, 'skills', skill), { recursive: true, mode: 0o700 })
       const content = { mcpServers: { [addition.name]: addition.entry } }
@@ -71,8 +72,26 @@ async function keepSecrets(skill: string, addition: Addition, { registry, secret
   return null
 }
 
+/** Another server of the same name keeps its own values. */
+function renameSecrets({ name, entry, secrets }: Addition, skill: string): Addition {
+  const renamed = secrets.map((secret) => ({ ...secret, name: nameSecret(skill, secret.name.slice(name.length + 1)) }))
+  const text = secrets.reduce(
+    (text, { name }, at) => text.replaceAll(placeOf(name), placeOf(renamed[at]?.name ?? name)),
+    JSON.stringify(entry),
+  )
+  return { name, entry: JSON.parse(text) as JsonObject, secrets: renamed }
+}
+
+const placeOf = (secret: string) => `\${secret:${secret}}`
+
+const nameSecret = (server: string, key: string) =>
+  `${server}.${key}`
+    .replace(/[^\w.-]/g, '_')
+    .replace(/^[^A-Za-z_]/, '_')
+    .slice(0, 64)
+
 /** A server that a person named, in the form of mcp.json and without its secrets. */
-export interface Addition {
+interface Addition {
   name: string
   entry: JsonObject
   secrets: { name: string; value: string }[]
@@ -89,7 +108,7 @@ export function readAddition(text: string): Addition[] | null {
   const given = text.trim()
   if (given === '') return null
   if (/^https?:\/\//i.test(given)) return [toAddition(nameOfAddress(given), { url: given })]
-  const value = parseJson(given) ?? parseJson(`{${given}}`)
+  const value = parseLoosely(given) ?? parseLoosely(`{${given}}`)
   if (!given.startsWith('{') && !isObject(value)) {
     const [command, ...args] = splitWords(given)
     return command === undefined ? null : [toAddition(nameOfCommand(command, args), { command, args })]
@@ -104,13 +123,13 @@ export function readAddition(text: string): Addition[] | null {
 }
 
 /** On one line: what is started, or its address. */
-export const lineOfEntry = ({ url, command, args }: JsonObject): string =>
+const lineOfEntry = ({ url, command, args }: JsonObject): string =>
   typeof url === 'string' ? url : [command, ...(Array.isArray(args) ? args : [])].join(' ')
 
-export const isServer = ({ command, url, serverUrl }: JsonObject) =>
+const isServer = ({ command, url, serverUrl }: JsonObject) =>
   [command, url, serverUrl].some((each) => typeof each === 'string')
 
-export function toAddition(named: string, given: JsonObject): Addition {
+function toAddition(named: string, given: JsonObject): Addition {
   const name =
     named
       .replace(/[^A-Za-z0-9._-]+/g, '-')
@@ -122,13 +141,10 @@ export function toAddition(named: string, given: JsonObject): Addition {
     const fields = Object.entries(value).map(([key, each]) => {
       const text = typeof each === 'string' ? each : toText(each)
       if (!(isHeader || SECRET_NAME.test(key)) || text === '' || text.includes('${')) return [key, text]
-      const secret = `${name}.${key}`
-        .replace(/[^\w.-]/g, '_')
-        .replace(/^[^A-Za-z_]/, '_')
-        .slice(0, 64)
+      const secret = nameSecret(name, key)
       const [, scheme = '', rest = text] = /^(Bearer |Basic |Token )?(.*)$/is.exec(text) ?? []
       secrets.push({ name: secret, value: rest })
-      return [key, `${scheme}\${secret:${secret}}`]
+      return [key, `${scheme}${placeOf(secret)}`]
     })
     return Object.fromEntries(fields)
   }
@@ -166,7 +182,7 @@ function splitWords(line: string): string[] {
   return words.map((word) =>
     word.replace(
       /"((?:[^"\\]|\\.)*)"|'([^']*)'/g,
-      (_all, double?: string, single?: string) => single ?? (double ?? '').replace(/\\(.)/g, '$1'),
+      (_all, double?: string, single?: string) => single ?? (double ?? '').replace(/\\(["\\$`])/g, '$1'),
     ),
   )
 }
@@ -225,9 +241,9 @@ async function readConfiguration(file: string): Promise<JsonObject> {
   const text = new TextDecoder().decode(read.bytes)
   try {
     const value = file.endsWith('.yaml') ? (parseYaml(text, { maxAliasCount: 10 }) as Json) : parseLoosely(text)
+    // A file that its own program cannot read contains no servers.
     return isObject(value) ? value : {}
   } catch {
-    // A file that its own program cannot read contains no servers.
     return {}
   }
 }
@@ -235,11 +251,11 @@ async function readConfiguration(file: string): Promise<JsonObject> {
 const STRINGS_AND_COMMENTS = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
 const STRINGS_AND_LAST_COMMAS = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g
 
-/** JSON with comments and trailing commas, as editors write it. */
-function parseLoosely(text: string): Json {
+/** JSON with comments and trailing commas, as editors write it; undefined if it is none. */
+function parseLoosely(text: string): Json | undefined {
   const keepStrings = (piece: string) => (piece.startsWith('"') ? piece : '')
   const bare = text.replace(/^\uFEFF/, '').replace(STRINGS_AND_COMMENTS, keepStrings)
-  return JSON.parse(bare.replace(STRINGS_AND_LAST_COMMAS, keepStrings)) as Json
+  return parseJson(bare.replace(STRINGS_AND_LAST_COMMAS, keepStrings))
 }
 
 /** Goose's extensions that are servers. For a key in goose's own store, the person is asked. */

@@ -37,13 +37,13 @@ export async function connectSkill(
   }
   servers.forgive(name)
   const lists: Record<string, JsonObject> = {}
-  const pins: Record<string, McpCommand> = {}
+  const pins = new Map<string, McpCommand>()
   const folders: string[] = []
   for (const reviewed of named) {
     const pinned = reviewed.start.kind === 'command' ? await pinPackage(reviewed.start, ports) : null
     if (pinned?.ok === false) return failed(reviewed.name, pinned.message)
     if (pinned) {
-      pins[reviewed.name] = pinned.start
+      pins.set(reviewed.name, pinned.start)
       folders.push(pinned.folder)
     }
     const server = pinned ? { ...reviewed, start: pinned.start } : reviewed
@@ -51,10 +51,11 @@ export async function connectSkill(
     if (!prepared.ok) return failed(server.name, prepared.message)
     const { start, secret } = prepared
     const { openBrowser } = ports
-    const listed =
-      server.start.kind === 'address' && openBrowser
-        ? await withSignIn(server, ports.secrets, openBrowser, (ways) => servers.list(start, secret, ways))
-        : await servers.list(start, secret)
+    let listed = await servers.list(start, secret)
+    // Only then, because another sign-in replaces what an earlier one needs to be renewed.
+    if (!listed.ok && listed.message.code === 'server-needs-sign-in' && openBrowser) {
+      listed = await withSignIn(server, ports.secrets, openBrowser, (ways) => servers.list(start, secret, ways))
+    }
     if (!listed.ok) return failed(server.name, listed.message)
     lists[server.name] = { ...listed.value } as JsonObject
   }
@@ -65,8 +66,8 @@ export async function connectSkill(
     const before = await readFile(file, 'utf8').catch(() => null)
     if (before !== text) await writeFile(file, [text])
     for (const folder of folders) await noteUser(folder, join(sourceDir, MCP_FILE))
-    if (Object.keys(pins).length > 0) await writePins(sourceDir, pins)
-    for (const server of named) await moveGrants(server, pins[server.name], ports)
+    if (pins.size > 0) await writePins(sourceDir, pins)
+    for (const server of named) await moveGrants(server, pins.get(server.name), ports)
   } catch (error) {
     return refuse('SERVER_FAILED', message('subject-problem', { file, problem: explainError(error) }))
   }
@@ -77,11 +78,12 @@ export async function connectSkill(
 }
 
 /** Writes the installed versions into the file that will be reviewed. */
-async function writePins(dir: string, pins: Record<string, McpCommand>): Promise<void> {
+async function writePins(dir: string, pins: ReadonlyMap<string, McpCommand>): Promise<void> {
   const file = join(dir, MCP_FILE)
-  const root = JSON.parse(await readFile(file, 'utf8')) as Record<string, Record<string, JsonObject>>
+  const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '')
+  const root = JSON.parse(text) as Record<string, Record<string, JsonObject>>
   const list = root.mcpServers ?? root.servers ?? {}
-  for (const [name, { command, args }] of Object.entries(pins)) list[name] = { ...list[name], command, args }
+  for (const [name, { command, args }] of pins) list[name] = { ...list[name], command, args }
   await writeFile(file, [`${JSON.stringify(root, null, 2)}\n`])
 }
 

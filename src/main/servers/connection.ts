@@ -5,7 +5,7 @@ import type { Skill as ServedSkill } from '@modelcontextprotocol/client/ext/skil
 import type { TimeLimit } from '#main/runners/process/time-limit'
 import type { ServerCall } from '#main/runners/runner'
 import { fitsForm, readQuestion, type ServerQuestion } from '#shared/call/question'
-import { isObject, type Json, type JsonObject, toText } from '#shared/json'
+import { isDeeper, isObject, type Json, type JsonObject, toText } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 
 /** Why a server cannot be used, as an error that passes through the package. */
@@ -16,6 +16,10 @@ export class Failure extends Error {
     this.why = why
   }
 }
+
+/** The server wants a sign-in. By what the package's errors look like, because it is loaded late. */
+export const isSignedOut = (error: unknown) =>
+  error instanceof Error && (error.name === 'UnauthorizedError' || ('status' in error && error.status === 401))
 
 /** What a server offers, unchecked. */
 export interface ServerList {
@@ -28,7 +32,7 @@ export interface ServerList {
 }
 
 /** While somebody is asked, `hold` stops the server's clock. */
-export interface CallOptions extends Pick<ServerCall, 'signal' | 'progress' | 'sample'>, Pick<TimeLimit, 'hold'> {
+interface CallOptions extends Pick<ServerCall, 'signal' | 'progress' | 'sample'>, Pick<TimeLimit, 'hold'> {
   ask(question: Omit<ServerQuestion, 'server' | 'host'>, signal: AbortSignal): Promise<JsonObject | null>
 }
 
@@ -48,6 +52,7 @@ export interface ConnectOptions {
 
 const LONGEST_MS = 2 ** 31 - 1
 const MOST_PAGES = 64
+const DEEPEST = 500
 /** How often one call may be answered by another question. */
 const MOST_ROUNDS = 10
 /** Before a busy server is asked again. */
@@ -100,6 +105,11 @@ export async function connect(transport: Transport, options: ConnectOptions) {
     timeout: options.connectMs,
     ...(options.isLegacy && { prior: { kind: 'legacy' } }),
   })
+  // In the older era the package would lose a whole result for one odd field.
+  const callTool = async (...[params, how]: Parameters<Client['callTool']>) =>
+    client.getProtocolEra() === 'legacy'
+      ? ask(client, 'tools/call', params, how)
+      : checkDepth((await client.callTool(params, how)) as unknown as JsonObject)
   return {
     async list(): Promise<ServerList> {
       const offers = client.getServerCapabilities()
@@ -109,7 +119,7 @@ export async function connect(transport: Transport, options: ConnectOptions) {
       const resources = offers?.resources ? await listLeniently(client, 'resources/list', 'resources') : []
       const skills = offers?.extensions?.[SKILLS] ? await listSkills(client) : []
       const more = { ...(instructions && { instructions }), ...(skills.length > 0 && { skills }) }
-      return { ...more, tools, prompts, resources }
+      return checkDepth({ ...more, tools, prompts, resources })
     },
     async call({ name: named, inputSchema }: JsonObject, args: JsonObject, call: CallOptions): Promise<JsonObject> {
       const name = toText(named)
@@ -123,7 +133,7 @@ export async function connect(transport: Transport, options: ConnectOptions) {
       try {
         let params = { name, arguments: args }
         for (let round = 0; round < MOST_ROUNDS; round += 1) {
-          const result = (await ofStream.run(call, () => client.callTool(params, how))) as unknown as JsonObject
+          const result = await ofStream.run(call, () => callTool(params, how))
           if (result.resultType !== 'input_required') return result
           const { inputRequests, requestState } = result
           const asked = Object.entries(isObject(inputRequests) ? inputRequests : {})
@@ -141,9 +151,8 @@ export async function connect(transport: Transport, options: ConnectOptions) {
         calls.delete(call)
       }
     },
-    prompt: async (name: string, args: JsonObject) =>
-      (await client.getPrompt({ name, arguments: args as Record<string, string> })) as unknown as JsonObject,
-    resource: async (uri: string) => (await client.readResource({ uri })) as unknown as JsonObject,
+    prompt: (name: string, args: JsonObject) => ask(client, 'prompts/get', { name, arguments: args }),
+    resource: (uri: string) => ask(client, 'resources/read', { uri }),
     /** Checks the file against its entry; rejects if they differ. */
     skillFile: async (entry: ServedSkill, uri: string) => (await (await skillsOf(client)).read(entry, uri)).bytes,
     /** Resolves when a server of the newer era no longer tells of changes, so its list may be out of date. */
@@ -179,17 +188,26 @@ async function listLeniently(client: Client, method: string, key: string): Promi
   let cursor: Json | undefined
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const params = cursor === undefined ? {} : { cursor: cursor as string }
-    const answer = await client.request({ method, params }, ANYTHING)
-    const list = isObject(answer) ? answer[key] : undefined
+    const { [key]: list, nextCursor } = await ask(client, method, params)
     if (Array.isArray(list)) found.push(...list.filter(isObject))
-    cursor = isObject(answer) ? answer.nextCursor : undefined
+    cursor = nextCursor
     if (typeof cursor !== 'string') break
   }
   return found
 }
 
 const ANYTHING = {
-  '~standard': { version: 1 as const, vendor: 'skillet', validate: (value: unknown) => ({ value: value as Json }) },
+  '~standard': { version: 1 as const, vendor: 'skillet', validate: (value: unknown) => ({ value }) },
+}
+
+/** Without the package's check, because the readers of these results expect anything. */
+const ask = async (client: Client, method: string, params: object, how?: Parameters<Client['callTool']>[1]) =>
+  checkDepth((await client.request({ method, params: { ...params } }, ANYTHING, how)) as JsonObject)
+
+/** What comes after this follows values by recursion. */
+function checkDepth<T extends object>(value: T): T {
+  if (isDeeper(value as JsonObject, DEEPEST)) throw new Error(`It is nested more than ${DEEPEST} levels deep.`)
+  return value
 }
 
 type Elicited =

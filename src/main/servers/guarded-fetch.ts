@@ -34,16 +34,18 @@ export function makeGuardedFetch({ home, lookup }: { home: string; lookup?: Look
       headers: { ...headers, host: new URL(href).host, ...(body && { 'content-length': body.length }) },
       lookup: answerWith(resolved.addresses),
     })
-    request.on('error', (cause) => {
+    const fail = (cause?: Error) => {
       const closed = new TypeError(textOf(message('http-closed', { origin })), { cause })
       reject(signal.aborted ? signal.reason : closed)
-    })
+    }
+    request.on('error', fail)
+    // It closes without an error where the server switches protocols.
+    request.on('close', () => fail())
     request.on('response', (incoming) => {
-      const { statusCode: status = 502, statusMessage = '', rawHeaders } = incoming
-      const answered = new Headers()
-      for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-        answered.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
-      }
+      const { statusCode: status = 502, statusMessage: statusText = '', headersDistinct } = incoming
+      const answered = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+        values.map((value): [string, string] => [name, value]),
+      )
       let came = 0
       incoming.on('data', (chunk: Buffer) => {
         came += chunk.length
@@ -54,7 +56,13 @@ export function makeGuardedFetch({ home, lookup }: { home: string; lookup?: Look
       const isEmpty = NO_BODY.has(status) || init.method === 'HEAD'
       if (isEmpty) incoming.resume()
       const stream = isEmpty ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>)
-      resolve(new Response(stream, { status, statusText: statusMessage, headers: answered }))
+      try {
+        resolve(new Response(stream, { status, statusText, headers: answered }))
+      } catch (error) {
+        // Not every status that can be sent is one that a response may have.
+        incoming.destroy()
+        fail(error as Error)
+      }
     })
     request.end(body ?? undefined)
     return promise

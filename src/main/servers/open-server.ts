@@ -4,7 +4,7 @@ import type { Machine } from '#main/calls/machine'
 import type { Lookup } from '#main/network/resolve-host'
 import type { ServerStart } from '#main/runners/mcp/mcp-runner'
 import { wrapIfPlanned } from '#main/runners/process/sandbox'
-import { type ServerProcess, startServer } from '#main/runners/process/server-process'
+import { startServer } from '#main/runners/process/server-process'
 import type { ServerCall } from '#main/runners/runner'
 import type { NewFact } from '#shared/facts'
 import { type Message, message, textOf } from '#shared/messages/message'
@@ -17,7 +17,7 @@ import {
   type NamedText,
   type Permit,
 } from '#shared/skill/mcp-server'
-import { type Connection, type ConnectOptions, connect, Failure, type ServerList } from './connection.ts'
+import { type Connection, type ConnectOptions, connect, Failure, isSignedOut, type ServerList } from './connection.ts'
 import { makeGuardedFetch } from './guarded-fetch.ts'
 import { makeSignIn, type SignInPorts } from './sign-in.ts'
 import { LONGEST_LINE, makeStdioTransport } from './stdio-transport.ts'
@@ -86,9 +86,7 @@ async function openAddress(
       ...(signIn && { authProvider: signIn.provider }),
     })
   const finish = async (transport: ReturnType<typeof makeTransport>, error: unknown) => {
-    const cause = error instanceof Failure ? error.cause : error
-    const isRefused = cause instanceof protocol.SdkHttpError && cause.status === 401
-    if (!(cause instanceof protocol.UnauthorizedError || isRefused)) throw error
+    if (!isSignedOut(error instanceof Failure ? error.cause : error)) throw error
     if (!signIn) throw new Failure(message('server-needs-sign-in', { server: name }))
     try {
       await transport.finishAuth(await signIn.callback())
@@ -146,8 +144,13 @@ async function openProcess(
     recordEnd({ exitCode, signal, ms: Math.round(ms), said: process.lastWords() }),
   )
   ended.catch(() => undefined)
-  const whyEnded = async (code: 'server-ended' | 'server-ended-early' = 'server-ended') =>
-    describeEnd(name, process, transport.overflowed(), code)
+  const whyEnded = async (code: 'server-ended' | 'server-ended-early' = 'server-ended') => {
+    if (transport.overflowed()) return message('server-line-long', { server: name, mib: LONGEST_LINE / 2 ** 20 })
+    const { exitCode, signal } = await process.ended
+    const words = process.lastWords().slice(-LONGEST_WORDS)
+    const said = words === '' ? '' : message('server-said', { text: words })
+    return message(code, { server: name, how: signal ?? `exit code ${exitCode}`, said })
+  }
   const { isLegacy } = ports
   return settle(server, transport, {
     ...{ probeMs: PROBE_MS, folders: command.folders, ports, ended, whyEnded, stop: process.stop, isLegacy },
@@ -176,19 +179,7 @@ async function settle(
   const roots = permits.includes('roots') ? folders : null
   const options = { ...known, roots, maySample: permits.includes('sampling') }
   const connectMs = ports.connectMs ?? CONNECT_MS
-  let list: ServerList = { tools: [], prompts: [], resources: [] }
-  let listing: Promise<void> = Promise.resolve()
-  let connection: Connection | null = null
-  let isQueued = false
-  const refresh = () => {
-    if (isQueued) return
-    isQueued = true
-    listing = listing.then(async () => {
-      isQueued = false
-      // An unreadable list cannot be the reviewed one.
-      list = (await connection?.list().catch(() => null)) ?? { ...list, tools: [] }
-    })
-  }
+  let kept: ReturnType<typeof keepList> | undefined
   const whyGone = async (code?: 'server-ended-early') => {
     const isGone = await Promise.race([ended.then(() => true), wait(SOON_MS, false)])
     return isGone ? whyEnded(code) : null
@@ -199,17 +190,16 @@ async function settle(
   })
   gone.catch(() => undefined)
   const open = async () => {
-    const made = await connect(transport, { ...options, connectMs, listChanged: refresh })
-    connection = made
-    list = await made.list()
-    return made
+    const made = await connect(transport, { ...options, connectMs, listChanged: () => kept?.refresh() })
+    kept = keepList(made.list)
+    await kept.list()
+    return { made, list: kept.list }
   }
   try {
-    const made = await orAbort(Promise.race([open(), gone]), silent)
+    const { made, list } = await orAbort(Promise.race([open(), gone]), silent)
     return {
       connection: made,
-      /** Its latest list. */
-      list: (): Promise<ServerList> => listing.then(() => list),
+      list,
       /** Why it ended; null while it is running. */
       whyEnded: (): Promise<Message | null> => whyGone(),
       closed: Promise.race([ended, made.lost]),
@@ -232,17 +222,25 @@ async function settle(
   }
 }
 
-async function describeEnd(
-  server: string,
-  process: ServerProcess,
-  isOverflown: boolean,
-  code: 'server-ended' | 'server-ended-early',
-) {
-  if (isOverflown) return message('server-line-long', { server, mib: LONGEST_LINE / 2 ** 20 })
-  const { exitCode, signal } = await process.ended
-  const words = process.lastWords().slice(-LONGEST_WORDS)
-  const said = words === '' ? '' : message('server-said', { text: words })
-  return message(code, { server, how: signal ?? `exit code ${exitCode}`, said })
+/** The latest list. Rejects while it cannot be read, because then it cannot be compared with the reviewed one. */
+function keepList(read: () => Promise<ServerList>) {
+  let listing = read()
+  let isQueued = false
+  const refresh = () => {
+    if (isQueued) return
+    isQueued = true
+    const readNext = () => {
+      isQueued = false
+      return read()
+    }
+    listing = listing.then(readNext, readNext)
+    listing.catch(() => undefined)
+  }
+  const again = () => {
+    refresh()
+    return listing
+  }
+  return { refresh, list: () => listing.catch(again) }
 }
 
 async function fillNamed(

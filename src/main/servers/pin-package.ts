@@ -6,7 +6,7 @@ import { MCP_FILE } from '#main/formats/mcp/read-mcp'
 import { supervise } from '#main/runners/process/supervise'
 import type { SkillPorts } from '#main/trust/change-skills'
 import { isObject, type JsonObject, parseJson, toText } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import { type Message, message, textOf } from '#shared/messages/message'
 import type { McpCommand } from '#shared/skill/mcp-server'
 
 /** Where packages of servers are installed, in the data folder. */
@@ -128,8 +128,10 @@ async function install(
     await publish({ type: 'fetch.started', chat: null, fetch, argv: [program, ...args], path, cwd: folder })
     const run = await supervise({ path, args, cwd: folder, env, stdin: null, timeoutMs: INSTALL_MS, marker: fetch })
     await publish({ type: 'fetch.finished', chat: null, fetch, exitCode: run.exitCode, ms: Math.round(run.ms) })
-    if (run.exitCode !== 0) problem = run.stderr.text.trim().slice(-300) || toText(run.exitCode)
-    if (problem !== '') break
+    if (run.exitCode === 0) continue
+    const how = run.failure ? textOf(run.failure.message) : (run.signal ?? `exit code ${run.exitCode}`)
+    problem = run.stderr.text.trim().slice(-300) || how
+    break
   }
   const made = problem === '' ? await find(folder, name) : null
   if (!made) {

@@ -19,7 +19,7 @@ const LONGEST_MS = 60_000
 const MOST_FILES = 512
 const MOST_BYTES = 16 * 1024 * 1024
 
-export interface OfferPorts extends SkillPorts {
+interface OfferPorts extends SkillPorts {
   machine: Machine
   servers: Servers
 }

@@ -8,11 +8,10 @@ import { killSurvivors } from '#main/runners/process/survivors'
 import type { ServerAnswer, ServerCall } from '#main/runners/runner'
 import type { McpAction } from '#shared/call/action'
 import type { NewFact } from '#shared/facts'
-import type { JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { orAbort } from '#shared/or-abort'
 import type { McpServer } from '#shared/skill/mcp-server'
-import { type Connection, Failure, type ServerList } from './connection.ts'
+import { type Connection, Failure, isSignedOut, type ServerList } from './connection.ts'
 import { type OpenPorts, type OpenServer, openServer } from './open-server.ts'
 import type { SignInPorts } from './sign-in.ts'
 
@@ -61,7 +60,7 @@ export function makeServers(ports: ServerPorts) {
     const before = entries.get(key)
     if (before?.fingerprint === fingerprint(start)) return before.opening
     // It was reviewed again or granted something else, so the running one is not what was approved.
-    await closeEntry(before)
+    await close(key)
     const failed = failures.get(key)
     if (failed && failed.times >= MOST_FAILURES) {
       const values = { server: start.server.name, times: failed.times, reason: failed.reason }
@@ -69,6 +68,17 @@ export function makeServers(ports: ServerPorts) {
     }
     if (failed) await wait(backoffMs(failed.times), undefined, { signal: AbortSignal.any([signal, closing.signal]) })
     return (entries.get(key) ?? begin(key, start, secret)).opening
+  }
+
+  const close = async (key: string) => {
+    const entry = entries.get(key)
+    entries.delete(key)
+    await (await entry?.opening.catch(() => null))?.close()
+  }
+
+  /** Over HTTP no process ends, so the next use reconnects. */
+  const forgetLost = ({ server }: ServerStart, error: unknown) => {
+    if (server.start.kind === 'address' && !isAnswer(error)) entries.delete(keyOf(server))
   }
 
   const fail = ({ server }: ServerStart, reason: Message) => {
@@ -87,7 +97,8 @@ export function makeServers(ports: ServerPorts) {
   }
 
   /** Its tools are not offered until the person signs in. */
-  const noteSignIn = async ({ skill, name: server }: ServerStart['server'], why: Message): Promise<Message> => {
+  const noteSignIn = async ({ skill, name: server }: ServerStart['server'], error: unknown): Promise<Message> => {
+    const why = explain(error, server)
     if (why.code === 'server-needs-sign-in') await record({ type: 'server.signed-out', chat: null, skill, server })
     return why
   }
@@ -108,7 +119,7 @@ export function makeServers(ports: ServerPorts) {
     try {
       open = await orAbort(reach(start, secret, both), both)
     } catch (error) {
-      const why = await noteSignIn(action.server, explain(error))
+      const why = await noteSignIn(action.server, error)
       if (!both.aborted && !(error instanceof Failure && error.why.code === 'server-failed-often')) fail(start, why)
       endClock()
       return give('not-started', why)
@@ -116,7 +127,7 @@ export function makeServers(ports: ServerPorts) {
     try {
       const offered = (await orAbort(open.list(), both)).tools.find(({ name }) => name === action.tool)
       // If the skill's own file declares the schema, the review covered that.
-      if (!offered || (action.listed !== '' && hashOnce(offered) !== action.listed)) {
+      if (!offered || (action.listed !== '' && hashListed(offered) !== action.listed)) {
         return { ok: false, how: 'not-started', message: await withdraw(action, offered !== undefined) }
       }
       const { progress, limit } = request
@@ -128,12 +139,11 @@ export function makeServers(ports: ServerPorts) {
       failures.delete(keyOf(action.server))
       return { ok: true, result }
     } catch (error) {
-      if (both.aborted) return give('failed', explain(error))
+      if (both.aborted) return give('failed', explain(error, action.server.name))
       const ended = await open.whyEnded()
-      // Over HTTP no process ends, so the next call reconnects.
-      if (action.server.start.kind === 'address' && !isAnswer(error)) entries.delete(keyOf(action.server))
+      forgetLost(start, error)
       if (ended) fail(start, ended)
-      return give('failed', ended ?? (await noteSignIn(action.server, explain(error))))
+      return give('failed', ended ?? (await noteSignIn(action.server, error)))
     } finally {
       endClock()
     }
@@ -143,14 +153,14 @@ export function makeServers(ports: ServerPorts) {
     call,
     /** Starts the server, reads its list and stops it. */
     async list(start: ServerStart, secret: ServerCall['secret'], signIn?: SignInPorts): Promise<Used<ServerList>> {
-      await closeEntry(entries.get(keyOf(start.server)))
+      await close(keyOf(start.server))
       try {
         const open = await openServer(start, secret, { ...opening, ...(signIn && { signIn: async () => signIn }) })
         const list = await open.list()
         await open.close()
         return { ok: true, value: list }
       } catch (error) {
-        return { ok: false, message: explain(error) }
+        return { ok: false, message: explain(error, start.server.name) }
       }
     },
     /** Uses a server for something other than a call, on the person's behalf. */
@@ -164,7 +174,8 @@ export function makeServers(ports: ServerPorts) {
         const open = await orAbort(reach(start, secret, signal), signal)
         return { ok: true, value: await orAbort(act(open.connection), signal) }
       } catch (error) {
-        return { ok: false, message: await noteSignIn(start.server, explain(error)) }
+        forgetLost(start, error)
+        return { ok: false, message: await noteSignIn(start.server, error) }
       }
     },
     /** Allows another start after too many failures. */
@@ -175,7 +186,7 @@ export function makeServers(ports: ServerPorts) {
     /** Ends all servers and everything they started. */
     async close() {
       closing.abort()
-      await Promise.all([...entries.values()].map(closeEntry))
+      await Promise.all([...entries.keys()].map(close))
     },
   }
 }
@@ -185,26 +196,16 @@ const nameServer = ({ name, start }: McpAction['server']) => ({
   host: start.kind === 'address' ? (URL.parse(start.url)?.host ?? null) : null,
 })
 
-const closeEntry = async (entry?: Entry) => (await entry?.opening.catch(() => null))?.close()
-
 const keyOf = ({ skill, name }: { skill: string; name: string }) => JSON.stringify([skill, name])
-
-const hashes = new WeakMap<JsonObject, string>()
-
-/** A server's list stays the same from call to call. */
-function hashOnce(offered: JsonObject): string {
-  const hash = hashes.get(offered) ?? hashListed(offered)
-  hashes.set(offered, hash)
-  return hash
-}
 
 /** The server itself returned the error. */
 const isAnswer = (error: unknown) => error instanceof Error && 'code' in error && typeof error.code === 'number'
 
 const LONGEST_PROBLEM = 2000
 
-function explain(error: unknown): Message {
+function explain(error: unknown, server: string): Message {
   if (error instanceof Failure) return error.why
+  if (isSignedOut(error)) return message('server-needs-sign-in', { server })
   const problem = String(error instanceof Error ? error.message : error).slice(0, LONGEST_PROBLEM)
   return message('server-refused', { problem })
 }

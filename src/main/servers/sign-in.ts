@@ -145,12 +145,14 @@ function keepIn(secrets: KeyStore, server: McpServer): Pick<SignInPorts, 'read' 
     },
     write: async (record) => {
       const problem = await secrets.set(name, JSON.stringify(record))
-      if (!problem) await secrets.grant(name, holder)
+      if (problem) throw new Failure(problem)
+      await secrets.grant(name, holder)
     },
   }
 }
 
-const DONE = 'You are signed in. You can close this window.\n'
+/** Also if the person said no there. */
+const DONE = 'You can close this window and go back to Skillet.\n'
 
 /** Opens a local port while a person signs in. It answers exactly one address. */
 export async function listenForCallback() {

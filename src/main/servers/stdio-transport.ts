@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { ServerProcess } from '#main/runners/process/server-process'
-import { isObject, parseJson } from '#shared/json'
+import { isObject, type JsonObject, parseJson, toText } from '#shared/json'
 
 export const LONGEST_LINE = 32 * 2 ** 20
 
 /** `stderr` and `pid` tell the package that this is a program's standard input and output. */
-export type StdioTransport = Transport & { stderr: null; pid: null; overflowed(): boolean }
+type StdioTransport = Transport & { stderr: null; pid: null; overflowed(): boolean }
 
 /** Talks to a process that we started; ignores lines that are not messages. */
 export function makeStdioTransport({ input, output, stop, ended }: ServerProcess): StdioTransport {
@@ -20,15 +20,9 @@ export function makeStdioTransport({ input, output, stop, ended }: ServerProcess
     },
     send: async (message) => {
       if (!input.writable) throw new Error('the server is gone')
-      if (!input.write(`${JSON.stringify(message)}\n`)) await drained()
+      input.write(`${JSON.stringify(message)}\n`)
     },
     close: stop,
-  }
-  const drained = () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    input.once('drain', resolve)
-    void ended.then(() => resolve())
-    return promise
   }
   const read = async () => {
     try {
@@ -52,12 +46,26 @@ export function makeStdioTransport({ input, output, stop, ended }: ServerProcess
     // The package checks what it means; other output is not a message.
     if (!isObject(message) || message.jsonrpc !== '2.0') return
     try {
-      transport.onmessage?.(message as unknown as JSONRPCMessage)
+      const isAnswer = message.method === undefined && message.id !== undefined
+      transport.onmessage?.((isAnswer ? readAnswer(message) : message) as unknown as JSONRPCMessage)
     } catch (error) {
       transport.onerror?.(error as Error)
     }
   }
   return transport
+}
+
+const INTERNAL_ERROR = -32603
+
+/** The package ignores an answer of another shape, and its call would wait until its time is over. */
+function readAnswer({ jsonrpc, id, result, error }: JsonObject) {
+  if (isObject(result)) {
+    const { _meta: about, ...plain } = result
+    return { jsonrpc, id, result: isObject(about) ? result : plain }
+  }
+  const { code, message, ...more } = isObject(error) ? error : {}
+  const said = typeof message === 'string' ? message : toText(error ?? 'malformed answer')
+  return { jsonrpc, id, error: { ...more, code: Number.isInteger(code) ? code : INTERNAL_ERROR, message: said } }
 }
 
 const NEWLINE = 10

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { holderOf } from '#main/calls/callable'
 import { readAddition } from '#main/servers/add-servers'
+import { secretsOf } from '#shared/skill/mcp-server'
 import { openShop } from '#test/helpers/installed-skill'
 import { keyring } from '#test/helpers/keyring'
 import { makeTempDir } from '#test/helpers/temp-dir'
@@ -25,6 +27,14 @@ describe('what a person types or pastes for a server', () => {
       { url: 'https://a.example/' },
     ],
     ['a piece of it', '"a": {"command": "x"}', 'a', { command: 'x' }],
+    ['a piece from the middle of a list', '"a": {"command": "x"},', 'a', { command: 'x' }],
+    ['JSON with comments', '{ // servers\n "servers": { "a": { "command": "x" }, } }', 'a', { command: 'x' }],
+    [
+      'a path in quotes with backslashes',
+      '"C:\\Program Files\\tool.exe" --name "a \\"b\\""',
+      'tool',
+      { command: 'C:\\Program Files\\tool.exe', args: ['--name', 'a "b"'] },
+    ],
     ['one server alone', '{"name":"my one","command":"x"}', 'my-one', { command: 'x' }],
     ['nothing', '  ', null, null],
     ['JSON of something else', '{"a":1}', null, null],
@@ -69,4 +79,18 @@ it('becomes a skill that waits for its review, with its secret only in the key s
   expect(shop.core.secrets.list()).toMatchObject([{ name: 'far.API_KEY', grants: ['far/far'] }])
   expect(await shop.handlers['server.add']({ text })).toMatchObject({ value: { skills: ['far-2'] } })
   expect(await shop.handlers['server.add']({ text: '{}' })).toMatchObject({ error: { code: 'SERVER_UNREADABLE' } })
+})
+
+it('keeps the secrets of two servers with one name apart', async () => {
+  const shop = await openShop({}, { keyring })
+  const withKey = (key: string) =>
+    JSON.stringify({ mcpServers: { far: { command: 'x', env: { API_KEY: key, MODE: 'far' } } } })
+  await shop.handlers['server.add']({ text: withKey('sk-1') })
+  await shop.handlers['server.add']({ text: withKey('sk-2') })
+  const values = ['far', 'far-2'].map(async (skill) => {
+    const [server] = shop.skill(skill)?.servers ?? []
+    if (!server) throw new Error('there is no server')
+    return Promise.all(secretsOf(server).map((name) => shop.core.secrets.use(name, holderOf(server))))
+  })
+  expect(await Promise.all(values)).toEqual([['sk-1'], ['sk-2']])
 })

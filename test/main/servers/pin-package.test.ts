@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { textOf } from '#shared/messages/message'
 import { openServerShop } from '#test/helpers/mcp-skill'
+import { root } from '#test/helpers/root'
+import { makeTempDir } from '#test/helpers/temp-dir'
 
 it('installs what npx names once, at one version and without install scripts, and starts it from there', async () => {
   const memory = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory@2026.8.31'] }
@@ -47,6 +49,36 @@ it.skipIf(hasUv)('says plainly if uv is missing', async () => {
   const connected = await shop.connect()
   expect(connected.ok ? '' : textOf(connected.error.message)).toMatch(/uv/)
   expect(shop.facts.some(({ type }) => type === 'fetch.started' || type === 'server.started')).toBe(false)
+})
+
+/** An npm that does this. */
+function putNpm(...lines: string[]) {
+  const folder = makeTempDir()
+  writeFileSync(join(folder, 'npm'), ['#!/bin/bash', ...lines, ''].join('\n'), { mode: 0o755 })
+  vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  return openServerShop({ odd: { command: 'npx', args: ['-y', 'left-pad'] } })
+}
+
+it('says what ended an installation that said nothing', async () => {
+  const shop = await putNpm('kill -9 $$')
+  await shop.trust()
+  const connected = await shop.connect()
+  expect(connected.ok ? '' : textOf(connected.error.message)).toMatch(/left-pad could not be installed.* SIGKILL$/)
+})
+
+it('writes the installed version into a file that begins with a byte order mark', async () => {
+  const shop = await putNpm(
+    'folder="$3/node_modules/left-pad"',
+    'mkdir -p "$folder"',
+    `cp ${join(root, 'test', 'fixtures', 'mcp')}/*.mjs "$folder"`,
+    'echo "{}" > "$3/package-lock.json"',
+    `echo '{"version":"1.0.0","bin":"hostile-server.mjs"}' > "$folder/package.json"`,
+  )
+  const file = join(shop.source, 'mcp.json')
+  writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`)
+  await shop.accept()
+  expect(await shop.call('odd_act')).toMatchObject({ forModel: 'done' })
 })
 
 it.each([

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
 import { connectSkill } from '#main/servers/connect-skill'
 import { listenForCallback } from '#main/servers/sign-in'
+import { message, textOf } from '#shared/messages/message'
 import { keyring } from '#test/helpers/keyring'
 import { openServerShop } from '#test/helpers/mcp-skill'
 
@@ -12,6 +13,7 @@ const readBody = async (request: IncomingMessage) => Buffer.concat(await request
 /** A server over HTTP that wants a token, and gives one to whoever comes back with its code. */
 let given = 'token-1'
 let hasRefresh = false
+let registered = 0
 const server = createServer(async (request, response) => {
   const origin = `http://${request.headers.host}`
   const { pathname, searchParams } = new URL(request.url ?? '', origin)
@@ -25,7 +27,10 @@ const server = createServer(async (request, response) => {
     const more = { response_types_supported: ['code'], code_challenge_methods_supported: ['S256'] }
     return reply({ issuer: origin, ...endpoints, registration_endpoint: `${origin}/register`, ...more })
   }
-  if (pathname === '/register') return reply({ ...JSON.parse(await readBody(request)), client_id: 'skillet-1' }, 201)
+  if (pathname === '/register') {
+    registered += 1
+    return reply({ ...JSON.parse(await readBody(request)), client_id: 'skillet-1' }, 201)
+  }
   if (pathname === '/authorize') {
     const back = new URL(searchParams.get('redirect_uri') ?? '')
     back.searchParams.set('code', 'the-code')
@@ -49,10 +54,11 @@ const server = createServer(async (request, response) => {
   const answers: Record<string, unknown> = {
     initialize: {
       protocolVersion: params?.protocolVersion,
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, prompts: {} },
       serverInfo: { name: 'a', version: '1' },
     },
     'tools/list': { tools },
+    'prompts/list': { prompts: [{ name: 'greet' }] },
     'tools/call': { content: [{ type: 'text', text: 'signed in' }] },
   }
   if (!answers[method]) return reply({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no such method' } })
@@ -146,6 +152,46 @@ describe('an expired token', () => {
   })
 })
 
+describe('a sign-in', () => {
+  it('can still be renewed after the tools were listed again', async () => {
+    given = 'token-1'
+    hasRefresh = true
+    registered = 0
+    const shop = await openServerShop({ far: { url } }, { keyring })
+    await shop.trust()
+    expect(await signIn(shop, browse)).toMatchObject({ ok: true })
+    await shop.trust()
+    expect(await signIn(shop, async () => false)).toMatchObject({ ok: true })
+    given = 'token-2'
+    expect(await shop.call('far_who')).toMatchObject({ succeeded: true })
+    expect(registered).toBe(1)
+  })
+
+  it('that cannot be stored says why, before anybody is sent to the browser', async () => {
+    const shop = await openServerShop({ far: { url } })
+    await shop.trust()
+    const sent: string[] = []
+    const signed = await signIn(shop, async (address) => sent.push(address) > 0)
+    expect(signed.ok ? '' : textOf(signed.error.message)).toContain(textOf(message('secrets-no-keyring')))
+    expect(sent).toEqual([])
+  })
+
+  it('that ended is named also when a prompt is read, and its tools are not offered until the next', async () => {
+    given = 'token-1'
+    hasRefresh = false
+    const shop = await openServerShop({ far: { url } }, { keyring })
+    await shop.trust()
+    expect(await signIn(shop, browse)).toMatchObject({ ok: true })
+    await shop.trust()
+    expect(await shop.call('far_who')).toMatchObject({ succeeded: true })
+    given = 'token-2'
+    const wanted = { skill: 'sample', server: 'far', name: 'greet', args: '{}' }
+    const read = await shop.handlers['server.prompt'](wanted)
+    expect(read.ok ? '' : textOf(read.error.message)).toContain('wants you to sign in')
+    expect(shop.skill()?.tools).toEqual([])
+  })
+})
+
 describe('the port that the browser returns to', () => {
   it('answers one address under one name, and is closed afterwards', async () => {
     const callback = await listenForCallback()
@@ -154,7 +200,9 @@ describe('the port that the browser returns to', () => {
       404,
     )
     expect((await fetch(callback.url, { method: 'POST' })).status).toBe(404)
-    await fetch(`${callback.url}?code=a&state=b`)
+    // Whether anybody is signed in is not known yet.
+    const page = await fetch(`${callback.url}?code=a&state=b`)
+    expect(await page.text()).not.toContain('signed in')
     expect(Object.fromEntries((await callback.answer(1000)) ?? [])).toEqual({ code: 'a', state: 'b' })
     callback.close()
     await expect(fetch(callback.url)).rejects.toThrow()

@@ -95,6 +95,10 @@ function readTools(place: Place, list: JsonObject, listing: Listing): Made[] {
     reportType(at, tools, message('an-array'))
     return []
   }
+  if (tools.length > MOST_TOOLS) {
+    const values = { server: quote(listing.server.name), count: tools.length, most: MOST_TOOLS }
+    report(at, 'warning', 'TOO_MANY_TOOLS', 'server-tools-many', 'server-decides-this', values)
+  }
   const taken = new Map<string, number>()
   for (const each of tools) {
     const name = isObject(each) && typeof each.name === 'string' ? nameForModel(listing.server.name, each.name) : ''
@@ -213,7 +217,7 @@ const SERVER = {
 }
 
 /** The usable servers; for all others the reason is reported. */
-export function readServers(place: Place, root: Json, skill: string): McpServer[] {
+function readServers(place: Place, root: Json, skill: string): McpServer[] {
   const fields = openFields(place, root, field.ignored('$schema mcpServers servers inputs'))
   if (!fields) return []
   const key = get(fields, 'mcpServers') === undefined ? 'servers' : 'mcpServers'

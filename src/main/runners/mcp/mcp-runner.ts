@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, isAbsolute } from 'node:path'
 import { mayGrant } from '#main/runners/process/environment'
-import { identify } from '#main/runners/process/find-binary'
+import { type FoundBinary, identify, lookAt } from '#main/runners/process/find-binary'
 import { keepEnds } from '#main/runners/process/output-ring'
 import { planConfinement } from '#main/runners/process/plan-confinement'
+import { realOf } from '#main/runners/process/real-path'
 import type { Effect, McpAction } from '#shared/call/action'
 import type { Confinement } from '#shared/call/plan'
-import { readWebAddress } from '#shared/call/web-address'
 import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import { message, textOf } from '#shared/messages/message'
+import { isInside } from '#shared/paths'
 import { type McpServer, secretsOf } from '#shared/skill/mcp-server'
 import type { McpRuntime } from '#shared/skill/tool'
 import {
@@ -38,7 +39,7 @@ async function plan({ runtime, dir }: McpSpec, args: JsonObject, at: PlanContext
   if (!prepared.ok) return prepared
   const { start } = server
   const { ok, confinement, ...made } = prepared
-  const to = start.kind === 'address' ? originOf(start.url) : server.name
+  const to = start.kind === 'address' ? (URL.parse(start.url)?.origin ?? start.url) : server.name
   const secrets = secretsOf(server)
   const effects: Effect[] = [
     { does: 'unknown', what: message('server-unknown-effect', { tool, server: server.name }) },
@@ -81,32 +82,42 @@ export async function prepareServer(
   if (start.kind === 'address') return prepared
   const refused = start.env.find(({ name }) => !mayGrant(name))
   if (refused) return refuse('TOOL_BROKEN', message('server-env-name', { name: refused.name }))
-  // A bare name is looked up; a path is used as it is.
   const { command: program } = start
-  const found = isAbsolute(program) ? await identify(program, { withHash: true }) : await at.findBinary(program)
+  const found = await (isAbsolute(program) ? findAt(program) : at.findBinary(program))
   if (!found.ok) return refuse(found.code, found.message)
   const { path, identity } = found
   const known = { name: basename(program), realpath: identity.realpath }
   const command = { binary: known, subcommand: '', values: [], isReadOnly: false, roots: start.folders }
-  const readable = [dir, ...start.folders, ...findPackages(start.args)]
+  const readable = [dir, ...start.folders, ...findPackages(start.args, at.hidden?.homes ?? [])]
   const planned = planConfinement({ ...command, readable }, at.sandbox, at.hidden)
   const network = start.network || at.hidden?.closesNetwork === false
   const binary = { name: program, path, identity }
   return { ...prepared, binary, cwd: dir, confinement: planned ? { ...planned, network } : undefined }
 }
 
+/** A path is used as it is. */
+async function findAt(file: string): Promise<FoundBinary> {
+  const seen = lookAt(file, {})
+  if (seen === 'program') return identify(file, { withHash: true })
+  const none = message('no-program-named', { name: file })
+  const why = seen === 'nothing' ? none : message('none-but', { none, found: message(seen, { file }) })
+  return { ok: false, code: 'BINARY_NOT_FOUND', message: why }
+}
+
 const CODE = /\.(?:[cm]?js|ts|py)$/
 const MODULES = '/node_modules/'
 const VENV = '/venv/bin/'
 
-/** A server's program may read the files and packages next to it. */
-function findPackages(args: readonly string[]): string[] {
+/** A server's program may read the files and packages next to it, but no home as a whole. */
+function findPackages(args: readonly string[], homes: readonly string[]): string[] {
   return args.flatMap((arg) => {
     const packaged = arg.indexOf(VENV)
     if (isAbsolute(arg) && packaged >= 0) return arg.slice(0, packaged + '/venv'.length)
     if (!isAbsolute(arg) || !CODE.test(arg) || !existsSync(arg)) return []
     const modules = arg.indexOf(MODULES)
-    return modules < 0 ? dirname(arg) : arg.slice(0, modules + MODULES.length - 1)
+    if (modules >= 0) return arg.slice(0, modules + MODULES.length - 1)
+    const folder = dirname(arg)
+    return homes.some((home) => isInside(home, realOf(folder))) ? arg : folder
   })
 }
 
@@ -137,21 +148,18 @@ async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: 
   return { ...came, how: 'done', ...(result !== undefined && !stdout.truncated && { result }) }
 }
 
-function originOf(url: string): string {
-  const read = readWebAddress(url)
-  return read.ok ? read.address.origin : url
-}
-
 type Media = NonNullable<Ended['media']>
 
 /** What the model reads, in which pictures and sounds are only named, and the structured content if there is some. */
 export function readResult({ content, structuredContent, isError }: JsonObject) {
-  const blocks = Array.isArray(content) ? content.filter(isObject) : []
+  const blocks = [content ?? []].flat().map((each) => (isObject(each) ? each : { type: 'text', text: each }))
   const texts = blocks.map(describeBlock)
-  const hasText = blocks.some(({ type }) => type === 'text')
-  if (structuredContent !== undefined && !hasText) texts.unshift(JSON.stringify(structuredContent))
-  const result = structuredContent === undefined ? {} : { result: structuredContent }
-  return { text: texts.join('\n'), media: blocks.flatMap(findMedia), isError: isError === true, ...result }
+  // Some servers write null for what is not there.
+  const structured = structuredContent ?? undefined
+  const hasText = blocks.some(({ text }) => typeof text === 'string' && text !== '')
+  if (structured !== undefined && !hasText) texts.unshift(JSON.stringify(structured))
+  const result = structured === undefined ? {} : { result: structured }
+  return { text: texts.join('\n'), media: blocks.flatMap(findMedia), isError: Boolean(isError), ...result }
 }
 
 function findMedia(block: JsonObject): Media {
@@ -167,14 +175,14 @@ function findMedia(block: JsonObject): Media {
 
 export function describeBlock(block: JsonObject): string {
   const { type, text, data, mimeType, uri, name, resource } = block
-  if (type === 'text') return toText(text ?? '')
+  if (type === 'text' || typeof text === 'string') return toText(text ?? '')
   if (type === 'image' || type === 'audio') return `[${type} ${toText(mimeType ?? '')}, ${sizeOf(data)} bytes]`
   if (type === 'resource_link') return `[resource ${toText(name ?? '')} ${toText(uri ?? '')}]`
   if (type === 'resource' && isObject(resource)) {
     if (typeof resource.text === 'string') return `[resource ${toText(resource.uri ?? '')}]\n${resource.text}`
     return `[resource ${toText(resource.uri ?? '')} ${toText(resource.mimeType ?? '')}, ${sizeOf(resource.blob)} bytes]`
   }
-  return `[${toText(type)}]`
+  return `[${toText(type ?? 'unknown')}]`
 }
 
 /** Of what base64 holds. */

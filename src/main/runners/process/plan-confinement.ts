@@ -102,7 +102,7 @@ export function confineHelper(roots: readonly string[], word: Sandbox, shelter =
 /** Without duplicates, by real path. */
 function listFolders(readable: readonly string[], writable: readonly string[]): OpenFolder[] {
   const folders = new Map<string, OpenFolder>()
-  for (const folder of readable.flatMap((path) => readFolder(path, 'read'))) folders.set(folder.realPath, folder)
+  for (const folder of readable.flatMap((path) => readFolder(path, 'read', true))) folders.set(folder.realPath, folder)
   for (const folder of writable.flatMap((path) => readFolder(path, 'write'))) {
     folders.set(folder.realPath, { ...folder, path: folders.get(folder.realPath)?.path ?? folder.path })
   }

@@ -113,6 +113,14 @@ describe('the list of a server’s tools', () => {
     expect(reading.tools.map(({ name }) => name)).toEqual(['a_good'])
     expect(reading.withheld).toMatchObject([{ name: 'bare', diagnostic: { code: 'FIELD_TYPE' } }])
   })
+
+  it('says how many of its tools are left out because there are too many', () => {
+    const tools = Array.from({ length: 300 }, (_each, at) => ({ name: `t${at}`, inputSchema }))
+    const reading = read(mcp, { a: { tools }, b: { tools: [] } })
+    expect(reading.tools).toHaveLength(256)
+    const said = reading.diagnostics.filter(({ code }) => code === 'TOO_MANY_TOOLS')
+    expect(said.map((each) => textOf(each.message))).toEqual([expect.stringMatching(/300 tools.*first 256/)])
+  })
 })
 
 it('hashes everything a server says about a tool, in any order', () => {
