@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { JsonObject } from '#shared/json'
-import { type Entry, FAIL, GIVE_RESULT, type Launch, type LaunchOptions, TELL_THROWN } from './launcher.ts'
+import { type Entry, FAIL, GIVE_RESULT, type Launch, type LaunchOptions, tellThrown } from './launcher.ts'
 
 /** It must fit into the part of the output that is kept. */
 const LARGEST_RESULT = 240 * 1024
@@ -89,7 +89,7 @@ try {
   const work = [tool.execute, tool.default, tool.main].find((part) => typeof part === 'function')
   if (!work) fail('no-function', { path: job.path, wanted: 'execute(input, context)' })
   value = await work(job.args, job.opens ? { ...job.context, secrets, request, api: makeApi(ask) } : { project: job.project })
-} ${TELL_THROWN}
+} ${tellThrown()}
 ${GIVE_RESULT}`
 
 const DENO_FLAGS = ['run', '--no-prompt', '--no-config', '--no-lock', '--quiet', '--no-npm', '--no-remote']
@@ -98,7 +98,8 @@ const DENO_FLAGS = ['run', '--no-prompt', '--no-config', '--no-lock', '--quiet',
 export function launchCode(entry: Entry, args: JsonObject, options: LaunchOptions): Launch {
   const { path, sha256, code } = entry
   const { project, context, opens } = options
-  const job = { path, language: readLanguage(entry), code, args, project, ...(opens && { opens, context }) }
+  const language = entry.language ?? (/\.[cm]?js$/i.test(path) ? 'javascript' : 'typescript')
+  const job = { path, language, code, args, project, ...(opens && { opens, context }) }
   return launchDeno(WRAPPER, job, { path, sha256 }, options)
 }
 
@@ -118,8 +119,6 @@ export function launchDeno(
     entry: { launcher: 'deno', ...entry, result: { mark } },
   }
 }
-
-const readLanguage = ({ language, path }: Entry) => language ?? (/\.[cm]?js$/i.test(path) ? 'javascript' : 'typescript')
 
 export function listPermissions({ grants, memoryMb }: Pick<LaunchOptions, 'grants' | 'memoryMb'>): string[] {
   const { read = [], write = [], hosts = [], inner = [] } = grants ?? {}

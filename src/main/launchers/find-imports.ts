@@ -26,8 +26,4 @@ export async function findImports({ launcher, importsPackages }: CodeRuntime, pr
 
 const NONE: Imports = { env: {} }
 
-const isThere = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
+const isThere = async (path: string) => (await stat(path).catch(() => null)) !== null

@@ -56,11 +56,15 @@ export const FAIL = `const fail = (code, values) => end(stringify({ ...values, o
 const plain = (_, value) =>
   value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value`
 
-/** Reports an error that a job threw. The job is loaded from a data: address, which becomes the path of its file again. */
-export const TELL_THROWN = String.raw`catch (error) {
-  const { name = typeof error, message = String(error), stack = '' } = error instanceof Error ? error : {}
-  const address = /data:(?:application|text)\/\w+;(?:base64|charset=utf-8),\S*?(?=:\d+:\d+|\s|$)/g
-  const clean = (text) => String(text).replaceAll(/\x1b\[[0-9;]*m/g, '').replaceAll(address, job.path)
+/** A job is loaded from a data: address. */
+const DATA_ADDRESS = String.raw`/data:(?:application|text)\/\w+;(?:base64|charset=utf-8),\S*?(?=:\d+:\d+|\s|$)/g`
+
+/** Reports what was thrown, with the path of the file instead of the address that it was loaded from. */
+export const tellThrown = (address = DATA_ADDRESS, path = 'job.path') => String.raw`catch (error) {
+  const isObject = typeof error === 'object' && error !== null
+  const write = () => { try { return stringify(error) } catch { return String(error) } }
+  const { name = typeof error, message = isObject ? write() : String(error), stack = '' } = isObject ? error : {}
+  const clean = (text) => String(text).replaceAll(/\x1b\[[0-9;]*m/g, '').replaceAll(${address}, () => ${path})
   const isOurs = (line) => /data:application|\[eval|node:internal|ext:/.test(line)
   const frames = clean(stack).split('\n').filter((line) => /^ +at /.test(line) && !isOurs(line))
   fail('threw', { name: String(name), message: clean(message), stack: frames.join('\n') })

@@ -1,5 +1,5 @@
 import { RESULT_PIPE } from '#main/runners/process/result-pipe'
-import { FAIL, GIVE_RESULT } from './launcher.ts'
+import { FAIL, GIVE_RESULT, tellThrown } from './launcher.ts'
 
 /** The start of Node's wrappers. Newer versions of Node are given the very bytes that were hashed. */
 export const NODE_HEAD = `import { createHash } from 'node:crypto'
@@ -37,7 +37,7 @@ const readSource = (path, sha256) => {
  * Calls `execute(params, projectPath)`, the default export or `main`, of an ES module or CommonJS; may be async. Passed
  * with -e for the reasons in python.ts.
  */
-export const NODE_WRAPPER = String.raw`${NODE_HEAD}const [path, sha256, project] = process.argv.splice(1, 3)
+export const NODE_WRAPPER = `${NODE_HEAD}const [path, sha256, project] = process.argv.splice(1, 3)
 process.argv[1] = path
 const params = parse(readFileSync(0, 'utf8'))
 const { url } = readSource(path, sha256)
@@ -48,11 +48,7 @@ try {
   const work = [tool.execute, inner?.execute, inner, tool.main, inner?.main].find((part) => typeof part === 'function')
   if (!work) fail('no-function', { path, wanted: 'execute(params, projectPath), export default, main(params)' })
   value = await work(params, project)
-} catch (error) {
-  const { name = typeof error, message = String(error), stack = '' } = error instanceof Error ? error : {}
-  const frames = String(stack).split('\n').filter((line) => /^ +at /.test(line) && !/\[eval|node:internal/.test(line))
-  fail('threw', { name: String(name), message: String(message), stack: frames.join('\n').replaceAll(url, path) })
-}
+} ${tellThrown('url', 'path')}
 ${GIVE_RESULT}`
 
 export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON']

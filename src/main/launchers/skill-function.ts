@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#shared/json'
 import type { Layer } from '#shared/skill/tool'
 import { DENO_IO, launchDeno } from './deno.ts'
-import { type Entry, GIVE_RESULT, type Launch, type LaunchOptions, TELL_THROWN } from './launcher.ts'
+import { type Entry, GIVE_RESULT, type Launch, type LaunchOptions, tellThrown } from './launcher.ts'
 import { NODE_FLAGS, NODE_HEAD } from './node.ts'
 
 /** One function of a chain, and what it gets instead of the call's arguments. */
@@ -130,7 +130,7 @@ try {
   const miss = (name) => (place) => console.error('warning: in the configuration of ' + name + ', ' + place + ' leads nowhere')
   value = await runOnion(layers, shared, ({ name, layer }) =>
     layer.args === undefined ? parse(stringify(job.args)) : fillAll(layer.args, shared, miss(name)))
-} ${TELL_THROWN}
+} ${tellThrown()}
 ${GIVE_RESULT}`
 
 const NODE_WRAPPER = String.raw`${NODE_HEAD}const { stdin } = process

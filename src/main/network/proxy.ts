@@ -99,30 +99,34 @@ async function forward(rules: ProxyRules, request: IncomingMessage, response: Se
     void response.writeHead(status, { 'content-type': 'text/plain' }).end(explain(why))
   if (!judged.ok) return refuse(403, judged.message)
   const { address, addresses } = judged
+  const { origin } = address
   const fail = () => {
     if (response.headersSent) response.destroy()
-    else refuse(502, message('http-closed', { origin: address.origin }))
+    else refuse(502, message('http-closed', { origin }))
   }
-  if (address.origin.startsWith('https:')) return fail()
+  const refuseStatus = (code = 0) => refuse(502, message('http-not-http', { origin, code: String(code) }))
+  if (origin.startsWith('https:')) return fail()
   const upstream = requestHttp({
     ...{ host: address.host, port: address.port, path: address.path, method: request.method, agent: false },
     headers: [...keepHeaders(request.rawHeaders), 'Host', new URL(address.href).host, 'Connection', 'close'],
-    timeout: CONNECT_MS,
-    lookup: answerWith(addresses),
+    ...{ timeout: CONNECT_MS, lookup: answerWith(addresses), signal: rules.signal },
   })
   const abort = () => upstream.destroy()
-  rules.signal.addEventListener('abort', abort, { once: true })
-  response.once('close', () => {
-    rules.signal.removeEventListener('abort', abort)
-    upstream.destroy()
-  })
+  response.once('close', abort)
   upstream.once('socket', (socket) => socket.once('connect', () => upstream.setTimeout(0)))
   upstream.on('timeout', abort)
   upstream.on('error', fail)
+  upstream.on('upgrade', ({ statusCode }, socket) => {
+    socket.destroy()
+    refuseStatus(statusCode)
+  })
   upstream.on('response', (answer) => {
+    const { statusCode = 0, statusMessage = '', rawHeaders } = answer
     answer.on('error', fail)
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, keepHeaders(answer.rawHeaders))
-    answer.pipe(response)
+    // For this and for other characters in a reason, `writeHead` would throw.
+    if (statusCode < 200) return refuseStatus(statusCode)
+    response.writeHead(statusCode, statusMessage.replace(/[^\t\x20-\x7e\x80-\xff]/g, ''), keepHeaders(rawHeaders))
+    return void answer.pipe(response)
   })
   request.pipe(upstream)
 }
@@ -138,7 +142,6 @@ function waitForConnection(socket: Socket, origin: string): Promise<Opened> {
     socket.destroy()
   }
   socket.setTimeout(CONNECT_MS, fail)
-  socket.once('error', fail)
   socket.once('close', fail)
   socket.once('connect', () => {
     socket.setTimeout(0)

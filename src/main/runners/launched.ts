@@ -2,7 +2,8 @@ import { type LaunchResult, readResult } from '#main/launchers/read-result'
 import type { ProcessAction } from '#shared/call/action'
 import { isObject, type Json } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
-import { openChannel } from './opened.ts'
+import { orAbort } from '#shared/or-abort'
+import { openChannel, type ProcessEntry } from './opened.ts'
 import { type ProcessSpec, planTool } from './plan-launched.ts'
 import { checkEntry } from './process/check-entry.ts'
 import { wrapIfPlanned } from './process/sandbox.ts'
@@ -10,8 +11,6 @@ import { type Command, reportFailure, type Supervised, supervise } from './proce
 import { removeTempFiles, writeTempFiles } from './process/temp-files.ts'
 import type { Excess } from './process/watch-usage.ts'
 import type { Ended, RunIo, Runnable, Runner } from './runner.ts'
-
-type ProcessEntry = NonNullable<ProcessAction['entry']>
 
 /** How many tools of that format run at the same time. */
 const inPool = makePool(5)
@@ -91,27 +90,30 @@ function findDenial(value: Json): Message | null {
 }
 
 const fail = (ended: Ended, why: Message): Ended => ({
-  ...{ ...ended, how: 'failed' },
-  failure: { code: why.code, message: why },
+  ...ended,
+  ...{ how: 'failed', failure: { code: why.code, message: why } },
 })
 
 /** Runs a limited number at a time; the rest wait in order. A call that is stopped leaves the queue. */
 function makePool(most: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
+  const waiting = new Set<() => void>()
+  let free = most
   return async <T>(run: () => Promise<T>, signal: AbortSignal): Promise<T> => {
-    if (running >= most && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve)
-        signal.addEventListener('abort', () => resolve(), { once: true })
-      })
+    if (free > 0) free -= 1
+    else {
+      const { promise: turn, resolve: take } = Promise.withResolvers<void>()
+      waiting.add(take)
+      await orAbort(turn, signal).catch(() => undefined)
+      // It was stopped before its turn, so it only reports that.
+      if (waiting.delete(take)) return run()
     }
-    running += 1
     try {
       return await run()
     } finally {
-      running -= 1
-      waiting.shift()?.()
+      const [next] = waiting
+      if (next) waiting.delete(next)
+      else free += 1
+      next?.()
     }
   }
 }

@@ -3,20 +3,16 @@ import type { Effect, Grants, ProcessAction, PromptAction } from '#shared/call/a
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
+import { isInnerOrigin } from './http/inner-origin.ts'
 import { maskSecrets, type Secret } from './http/mask-secrets.ts'
 import type { Channel } from './process/channel.ts'
 import type { Ended, PlanContext, Planned, RunIo } from './runner.ts'
 
-/** A name for this computer or the local network. Deno itself refuses other names that resolve there. */
-const INNER =
-  /^https?:\/\/(?:localhost|[^/:]+\.(?:localhost|local|internal)|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|169\.254\.[\d.]+|0\.0\.0\.0|\[[^\]]*\])(?::\d+)?$/
-
-/** The declared hosts that a person must allow first. */
+/** The declared hosts that a person must allow first. Deno itself refuses other names that resolve to an inner address. */
 export function innerHostsOf({ runtime }: Pick<Tool, 'runtime'>): string[] {
-  if (runtime.kind === 'code' && runtime.network !== 'any')
-    return (runtime.network ?? []).filter((host) => INNER.test(host))
+  if (runtime.kind === 'code' && runtime.network !== 'any') return (runtime.network ?? []).filter(isInnerOrigin)
   const origin = runtime.kind === 'http' ? URL.parse(runtime.spec.url)?.origin : undefined
-  return origin !== undefined && INNER.test(origin) ? [origin] : []
+  return origin !== undefined && isInnerOrigin(origin) ? [origin] : []
 }
 
 export interface Reach {
@@ -41,8 +37,8 @@ export function findReach(
   }
   if (network === 'any') return { hosts: 'any', inner: [], secrets: versions }
   const isGranted = (origin: string) => at.given.hosts === 'any' || at.given.hosts.includes(origin)
-  const hosts = (network ?? []).filter((origin) => !INNER.test(origin) || isGranted(origin))
-  return { hosts, inner: hosts.filter((origin) => INNER.test(origin)), secrets: versions }
+  const hosts = (network ?? []).filter((origin) => !isInnerOrigin(origin) || isGranted(origin))
+  return { hosts, inner: hosts.filter(isInnerOrigin), secrets: versions }
 }
 
 /** The plan, with what this tool reaches instead of what any program might. */
@@ -84,9 +80,9 @@ export interface Opened {
   mask(ended: Ended): Ended
 }
 
-type ChannelIo = Pick<RunIo, 'run' | 'caller' | 'trigger' | 'secret' | 'serve' | 'call' | 'turn'>
+export type ProcessEntry = NonNullable<ProcessAction['entry']>
 
-type ProcessEntry = NonNullable<ProcessAction['entry']>
+type ChannelIo = Pick<RunIo, 'run' | 'caller' | 'trigger' | 'secret' | 'serve' | 'call' | 'turn'>
 
 /**
  * Opens the channel of a program that may make requests while it runs; null for others. Reads the secrets right before
@@ -142,11 +138,11 @@ function makeMask(secrets: readonly Secret[]): Opened['mask'] {
   if (secrets.length === 0) return (ended) => ended
   const mask = maskSecrets(secrets)
   const stream = ({ text, truncated, bytes }: Ended['stdout']) => {
-    if (!truncated) return { text: mask.text(text), truncated, bytes }
-    const [head = '', gap = '', tail = ''] = text.split(OMITTED)
-    // A shortened output may begin in the middle of a secret.
-    const whole = tail.slice(tail.indexOf('\n') + 1)
-    return { text: `${mask.text(head, true)}${gap}${mask.text(whole)}`, truncated, bytes }
+    // The program may have printed such a line too, so each one counts as a cut.
+    const parts = truncated ? text.split(OMITTED) : [text]
+    const cut = (index: number) => ({ start: index > 0, end: index < parts.length - 1 })
+    const masked = parts.map((part, index) => (index % 2 === 1 ? part : mask.text(part, cut(index))))
+    return { text: masked.join(''), truncated, bytes }
   }
   return (ended) => ({
     ...ended,

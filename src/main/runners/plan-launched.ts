@@ -1,10 +1,10 @@
-import { checkConfig, readOwn } from '#main/gate/check-config'
+import { checkConfig } from '#main/gate/check-config'
 import { findImports } from '#main/launchers/find-imports'
 import { launch } from '#main/launchers/launch'
 import { type FunctionLayer, launchFunction } from '#main/launchers/skill-function'
 import type { ProcessAction } from '#shared/call/action'
 import type { PlacedValue } from '#shared/call/plan'
-import { isObject, type Json, type JsonObject, toText } from '#shared/json'
+import { isObject, type Json, type JsonObject, ownOf, toText } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { Skill } from '#shared/skill/skill'
 import type { CodeRuntime, CommandRuntime, FunctionRuntime, Layer, ProgramRuntime, Tool } from '#shared/skill/tool'
@@ -96,14 +96,13 @@ async function readFilled({ name, code }: ProcessSpec['tool'], at: PlanContext) 
   if (!filled) return { ok: true, args: {}, secrets: [], version: null } as const
   const { id, version, values } = filled
   const problems = await checkConfig(fields, values)
-  const wrong = fields.find(({ key }) => problems[key])
-  if (wrong) {
-    const problem = problems[wrong.key] ?? ''
-    return refuse('TOOL_BROKEN', message('config-misfits', { tool: name, field: wrong.label, problem }))
+  for (const { key, label } of fields) {
+    const problem = Object.hasOwn(problems, key) ? problems[key] : undefined
+    if (problem) return refuse('TOOL_BROKEN', message('config-misfits', { tool: name, field: label, problem }))
   }
   const secrets: string[] = []
   for (const { key, label, uiType } of fields) {
-    const chosen = uiType === 'secret-select' ? readOwn(values, key) : undefined
+    const chosen = uiType === 'secret-select' ? ownOf(values, key) : undefined
     if (typeof chosen !== 'string' || chosen === '') continue
     const secret = at.secretName?.(chosen) ?? null
     const gone = message('config-secret-gone', { tool: name, field: label })

@@ -1,5 +1,6 @@
 import type { Action, ActionKind, ActionOf, BuiltinAction } from '#shared/call/action'
 import type { JsonObject } from '#shared/json'
+import { orAbort } from '#shared/or-abort'
 import type { HttpSpec } from '#shared/skill/http-spec'
 import { planHttp } from './http/plan-http.ts'
 import { runHttp } from './http/run-http.ts'
@@ -25,31 +26,26 @@ export interface Specs {
   builtin: ActionOf<'builtin'>['name']
 }
 
-export type Kind = ActionKind
-
-export type Doing<K extends Kind = Kind> = { [P in K]: { kind: P; spec: Specs[P] } }[K]
+export type Doing<K extends ActionKind = ActionKind> = { [P in K]: { kind: P; spec: Specs[P] } }[K]
 
 /** Skillet's own tools touch nothing, so nobody is asked. */
 const builtinRunner: Runner<BuiltinAction['name'], BuiltinAction> = {
   plan: async (name, args) => ({ ...touchNothing(args), action: { kind: 'builtin', name, args } }),
   run: async ({ action, timeoutMs }, io) => {
     const startedAt = performance.now()
-    const { promise: stopped, resolve: stop } = Promise.withResolvers<'timed-out' | 'canceled'>()
-    const end = io.limit.start(timeoutMs, () => stop('timed-out'))
-    const cancel = () => stop('canceled')
-    if (io.signal.aborted) cancel()
-    io.signal.addEventListener('abort', cancel, { once: true })
-    const answered = io.answer(action).then((text) => ({ how: 'done' as const, text }))
-    const { how, text } = await Promise.race([answered, stopped.then((how) => ({ how, text: '' }))]).finally(() => {
-      end()
-      io.signal.removeEventListener('abort', cancel)
-    })
-    return { how, ms: performance.now() - startedAt, stdout: streamOf(text), stderr: streamOf('') }
+    const late = new AbortController()
+    const end = io.limit.start(timeoutMs, () => late.abort())
+    const stop = AbortSignal.any([io.signal, late.signal])
+    const text = await orAbort(io.answer(action), stop)
+      .catch((error) => (stop.aborted ? null : Promise.reject(error)))
+      .finally(end)
+    const how = text !== null ? 'done' : late.signal.aborted ? 'timed-out' : 'canceled'
+    return { how, ms: performance.now() - startedAt, stdout: streamOf(text ?? ''), stderr: streamOf('') }
   },
 }
 
 /** One runner for each kind of action; the compiler reports a missing one. */
-export const runners: { [K in Kind]: Runner<Specs[K], ActionOf<K>> } = {
+export const runners: { [K in ActionKind]: Runner<Specs[K], ActionOf<K>> } = {
   process: programRunner,
   http: { plan: planHttp, run: runHttp },
   prompt: promptRunner,
@@ -57,7 +53,7 @@ export const runners: { [K in Kind]: Runner<Specs[K], ActionOf<K>> } = {
   builtin: builtinRunner,
 }
 
-export const planAction = <K extends Kind>({ kind, spec }: Doing<K>, args: JsonObject, at: PlanContext) =>
+export const planAction = <K extends ActionKind>({ kind, spec }: Doing<K>, args: JsonObject, at: PlanContext) =>
   runners[kind].plan(spec, args, at)
 
 export function runAction(plan: Runnable<Action>, io: RunIo): Promise<Ended> {

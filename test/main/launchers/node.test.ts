@@ -80,6 +80,19 @@ describe.concurrent('a Node function', () => {
     expect((await run('tool.mjs', 'export const execute = () => { throw "a word" }')).error).toBe('string: a word\n')
   })
 
+  it('keeps what an object says that it throws', async () => {
+    const errorOf = async (thrown: string) =>
+      (await run('tool.mjs', `export const execute = () => { throw ${thrown} }`)).error
+    expect(await errorOf('{ code: 7, message: "the disk is full" }')).toBe('object: the disk is full\n')
+    expect(await errorOf('{ code: 7 }')).toBe('object: {"code":7}\n')
+    expect(await errorOf('Object.create(null)')).toBe('object: {}\n')
+  })
+
+  it('names its own file where it failed, whatever the file is called', async () => {
+    const { error, folder } = await run('a $& ü#1.mjs', 'export const execute = () => { throw new Error("x") }')
+    expect(error).toContain(`(${folder}/a $& ü#1.mjs:1:38)`)
+  })
+
   it('names a missing package', async () => {
     const { error } = await run('tool.mjs', 'import "not-installed-anywhere"; export const execute = () => 1')
     expect(error).toMatch(/^Error: Cannot find package 'not-installed-anywhere'/)

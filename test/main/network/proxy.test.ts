@@ -198,6 +198,16 @@ describe('the proxy', () => {
     expect(proxy.refused).toEqual([])
   })
 
+  it.each([
+    ['status no program knows', 'HTTP/1.1 099 Odd', 502, /not valid HTTP \(99\)/],
+    ['change of protocol', 'HTTP/1.1 101 Odd\r\nUpgrade: x\r\nConnection: upgrade', 502, /not valid HTTP \(101\)/],
+    ['reason with control characters', 'HTTP/1.1 404 Od\x01\x7fd', 404, /^hi$/],
+  ])('survives an answer with a %s', async (_, head, status, text) => {
+    const { port } = await startRawServer((socket) => void socket.end(`${head}\r\nContent-Length: 2\r\n\r\nhi`))
+    const proxy = await startProxy(port)
+    expect(await get(proxy, `http://ok.test:${port}/`)).toEqual({ status, text: expect.stringMatching(text) })
+  })
+
   it('ends every connection when it is stopped', async () => {
     const server = await startRawServer(() => undefined)
     const proxy = await startProxy(server.port)

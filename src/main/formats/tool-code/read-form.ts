@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { type FieldReader, type Fields, field, openFields, reportMissing, take, takeAll } from '#main/formats/fields'
 import { inside, type Place, report } from '#main/formats/place'
 import { readWebAddress } from '#shared/call/web-address'
@@ -5,7 +6,7 @@ import { isObject, type Json, toText } from '#shared/json'
 import { message } from '#shared/messages/message'
 import { type ConfigField, type OptionsSource, UI_TYPES, type UiType } from '#shared/skill/tool-code'
 
-const LONGEST_NAME = 64
+const TOOL_NAME = /^[\w-]{1,64}$/
 /** How a field is drawn that only declares its type. */
 const BY_TYPE: Readonly<Record<string, UiType>> = {
   ...{ string: 'text', number: 'number', boolean: 'boolean', secret: 'secret-select', json: 'json' },
@@ -88,7 +89,9 @@ function readOptionsSource(
     const at = inside(fields, 'options_source')
     return report(at, 'error', 'FIELD_TYPE', 'options-source-unknown', 'write-options-source')
   }
-  const tool = name.replace(/[^\w-]/g, '_').slice(0, LONGEST_NAME)
+  // A name that has to be changed ends in its hash, so that two fields never have the same.
+  const changed = `${name.replace(/[^\w-]/g, '_').slice(0, 55)}_${hash('sha256', name).slice(0, 8)}`
+  const tool = TOOL_NAME.test(name) ? name : changed
   requests.push({ name: tool, url })
   const names = { valueField: text(source.value_field) ?? 'id', labelField: text(source.label_field) ?? 'name' }
   return { from: 'address', tool, ...names }

@@ -1,5 +1,6 @@
 import { type FieldReader, field, openFields, reportMissing, reportType, take, takeAll } from '#main/formats/fields'
 import { inside, type Place, report } from '#main/formats/place'
+import { readWebAddress } from '#shared/call/web-address'
 import type { Json } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { CodeRuntime } from '#shared/skill/tool'
@@ -10,9 +11,10 @@ export interface Source {
   language: 'javascript' | 'typescript'
 }
 
+/** Both take linear time, whatever the source is. */
 const EXPORTED =
-  /\bexport\s+(?:default\b|(?:async\s+)?function\s*\*?\s*execute\b|(?:const|let|var)\s+execute\b|\{[^}]*\bexecute\b[^}]*\})/
-const DECLARED = /\bfunction\s*\*?\s*execute\b|\b(?:const|let|var)\s+execute\b/
+  /\bexport(?:\s+(?:default\b|(?:async\s+)?function(?:\s+|\s*\*\s*)execute\b|(?:const|let|var)\s+execute\b)|\s*\{[^{}]*\b(?:execute|default)\b)/
+const DECLARED = /\bfunction(?:\s+|\s*\*\s*)execute\b|\b(?:const|let|var)\s+execute\b/
 
 /** Things that the sandbox blocks or a self-contained tool does not need. These are only warnings. */
 const SUSPICIOUS: readonly (readonly [string, RegExp])[] = [
@@ -57,10 +59,9 @@ export function readSource(place: Place, value: Json | undefined): Source | null
 
 type Permissions = Pick<CodeRuntime, 'network' | 'store'>
 
-/** Deno's permissions besides the network. A tool in one file gets none of them. */
-const NOT_GIVEN = ['read', 'write', 'run', 'env', 'ffi', 'hrtime'] as const
-const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?::\d{1,5})?$/i
+const HOST = /^[\w.:-]+$/
 
+/** For Deno's permissions besides the network. A tool in one file gets none of them. */
 const refuseWish: FieldReader<never> = (wish, at) => {
   if (wish === false || (Array.isArray(wish) && wish.length === 0)) return undefined
   report(at, 'warning', 'FIELD_TYPE', 'permission-not-given', 'remove-it', { name: String(at.key) })
@@ -82,12 +83,8 @@ const readHosts: FieldReader<Hosts> = (value, at) => {
 /** `api.test` means with and without encryption, and so does `api.test:8080`. A full address means exactly that one. */
 function readOrigins(value: Json): string[] {
   if (typeof value !== 'string') return []
-  if (/^https?:\/\//.test(value)) {
-    const url = URL.parse(value)
-    return url && url.username === '' && url.password === '' ? [url.origin] : []
-  }
-  const schemes = HOST.test(value) ? ['https', 'http'] : []
-  return schemes.flatMap((scheme) => URL.parse(`${scheme}://${value}`)?.origin ?? [])
+  const addresses = HOST.test(value) ? [`https://${value}`, `http://${value}`] : [value]
+  return addresses.map(readWebAddress).flatMap((read) => (read.ok ? [read.address.origin] : []))
 }
 
 const readStore: FieldReader<NonNullable<CodeRuntime['store']>> = (value, at) => {
@@ -102,14 +99,12 @@ const PERMISSIONS = {
 
 /** What is not declared is not granted: neither network nor records. */
 export const readPermissions: FieldReader<Permissions> = (value, at) => {
-  const fields = openFields(at, value, PERMISSIONS)
-  if (!fields) return undefined
-  take(fields, ...NOT_GIVEN)
-  const { network, net } = take(fields, 'network', 'net')
+  const read = takeAll(at, value, PERMISSIONS)
+  if (!read) return undefined
+  const { network, net, breadcrumbs: store } = read
   const isTwice = network !== undefined && net !== undefined
-  if (isTwice) report(inside(fields, 'net'), 'warning', 'FIELD_TYPE', 'network-twice', 'write-network-once')
+  if (isTwice) report(inside(at, 'net'), 'warning', 'FIELD_TYPE', 'network-twice', 'write-network-once')
   const origins = isTwice ? intersect(network, net) : (network ?? net)
-  const { breadcrumbs: store } = take(fields, 'breadcrumbs')
   return { ...(origins && { network: origins }), ...(store && { store }) }
 }
 
@@ -166,10 +161,9 @@ const SUBSCRIPTION = {
 }
 
 export const readSubscriptions = field.listOf((value, at): Subscription | null => {
-  const fields = openFields(at, value, SUBSCRIPTION)
-  if (!fields) return null
-  const { schema_name: schema } = take(fields, 'schema_name')
+  const read = takeAll(at, value, SUBSCRIPTION)
+  if (!read) return null
+  const { schema_name: schema, tag, description = '', context_match: matches = [] } = read
   if (schema === undefined) return reportMissing(inside(at, 'schema_name'), message('name-the-schema'))
-  const { description = '', context_match: matches = [], ...tag } = take(fields, 'tag', 'description', 'context_match')
-  return { schema, ...tag, matches, description }
+  return { schema, ...(tag !== undefined && { tag }), matches, description }
 })

@@ -41,7 +41,11 @@ function readToolCode({ skill, files }: SkillFiles, checks: Checks): FormatReadi
     if (value !== undefined && bare) report(place, 'info', 'JSON_SYNTAX', 'tool-file-comments', 'remove-comments')
     const made = value === undefined ? null : readTool(place, value, { skill, sha256, checks })
     const twin = hasError(diagnostics) ? null : reading.tools.find(({ name }) => name === made?.tool.name)
-    if (made && twin) reportTwin(place, made.tool.name, twin.source.file)
+    if (twin) {
+      const values = { name: quote(twin.name), file: twin.source.file }
+      const at = inside(inside(place, 'context'), 'name')
+      report(at, 'error', 'TOOL_DUPLICATE', 'tool-declared-elsewhere', 'give-tools-own-names', values)
+    }
     const blocker = diagnostics.find(({ severity }) => severity === 'error')
     if (blocker) reading.withheld.push({ name: (nameIn(value) ?? file).slice(0, 128), diagnostic: blocker })
     else if (made) reading.tools.push(made.tool, ...made.requests)
@@ -71,12 +75,6 @@ function describe(tools: readonly Tool[]): FormatReading['page'] {
 function nameIn(value: Json | undefined): string | undefined {
   const context = isObject(value) ? value.context : undefined
   return isObject(context) && typeof context.name === 'string' ? context.name : undefined
-}
-
-function reportTwin(place: Place, name: string, other: string): void {
-  const at = inside(inside(place, 'context'), 'name')
-  const values = { name: quote(name), file: other }
-  report(at, 'error', 'TOOL_DUPLICATE', 'tool-declared-elsewhere', 'give-tools-own-names', values)
 }
 
 const TOKEN = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
@@ -143,11 +141,8 @@ export function readTool(
   const code = readSource(inside(context, 'code'), get(context, 'code'))
   const { input_schema: params = has(context, 'input_schema') ? null : ANYTHING } = take(context, 'input_schema')
   const { permissions, bootstrap = null } = take(context, 'permissions', 'bootstrap')
-  const {
-    timeoutMs,
-    memory_mb: memoryMb,
-    cpu_percent: cpuPercent,
-  } = readLimits(inside(context, 'limits'), get(context, 'limits'), bootstrap?.mode === 'continuous')
+  const isContinuous = bootstrap?.mode === 'continuous'
+  const { timeoutMs, memory, cpu } = readLimits(inside(context, 'limits'), get(context, 'limits'), isContinuous)
   const { required_secrets: secrets = [], ui_schema: form } = take(context, 'required_secrets', 'ui_schema')
   if (name === null || !code || !params) return null
   const { description = take(top, 'description').description ?? '' } = take(context, 'description')
@@ -160,14 +155,14 @@ export function readTool(
     ...{ kind: 'code', launcher: 'deno', mode: 'function', entry: { file: place.file, sha256 }, opens: true },
     ...{ source: code, ...permissions },
     ...(secrets.length > 0 && { secrets }),
-    ...(memoryMb !== undefined && { memoryMb }),
+    ...memory,
   }
-  const cpu = cpuPercent === undefined ? {} : { cpuPercent }
   const tool: Tool = {
     ...{ id: `${skill}/${name}`, name, modelName: name, description, format: 'tool-code' },
     ...{ source, params, runtime, limits: { timeoutMs }, diagnostics: place.diagnostics, examples },
-    code: { title, version, tags, ...cpu, fields: form?.fields ?? [], subscriptions, bootstrap },
-    ...(letsMore(params) && { isOpen: true }),
+    code: { title, version, tags, fields: form?.fields ?? [], subscriptions, bootstrap, ...cpu },
+    // The schema decides whether unnamed parameters are accepted; by default they are not.
+    ...((params.additionalProperties ?? false) !== false && { isOpen: true }),
     ...(output && { output }),
   }
   return { tool, requests: form?.requests.map((request) => makeRequest(request, skill, source)) ?? [] }
@@ -180,9 +175,6 @@ const makeRequest = ({ name, url }: { name: string; url: string }, skill: string
   runtime: { kind: 'http', spec: { method: 'GET', url, headers: [], body: { type: 'none' } } },
   limits: { timeoutMs: REQUEST_MS },
 })
-
-/** The schema decides whether unnamed parameters are accepted; by default they are not. */
-const letsMore = ({ additionalProperties: more = false }: ParamsSchema) => more !== false
 
 function readTags(at: Place, tags: string[], name: string | null): string[] {
   const needed = ['tool', `tool:${name ?? ''}`, 'workspace:tools', 'self-contained']
@@ -219,12 +211,12 @@ const readCpu: FieldReader<number> = (value, at) => {
 
 function readLimits(place: Place, value: Json | undefined, isContinuous: boolean) {
   const longest = isContinuous ? LONGEST_UPTIME_MS : LONGEST_TIMEOUT_MS
+  const usual = isContinuous ? longest : DEFAULT_TIMEOUT_MS
   const limits = { memory_mb: field.clamped(16, 4096), timeout_ms: field.clamped(1, longest), cpu_percent: readCpu }
   const fields = value === undefined ? null : openFields(place, value, limits)
-  if (!fields) return { timeoutMs: isContinuous ? longest : DEFAULT_TIMEOUT_MS }
-  const { timeout_ms: timeoutMs = DEFAULT_TIMEOUT_MS, ...others } = take(
-    fields,
-    ...(['timeout_ms', 'memory_mb', 'cpu_percent'] as const),
-  )
-  return { timeoutMs, ...others }
+  if (!fields) return { timeoutMs: usual, memory: {}, cpu: {} }
+  const { timeout_ms: timeoutMs = usual, memory_mb: memoryMb } = take(fields, 'timeout_ms', 'memory_mb')
+  const { cpu_percent: cpuPercent } = take(fields, 'cpu_percent')
+  const memory = memoryMb !== undefined && { memoryMb }
+  return { timeoutMs, memory, cpu: cpuPercent !== undefined && { cpuPercent } }
 }

@@ -7,8 +7,8 @@ export interface Secret {
 }
 
 export interface Mask {
-  /** `isCut`: the text ends early, perhaps in the middle of a secret. */
-  text(text: string, isCut?: boolean): string
+  /** `cut`: where a part of the text is missing, perhaps in the middle of a secret. */
+  text(text: string, cut?: { start?: boolean; end?: boolean }): string
   json(value: Json): Json
   message(message: Message): Message
 }
@@ -20,18 +20,21 @@ export function maskSecrets(secrets: readonly Secret[]): Mask {
     .filter(({ form }) => form !== '')
     .toSorted((a, b) => b.form.length - a.form.length)
 
-  const text = (given: string, isCut = false) => {
-    const masked = forms.reduce((rest, { name, form }) => rest.replaceAll(form, `[secret ${name}]`), given)
-    return isCut ? cutBeginning(masked) : masked
+  const text: Mask['text'] = (given, { start = false, end = false } = {}) => {
+    let masked = forms.reduce((rest, { name, form }) => rest.replaceAll(form, `[secret ${name}]`), given)
+    const last = end && findPart((form, length) => masked.endsWith(form.slice(0, length)))
+    if (last) masked = `${masked.slice(0, -last.length)}[secret ${last.name}]`
+    const first = start && findPart((form, length) => masked.startsWith(form.slice(-length)))
+    return first ? `[secret ${first.name}]${masked.slice(first.length)}` : masked
   }
 
-  const cutBeginning = (given: string) => {
-    for (const { name, form } of forms) {
-      for (let length = form.length - 1; length > 0; length -= 1) {
-        if (given.endsWith(form.slice(0, length))) return `${given.slice(0, -length)}[secret ${name}]`
-      }
+  /** The longest, because a shorter one of another form would leave the rest in place. */
+  const findPart = (isThere: (form: string, length: number) => boolean) => {
+    for (let length = (forms[0]?.form.length ?? 0) - 1; length > 0; length -= 1) {
+      const found = forms.find(({ form }) => form.length > length && isThere(form, length))
+      if (found) return { name: found.name, length }
     }
-    return given
+    return null
   }
 
   /** Escapes may hide it until the JSON is parsed. */

@@ -38,7 +38,7 @@ export async function planHttp(
   if (problem !== null) return refuse('ARGS_INVALID', problem)
   const url = fillUrl(spec.url, args)
   if (!url.ok) return refuse('ARGS_INVALID', url.message)
-  const { href, origin, host, port } = url.address
+  const { href, origin } = url.address
 
   const body = spec.body.type === 'json' ? JSON.stringify(fillJson(spec.body.value, args) ?? null) : null
   const size = Buffer.byteLength(body ?? '')
@@ -56,11 +56,8 @@ export async function planHttp(
   addDefault('user-agent', 'Skillet')
   addDefault('accept', '*/*')
   if (body !== null) addDefault('content-type', 'application/json')
-  const isDefaultPort = port === (href.startsWith('https:') ? 443 : 80)
-  const bracketed = host.includes(':') ? `[${host}]` : host
-  const first = { name: 'host', value: [{ text: isDefaultPort ? bracketed : `${bracketed}:${port}` }] }
-  const saysLength = body !== null || /^(?:POST|PUT|PATCH)$/.test(spec.method)
-  if (saysLength) addDefault('content-length', String(size))
+  const first = { name: 'host', value: [{ text: new URL(href).host }] }
+  if (body !== null || /^(?:POST|PUT|PATCH)$/.test(spec.method)) addDefault('content-length', String(size))
   addDefault('accept-encoding', 'gzip, br')
   addDefault('connection', 'close')
 
@@ -85,14 +82,12 @@ export async function planHttp(
   }
 }
 
-type Headers = { ok: true; headers: HttpAction['headers'] } | { ok: false; message: Message }
-
 /** A header with a missing argument is dropped. */
 function fillHeaders(
   specs: readonly HttpHeaderSpec[],
   args: JsonObject,
   secretVersion: PlanContext['secretVersion'],
-): Headers {
+): { ok: true; headers: HttpAction['headers'] } | { ok: false; message: Message } {
   const headers: HttpAction['headers'] = []
   for (const { name, value } of specs) {
     const parts: HeaderPart[] = []
@@ -122,7 +117,7 @@ export type FilledUrl = { ok: true; address: WebAddress; whole: string | null } 
 
 const PLACEHOLDER = /\{([\w.-]+)\}/g
 const ONE_PLACEHOLDER = /^\{([\w.-]+)\}$/
-const FIXED_ORIGIN = /^(https?:\/\/[^/?#{}]+)(\/[^?#]*)?(?:\?([^#]*))?$/
+const FIXED_ORIGIN = /^(https?:\/\/[^/?#{}]+)(\/[^?#]*)?(?:\?([^#]*))?(?:#[^{}]*)?$/i
 const CLIMBS = /(?:^|[/\\])\.\.?(?:$|[/\\])/
 const DEEPEST = 100
 

@@ -164,7 +164,7 @@ function readMasked(
 ): { text: string; binary?: NonNullable<HttpDetail['binary']>; result?: Json } {
   const content = readContent(type, body)
   if (content.kind === 'binary') return { text: '', binary: { type: content.type, bytes: content.bytes } }
-  const text = mask.text(content.text, isCut)
+  const text = mask.text(content.text, { end: isCut })
   if (content.json === undefined || isCut) return { text }
   // Without escapes, the parsed JSON holds the same secrets as its text.
   if (text === content.text && !text.includes('\\')) return { text, result: content.json }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
@@ -63,7 +64,10 @@ export async function sendRequest(outgoing: Outgoing, limits: HttpLimits, signal
     hints += 1
     if (hints > MOST_HINTS) fail(message('http-not-http', { origin, code: String(statusCode) }))
   })
-  request.on('upgrade', () => fail(message('http-not-http', { origin, code: '101' })))
+  request.on('upgrade', (_response, socket) => {
+    socket.destroy()
+    fail(message('http-not-http', { origin, code: '101' }))
+  })
   request.on('close', () => {
     if (answer === null) fail(message('http-closed', { origin }))
   })
@@ -106,10 +110,10 @@ async function receive(
 ): Promise<Incoming> {
   const { origin } = address
   const raw = response.rawHeaders
-  const headers = raw.flatMap((name, index): [string, string][] => (index % 2 ? [] : [[name, raw[index + 1] ?? '']]))
+  const headers = raw.flatMap((name, index): [string, string][] => (index % 2 ? [] : [[name, decode(raw[index + 1])]]))
   const chunks: Buffer[] = []
   const finish = (problem?: Message): Incoming => ({
-    ...{ status: response.statusCode ?? 0, reason: response.statusMessage ?? '', headers },
+    ...{ status: response.statusCode ?? 0, reason: decode(response.statusMessage), headers },
     body: Buffer.concat(chunks),
     ...(problem && { problem }),
   })
@@ -130,12 +134,19 @@ async function receive(
     if (code === TOO_LARGE) return finish(message('http-too-large', { origin, most: limits.bodyBytes }))
     if (parseError() !== '') return finish(message('http-not-http', { origin, code: parseError() }))
     if (/^(?:Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING)/.test(code)) {
-      return finish(message('http-unpack', { origin, encoding }))
+      // An answer without a body still names the encoding that its body would have.
+      return finish(came === 0 ? undefined : message('http-unpack', { origin, encoding }))
     }
     if (declared === undefined) return finish(message('http-body-cut', { origin, bytes: came }))
     return finish(message('http-body-short', { origin, bytes: came, declared }))
   }
   return parseError() === '' ? finish() : finish(message('http-body-long', { origin, declared: declared ?? '0' }))
+}
+
+/** Node reads headers as Latin-1, but many servers write UTF-8. */
+function decode(text = ''): string {
+  const bytes = Buffer.from(text, 'latin1')
+  return isUtf8(bytes) ? bytes.toString() : text
 }
 
 const TOO_LARGE = 'SKILLET_TOO_LARGE'

@@ -19,6 +19,11 @@ describe('filling an address', () => {
     expect(urlOf('https://a.example/x?q={q}', {})).toBe('https://a.example/x')
   })
 
+  it('leaves out a fragment, which no server gets, and reads the scheme in capitals', () => {
+    expect(urlOf('HTTPS://a.example/{n}?q={n}#top', { n: 1 })).toBe('https://a.example/1?q=1')
+    expect(urlOf('https://a.example/#{n}', { n: 1 })).toBe('http-template-origin')
+  })
+
   it('writes numbers, booleans and lists of them as text', () => {
     expect(urlOf('https://a.example/{n}?on={on}&ids={ids}', { n: 7, on: true, ids: [1, 2] })).toBe(
       'https://a.example/7?on=true&ids=1%2C2',

@@ -93,6 +93,14 @@ describe('a server', () => {
     expect(textOf(ended.failure?.message ?? '')).not.toMatch(/[{}]/)
   })
 
+  it('that changes to another protocol keeps no connection', async () => {
+    const server = await startRawServer(
+      (socket) => void socket.write('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+    )
+    await callHttp(httpSpec(`${server.origin}/`))
+    await expect.poll(() => server.open.size).toBe(0)
+  })
+
   it('that breaks off gets its beginning shown', async () => {
     expect(await call((socket) => socket.end(`${HEAD}Content-Length: 100\r\n\r\nhello`))).toMatchObject({
       how: 'failed',

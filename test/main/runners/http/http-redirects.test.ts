@@ -10,7 +10,7 @@ function redirectTo(location: string | ((path: string) => string), status = 302)
     const path = request.split(' ')[1] ?? ''
     const target = typeof location === 'string' ? location : location(path)
     const head = path === '/end' ? 'HTTP/1.1 200 OK' : `HTTP/1.1 ${status} Moved\r\nLocation: ${target}`
-    socket.end(`${head}\r\nContent-Length: 3\r\n\r\nend`)
+    socket.end(`${head}\r\nContent-Length: 3\r\n\r\nend`, 'latin1')
   })
 }
 
@@ -51,6 +51,14 @@ describe('redirects', () => {
       expect(server.received).toHaveLength(1)
     },
   )
+
+  it('to an address with letters in UTF-8 go where the server meant', async () => {
+    const server = await redirectTo((path) => (path === '/' ? Buffer.from('/größe?ä=ö').toString('latin1') : '/end'))
+    expect(await callHttp(httpSpec(`${server.origin}/`))).toMatchObject({ how: 'done', stdout: { text: 'end' } })
+    expect(server.received.map((bytes) => bytes.toString().split(' ')[1])).toEqual([
+      ...['/', '/gr%C3%B6%C3%9Fe?%C3%A4=%C3%B6', '/end'],
+    ])
+  })
 
   it('on the same origin are followed, and named', async () => {
     const server = await redirectTo('end')

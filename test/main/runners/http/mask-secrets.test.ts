@@ -16,9 +16,18 @@ describe('masking secrets', () => {
     expect(mask.text(`before ${form} and ${form} after`)).toBe('before [secret TOKEN] and [secret TOKEN] after')
   })
 
-  it('masks the beginning of a secret if the text is cut', () => {
-    expect(mask.text('you sent s3cr/et', true)).toBe('you sent [secret TOKEN]')
+  it('masks the beginning of a secret if the text ends early', () => {
+    expect(mask.text('you sent s3cr/et', { end: true })).toBe('you sent [secret TOKEN]')
     expect(mask.text('you sent s3cr/et')).toBe('you sent s3cr/et')
+    const hex = maskSecrets([{ name: 'KEY', value: 'open-67890' }])
+    expect(hex.text('you sent open-6', { end: true })).toBe('you sent [secret KEY]')
+  })
+
+  it('masks the end of a secret if the text begins late, even if the secret has several lines', () => {
+    const key = maskSecrets([{ name: 'KEY', value: 'first line\nsecond line\nthird line' }])
+    expect(key.text('line\nsecond line\nthird line and more', { start: true })).toBe('[secret KEY] and more')
+    expect(mask.text('"key"+ü? you sent', { start: true })).toBe('[secret TOKEN] you sent')
+    expect(mask.text('"key"+ü? you sent')).toBe('"key"+ü? you sent')
   })
 
   it('masks strings and names in JSON', () => {

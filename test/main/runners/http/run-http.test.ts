@@ -99,6 +99,19 @@ describe('running a request', () => {
     expect(ended.stdout.bytes).toBeLessThan(5_000)
   })
 
+  it.each([
+    ['HEAD', '200 OK', 'gzip', { how: 'done', status: 200 }],
+    ['DELETE', '204 No Content', 'gzip', { how: 'done', status: 204 }],
+    ['GET', '304 Not Modified', 'br', { how: 'done', status: 304 }],
+    ['GET', '404 Größe fehlt', 'br', { how: 'failed', http: { reason: 'Größe fehlt' } }],
+  ] as const)('takes %s and %s with the encoding of a body that is not there', async (method, status, way, ended) => {
+    const head = `HTTP/1.1 ${status}\r\nContent-Encoding: ${way}\r\nContent-Length: 0\r\n\r\n`
+    const server = await startRawServer((socket) => void socket.end(head))
+    const came = await callHttp(httpSpec(`${server.origin}/`, { method }))
+    expect(came).toMatchObject({ ...ended, stdout: { text: '' } })
+    expect(came.failure?.code).toBe(ended.how === 'done' ? undefined : 'http-status')
+  })
+
   it('returns the JSON of a failure too', async () => {
     const { origin } = await serve(reply('500 Oops', ['Content-Type: application/problem+json'], '{"title":"no"}'))
     expect(await callHttp(httpSpec(`${origin}/`))).toMatchObject({
