@@ -15,16 +15,11 @@ export function decodeText(place: Place, bytes: Uint8Array): string | null {
   return text.slice(1)
 }
 
-/** Searches by halves for the first line that does not decode. */
+/** What cannot be decoded is replaced, so that the text is other bytes from there on. */
 function lineOfFirstBadByte(bytes: Uint8Array): number {
-  const starts = [0]
-  for (let index = bytes.indexOf(10); index >= 0; index = bytes.indexOf(10, index + 1)) starts.push(index + 1)
-  let good = 0
-  let bad = starts.length
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1
-    if (decodeUtf8(bytes.subarray(0, starts[middle])) === null) bad = middle
-    else good = middle
-  }
-  return good + 1
+  const replaced = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
+  const at = bytes.findIndex((byte, index) => byte !== replaced[index])
+  return bytes.subarray(0, at).filter((byte) => byte === LINE_BREAK).length + 1
 }
+
+const LINE_BREAK = 10

@@ -60,14 +60,7 @@ export function take<K extends FieldReaders, N extends keyof K & string>(
 
 /** Reads every field in the order in which they are written. */
 export function takeEach<K extends FieldReaders>(fields: Fields<K>): Taken<K> {
-  const taken: Record<string, unknown> = {}
-  const { readers, context, value: all } = fields
-  for (const name in all) {
-    if (!Object.hasOwn(readers, name)) continue
-    const value = readers[name]?.(all[name] as Json, inside(fields, name), context as never)
-    if (value !== undefined) taken[name] = value
-  }
-  return taken as Taken<K>
+  return take(fields, ...Object.keys(fields.value).filter((name) => Object.hasOwn(fields.readers, name))) as Taken<K>
 }
 
 export function takeAll<C, K extends FieldReaders<C>>(
@@ -209,7 +202,7 @@ export function reportType(place: Place, value: Json | undefined, wanted: Messag
   })
 }
 
-function describeValue(value: Json | undefined): Message | string {
+export function describeValue(value: Json | undefined): Message | string {
   if (value === undefined) return message('nothing-there')
   if (value === null) return 'null'
   if (Array.isArray(value)) return message('an-array')

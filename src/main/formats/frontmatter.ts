@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { Document } from 'yaml'
+import type { Document, Scalar } from 'yaml'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { type Place, quote, report } from './place.ts'
@@ -12,7 +12,7 @@ const MOST_MARKS = 500
 /** YAML made only of such marks takes a hundred times as long to parse as ordinary text. */
 export const countMarks = (source: string): number => source.match(MARKS)?.length ?? 0
 
-export interface SplitPage {
+interface SplitPage {
   /** The text between two lines of exactly `---`; null if there is none. */
   frontmatter: string | null
   body: string
@@ -62,6 +62,10 @@ export function readFrontmatter(
  * starts.
  */
 export function parseYaml(source: string, firstLine = 1): { value: unknown } | { problem: Message | string } {
+  const inLine = (at: number, problem: Message | string) => {
+    const line = source.slice(0, at).split('\n').length + firstLine - 1
+    return { problem: message('problem-in-line', { line, problem }) }
+  }
   try {
     const document = loadYaml().parseDocument(source, {
       ...{ version: '1.2', schema: 'core', customTags: [], merge: false, prettyErrors: false, logLevel: 'error' },
@@ -69,12 +73,9 @@ export function parseYaml(source: string, firstLine = 1): { value: unknown } | {
       uniqueKeys: false,
     })
     const [problem] = [...document.errors, ...document.warnings]
-    if (problem) {
-      const line = source.slice(0, problem.pos[0]).split('\n').length + firstLine - 1
-      return { problem: message('problem-in-line', { line, problem: quote(problem.message) }) }
-    }
+    if (problem) return inLine(problem.pos[0], quote(problem.message))
     const duplicate = findDuplicateKey(document)
-    if (duplicate !== null) return { problem: message('yaml-key-twice', { key: quote(duplicate) }) }
+    if (duplicate) return inLine(duplicate.at, message('yaml-key-twice', { key: quote(duplicate.name) }))
     const value: unknown = document.contents === null ? {} : document.toJS({ maxAliasCount: MOST_ALIASES })
     // Throws if an alias refers to what contains it.
     JSON.stringify(value)
@@ -89,9 +90,9 @@ export function parseYaml(source: string, firstLine = 1): { value: unknown } | {
 /** Loaded with the first page that needs it, because most do not, and it takes more memory than they do. */
 const loadYaml = () => createRequire(import.meta.url)('yaml') as typeof import('yaml')
 
-function findDuplicateKey(document: Document): string | null {
+function findDuplicateKey(document: Document): { name: string; at: number } | undefined {
   const { isMap, isScalar, visit } = loadYaml()
-  let duplicate: string | null = null
+  let duplicate: { name: string; at: number } | undefined
   visit(document, {
     Map: (_key, map) => {
       if (!isMap(map)) return undefined
@@ -99,10 +100,10 @@ function findDuplicateKey(document: Document): string | null {
       for (const { key } of map.items) {
         const name = isScalar(key) ? String(key.value) : null
         if (name === null) continue
-        if (seen.has(name)) duplicate = name
+        if (seen.has(name)) duplicate = { name, at: (key as Scalar).range?.[0] ?? 0 }
         seen.add(name)
       }
-      return duplicate === null ? undefined : visit.BREAK
+      return duplicate && visit.BREAK
     },
   })
   return duplicate

@@ -7,7 +7,7 @@ import { hasError, inside, type Place, placeIn, quote, report } from './place.ts
 
 export const MAX_JSON_BYTES = 1024 * 1024
 
-export interface JsonReading {
+interface JsonReading {
   /** Absent if the file must not be used. */
   value?: Json
   text: string

@@ -1,16 +1,22 @@
 import { SKILL_MD } from './names.ts'
 
 const WORD = /[\w.@%+~-]+(?:\/[\w.@%+~-]+)*/g
-const FOLDER = /[\w.@-]+(?=\/(?![\w.]))/g
+// What follows the start of a word only, so that each is looked at once.
+const FOLDER = /(?<![\w.@-])[\w.@-]+(?=\/(?![\w.]))/g
+const FINAL_DOTS = /(?<!\.)\.+$/
 const EXTENSION = /\.\w+$/
 const MOST_PAGES = 50
+/** No larger page can be read by a model. */
+const LONGEST_PAGE = 256 * 1024
+/** No path of a skill has more parts. */
+const MOST_PARTS = 9
 
 /** What a text in lower case names: paths with all that they end in, so that `$DIR/scripts/x.py` names `scripts/x.py`. */
 function listNames(text: string): Set<string> {
   const names = new Set<string>()
   for (const [word] of text.matchAll(WORD)) {
-    const parts = word.replace(/\.+$/, '').split('/')
-    for (let from = 0; from < parts.length; from += 1) names.add(parts.slice(from).join('/'))
+    const parts = word.replace(FINAL_DOTS, '').split('/').slice(-MOST_PARTS)
+    for (const from of parts.keys()) names.add(parts.slice(from).join('/'))
   }
   return names
 }
@@ -36,7 +42,7 @@ export function findNamed(paths: readonly string[], readText: (path: string) => 
     if (read.has(page) || read.size >= MOST_PAGES) continue
     read.add(page)
     const text = readText(page)
-    if (text === null) continue
+    if (text === null || text.length > LONGEST_PAGE) continue
     const said = text.toLowerCase()
     const mentioned = paths.filter((path) => path !== SKILL_MD && isMentioned(path.toLowerCase(), said))
     if (mentioned.length === 0) continue

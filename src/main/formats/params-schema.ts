@@ -24,6 +24,15 @@ export function readParams(place: Place, value: Json | undefined, checks: Checks
   return report(place, 'error', 'SCHEMA_INVALID', 'schema-unusable', 'correct-schema', { problem })
 }
 
+/** The schema of a result; one that no result could be checked with is reported. */
+export function checkResults(place: Place, schema: JsonObject, checks: Checks, severity: 'error' | 'warning'): boolean {
+  // A result is checked as a parameter is, with the definitions that its schema refers to.
+  const { $defs = {}, definitions = {}, ...value } = schema
+  const problem = tryCheck(() => checks.schema({ type: 'object', properties: { value }, $defs, definitions }))
+  if (problem !== null) report(place, severity, 'SCHEMA_INVALID', 'schema-unusable', 'correct-schema', { problem })
+  return problem === null
+}
+
 /** A failing compiler must not make the whole skill fail. */
 export function tryCheck(check: () => Message | null): Message | null {
   try {
@@ -34,7 +43,7 @@ export function tryCheck(check: () => Message | null): Message | null {
 }
 
 /** The schema of each parameter. */
-export function propertiesOf(params: ParamsSchema): JsonObject {
+export function propertiesOf(params: JsonObject): JsonObject {
   const properties = Object.hasOwn(params, 'properties') ? params.properties : undefined
   return isObject(properties) ? properties : {}
 }

@@ -1,7 +1,9 @@
 import { type Json, toText } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
+import { message } from '#shared/messages/message'
 import { isToolAllowed, parseAllowedTools, toCalled } from '#shared/skill/allowed-tools'
 import type { SkillContents } from '#shared/skill/skill'
+import { describeValue } from './fields.ts'
 import { inside, type Place, quote, report } from './place.ts'
 
 /** Of other agents, whose skills name them. */
@@ -12,7 +14,12 @@ const ELSEWHERE = new Set(
 /** A text of entries, or a list that is joined; null where there is none. What cannot be read of it is reported. */
 export function readAllowedTools(place: Place, value: Json | undefined): string | null {
   if (value === undefined || value === null) return null
-  const text = Array.isArray(value) ? value.map(toText).join(' ') : typeof value === 'string' ? value : ''
+  const text = Array.isArray(value) ? value.map(toText).join(' ') : typeof value === 'string' ? value : null
+  if (text === null) {
+    const values = { wanted: message('a-string'), value: describeValue(value) }
+    report(inside(place, 'allowed-tools'), 'warning', 'FRONTMATTER', 'value-type-wrong', 'write-tool-names', values)
+    return ''
+  }
   for (const { text: entry, isBroken, name } of parseAllowedTools(text)) {
     if (!isBroken && !ELSEWHERE.has(name)) continue
     const at = inside(place, 'allowed-tools')

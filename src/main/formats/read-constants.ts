@@ -58,6 +58,7 @@ function readStatements(body: readonly Statement[]): Omit<SourceReading, 'commen
   for (const statement of body) {
     if (statement.type === 'ImportDeclaration') imports.push(statement.source.value)
     if (statement.type === 'ExportDefaultDeclaration') hasDefault = true
+    if (statement.type === 'ExportNamedDeclaration') hasDefault ||= statement.specifiers.some(isDefault)
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     if (declared?.type === 'FunctionDeclaration' && declared.id) functions.add(declared.id.name)
     if (declared?.type !== 'VariableDeclaration') continue
@@ -70,6 +71,10 @@ function readStatements(body: readonly Statement[]): Omit<SourceReading, 'commen
   }
   return { constants, functions, hasDefault, imports }
 }
+
+/** `export { work as default }` */
+const isDefault = ({ exported }: { exported: { name?: string; value?: string } }) =>
+  (exported.name ?? exported.value) === 'default'
 
 /** The value of a literal; undefined if any part is not literal. */
 function toLiteral(node: Node, depth: number): Json | undefined {

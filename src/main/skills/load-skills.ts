@@ -80,25 +80,30 @@ export function settleSkillNames(skills: readonly SkillContents[]): void {
 }
 
 export function settleToolNames(skills: readonly SkillContents[]): void {
-  const owners = new Map<string, string>()
+  const owners = new Map<string, { skill: SkillContents; file: string }>()
   for (const skill of skills) {
     for (const tool of skill.tools) {
+      const { file } = tool.source
       const owner = owners.get(tool.modelName)
-      if (owner === undefined) {
-        owners.set(tool.modelName, skill.name)
+      if (!owner) {
+        owners.set(tool.modelName, { skill, file })
         continue
       }
-      const values = { owner: quote(owner), tool: quote(tool.name) }
-      const reason = reasonOf('TOOL_DUPLICATE', 'tool-name-taken', 'disable-or-rename-tool', values)
-      withhold(skill, [tool], reportReason(skill.diagnostics, tool.source.file, reason))
+      const name = quote(tool.name)
+      const values = { owner: quote(owner.skill.name), tool: name, name, other: quote(owner.file) }
+      const reason =
+        owner.skill === skill
+          ? reasonOf('TOOL_DUPLICATE', 'tool-name-in-other-file', 'rename-or-remove-one', values)
+          : reasonOf('TOOL_DUPLICATE', 'tool-name-taken', 'disable-or-rename-tool', values)
+      withhold(skill, [tool], reportReason(skill.diagnostics, file, reason))
     }
   }
 }
 
 export function withhold(skill: SkillContents, tools: SkillContents['tools'], diagnostic: Diagnostic): void {
-  const names = new Set(tools.map(({ name }) => name))
+  const kept = skill.tools.filter((tool) => !tools.includes(tool))
   skill.withheld.push(...tools.map(({ name }) => ({ name, diagnostic })))
-  skill.tools = skill.tools.filter(({ name }) => !names.has(name))
+  skill.tools = kept
 }
 
 /** A few at a time, so that thousands of folders do not open thousands of files. */

@@ -39,7 +39,7 @@ export function readPage(bytes: Uint8Array, folder: string, diagnostics: Diagnos
       page.requiredBins = readRequiredBins(requires.place, requires.value)
       page.needs = readNeeds(requires.place, requires.value)
     }
-    const allowedTools = readAllowedTools(place, own(fields, 'allowed-tools'))
+    const allowedTools = readAllowedTools(place, fields['allowed-tools'])
     if (allowedTools !== null) page.allowedTools = allowedTools
   } else if (frontmatter === null && diagnostics.every(({ code }) => code !== 'FRONTMATTER')) {
     reportMissing(place, message('frontmatter-missing', { file: SKILL_MD, name: quote(page.name) }), 'name')
@@ -57,7 +57,7 @@ export function nameOfFolder(folder: string): string {
 }
 
 function readName(place: Place, fields: JsonObject): string | null {
-  const name = own(fields, 'name')
+  const { name } = fields
   if (name === undefined || name === null) {
     reportMissing(place, message('name-missing'), 'name')
     return null
@@ -70,7 +70,7 @@ function readName(place: Place, fields: JsonObject): string | null {
 }
 
 function readDescription(place: Place, fields: JsonObject): string {
-  const description = own(fields, 'description')
+  const { description } = fields
   if (description === undefined || description === null) {
     reportMissing(place, message('description-missing'), 'description')
     return ''
@@ -85,10 +85,6 @@ function readDescription(place: Place, fields: JsonObject): string {
 
 function reportMissing(place: Place, problem: Message, at: string): void {
   report(inside(place, at), 'info', 'FRONTMATTER', problem, 'add-frontmatter-field', { field: at })
-}
-
-function own(fields: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined
 }
 
 /** `metadata.requires.bins`: a list of names that are all needed, or several such lists of which one is enough. */
@@ -116,7 +112,7 @@ function readGroup(place: Place, group: Json): string[] {
 }
 
 function openObject(place: Place, parent: JsonObject, name: string): { place: Place; value: JsonObject } | null {
-  const value = Object.hasOwn(parent, name) ? parent[name] : undefined
+  const value = parent[name]
   if (value === undefined || value === null) return null
   const at = inside(place, name)
   if (isObject(value)) return { place: at, value }

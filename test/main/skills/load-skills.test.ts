@@ -112,6 +112,18 @@ describe('two skills with one tool name', () => {
   })
 })
 
+it('of one skill that share a name leave the first in place, and say which file has it', async () => {
+  const dir = writeSkill({
+    ...{ 'SKILL.md': `${page('s')}Run scripts/fill-a.py or scripts/fill_a.py.\n`, 'tools.json': null },
+    ...{ 'scripts/fill-a.py': 'print(1)\n', 'scripts/fill_a.py': 'print(2)\n' },
+  })
+  const { skills } = await load({ path: dir, origin: 'named' })
+  expect(brief(skills)).toEqual([['s', 'named', ['s_fill_a'], ['s_fill_a']]])
+  const { file, message } = skills[0]?.withheld[0]?.diagnostic ?? {}
+  expect(file).toBe('scripts/fill_a.py')
+  expect(textOf(message ?? '')).toBe('The name "s_fill_a" belongs to "scripts/fill-a.py" already.')
+})
+
 it('are both shown if their own names are the same, the second without its tools', async () => {
   const dir = makeTempDir()
   writeSkill({ 'SKILL.md': page('same'), 'tools.json': describeTool('one') }, join(dir, 'a'))

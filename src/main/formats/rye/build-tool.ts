@@ -90,9 +90,10 @@ function makeProgram(making: Making): ProgramRuntime | null {
     const at = configAt(making, 'command')
     return report(at, 'error', 'BINARY_NAME', 'rye-command-not-name', 'write-program-name-alone', { program })
   }
-  tellUnknown(making, namesIn(args), ['project_path', 'tool_dir', 'tool_path'])
+  // The file's own path fills a whole argument only.
+  tellUnknown(making, namesIn(args.filter((arg) => arg !== '{tool_path}')), FOLDERS)
   const folder = item.file.slice(0, item.file.lastIndexOf('/') + 1)
-  const fileOf = (arg = '') => (arg === '{tool_path}' ? item.file : `${folder}${arg}`)
+  const fileOf = (arg = '') => (arg === '{tool_path}' ? item.file : `${folder}${arg.replace(/^(?:\.\/)+/, '')}`)
   const index = args.findIndex((arg) => files.has(fileOf(arg)))
   const file = fileOf(args[index])
   const script = files.get(file)
@@ -103,6 +104,7 @@ function makeProgram(making: Making): ProgramRuntime | null {
   }
 }
 
+const FOLDERS = ['project_path', 'tool_dir']
 const IMAGE = /^[a-z0-9][\w./:@-]{0,254}$/
 
 /** Entry point, names of the environment, image, command and arguments, in this order. No network unless granted. */
@@ -115,6 +117,7 @@ function makeDocker(making: Making): ProgramRuntime | null {
   if (typeof image !== 'string' || !IMAGE.test(image) || args === null || names === null) {
     return report(configAt(making, 'image'), 'error', 'FIELD_TYPE', 'rye-image-missing', 'rye-write-image')
   }
+  tellUnknown(making, namesIn([entrypoint ?? null, command ?? null, ...args]), FOLDERS)
   return {
     ...{ kind: 'program', program: 'docker', image },
     args: [

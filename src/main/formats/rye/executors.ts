@@ -27,7 +27,7 @@ export const engineOf = (id: string): Engine | null => {
 
 export type ItemsOfSpaces = Readonly<Record<Space, ReadonlyMap<string, SharedItem>>>
 
-export type Chain =
+type Chain =
   | { ok: true; engine: Engine; names: string[]; config: JsonObject }
   | { ok: false; code: 'NO_RUNTIME' | 'EXECUTOR'; problem: Message; remedy: Message }
 

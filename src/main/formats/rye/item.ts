@@ -3,7 +3,7 @@ import { readJson } from '#main/formats/json-scan'
 import { quote } from '#main/formats/place'
 import { readConstants } from '#main/formats/read-constants'
 import { isObject, type Json, type JsonObject, mergeDeep, parseJson } from '#shared/json'
-import { type Message, message } from '#shared/messages/message'
+import { asReported, type Message, message } from '#shared/messages/message'
 import type { ConfigRequest } from '#shared/skill/tool'
 import type { PythonAnswer, PythonFunction } from './python-reader.ts'
 
@@ -33,7 +33,7 @@ export interface Item {
   faults: Readonly<Record<string, Fault>>
   annotated: readonly string[]
   /** Why the whole file is unusable. */
-  fault?: { line: number; problem: Message | string }
+  fault?: Message
   /** For code: the functions that can be called. */
   functions: ReadonlyMap<string, PythonFunction | null>
   /** Modules that are not part of its language. */
@@ -82,7 +82,7 @@ export function fromPython(source: Source, answer: PythonAnswer): Item {
   }
 }
 
-const BARE_MODULE = /\b(?:require\(|from|import)\s*\(?\s*['"](?!node:)([^.'"/][^'"]*)['"]/g
+const BARE_MODULE = /\b(?:require\(|from|import)\s*(?:\(\s*)?['"](?!node:)([^.'"/][^'"]*)['"]/g
 
 /** Signs of a module that does its work when it is started. */
 const SELF_RUNNING = /process\.argv|\bparseArgs\b|require\.main|import\.meta\.main/
@@ -104,7 +104,7 @@ export function fromScript(source: Source): Item {
 function readTags(comment: string): JsonObject {
   const lines = comment.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd())
   const tags = lines.flatMap((line) => {
-    const [, name = '', value = ''] = /^@([a-z_]+)\s+(.*)$/.exec(line) ?? []
+    const [, name = '', value = ''] = /^@([a-z_]+)\s+(.*)$/s.exec(line) ?? []
     return name === '' ? [] : [[name, value]]
   })
   return Object.fromEntries(tags) as JsonObject
@@ -124,7 +124,7 @@ export function fromYaml(source: Source): Item {
   return 'problem' in outcome ? withProblem(source, outcome.problem) : fromFields(source, outcome.value)
 }
 
-const TABLE = /^\[([\w-]+(?:\.[\w-]+)*)\]$/
+const TABLE = /^\[([\w-]+(?:\.[\w-]+){0,63})\]$/
 const PAIR = /^(?:"([^"\\]+)"|([\w-]+))\s*=\s*(.+)$/
 
 /** Reads the part of TOML that configuration uses: tables, and keys with a value on one line. */
@@ -163,16 +163,19 @@ function openTable(table: JsonObject, name: string): JsonObject {
 function readTomlValue(written: string): Json | undefined {
   const literal = /^'([^']*)'\s*(?:#.*)?$/.exec(written)?.[1]
   if (literal !== undefined) return literal
-  const bare = written.replace(/("(?:[^"\\]|\\.)*")|\s*#.*$/g, (_, text) => text ?? '')
+  // Up to the first mark of a comment outside a text, or a text that is not closed.
+  const [bare = ''] = /^(?:[^"#]+|"(?:[^"\\]|\\.)*")*/.exec(written) ?? []
+  if (written.length > bare.length && written[bare.length] !== '#') return undefined
   return parseJson(bare.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*\])/g, (_, text) => text ?? ''))
 }
 
 const MOST_YAML_CHARS = 128 * 1024
 const MOST_MARKS = 8000
 
-function withProblem(source: Source, problem: Message | string, at?: number): Item {
-  const line = at ?? (typeof problem === 'string' ? undefined : problem.values?.line)
-  return { ...source, ...NOTHING, fault: { line: typeof line === 'number' ? line : 1, problem } }
+function withProblem(source: Source, problem: Message | string, line?: number): Item {
+  const whole = typeof problem === 'string' ? asReported(problem) : problem
+  const fault = line === undefined ? whole : message('problem-in-line', { line, problem })
+  return { ...source, ...NOTHING, fault }
 }
 
 const fromFields = (source: Source, fields: unknown): Item =>
@@ -183,7 +186,7 @@ export function fromShell(source: Source): Item {
   const header: string[] = []
   for (const line of source.text.split('\n')) {
     if (!/^(?:#|\s*$)/.test(line)) break
-    header.push(line.replace(/^#!.*/, '').replace(/^# ?/, ''))
+    header.push(line.replace(/^#!.*/, '').replace(/^# ?/, '').trimEnd())
   }
   const [start, end] = header.flatMap((line, index) => (line.trim() === '---' ? [index] : []))
   if (start !== undefined && end !== undefined) {
@@ -193,7 +196,7 @@ export function fromShell(source: Source): Item {
   const fields: JsonObject = readTags(header.filter((line) => !line.startsWith('@param ')).join('\n'))
   const parameters = header.flatMap((line): Json[] => {
     const [, name, type = 'string', required, description = ''] =
-      /^@param\s+([\w-]+)(?::(\w+))?(\s+required)?(?:\s+"?(.*?)"?)?$/.exec(line) ?? []
+      /^@param\s+([\w-]+)(?::(\w+))?(\s+required)?(?:\s+"?(.*?)"?)?$/s.exec(line) ?? []
     return name === undefined ? [] : [{ name, type, required: required !== undefined, description }]
   })
   return { ...source, ...NOTHING, fields: { ...fields, ...(parameters.length > 0 && { parameters }) } }

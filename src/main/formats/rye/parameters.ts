@@ -1,3 +1,4 @@
+import { field } from '#main/formats/fields'
 import type { Checks } from '#main/formats/format'
 import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
@@ -11,33 +12,68 @@ const TYPES: Readonly<Record<string, string>> = {
   ...{ String: 'string', Number: 'number', Boolean: 'boolean', double: 'number' },
 }
 const SCHEMA_TYPES = new Set(['string', 'integer', 'number', 'boolean', 'object', 'array', 'null'])
+/** A line of a docstring that says what a parameter is. */
+const DESCRIBED = /^[ \t]*([^\s(:]+)[ \t]*(?:\([^)\n]*\))?(?=:\s*(.+)$)/gm
+/** In this order, the first one counts. */
+const SCHEMAS = ['input_schema', 'config_schema', 'parameters']
 const SNAKE_CASE = /^[a-z_][a-z0-9_]*$/
 
+const typeNamed = (name: string) => (Object.hasOwn(TYPES, name) ? TYPES[name] : undefined)
+
+/** An action of a tool, and where it is written. */
+export interface Action {
+  name: string
+  place: Place
+  fields: JsonObject
+}
+
 /**
- * Prefers `input_schema`, then the tool's own schema, then `parameters`; otherwise what its function or yargs accepts.
+ * Prefers `input_schema`, then the tool's own schema, then `parameters`; otherwise what its function or yargs accepts. An
+ * action has the tool's parameters and its own.
  */
-export function readSchema(place: Place, item: Item, fields: JsonObject, checks: Checks): ParamsSchema | null {
-  const name = ['input_schema', 'config_schema', 'parameters'].find((each) => fields[each] !== undefined)
-  const fault = ['input_schema', 'config_schema', 'parameters'].find((each) => item.faults[each])
-  if (name === undefined && fault !== undefined) {
+export function readSchema(place: Place, item: Item, checks: Checks, action?: Action): ParamsSchema | null {
+  const shared = openSchema(place, item.fields)
+  const fault = SCHEMAS.find((each) => item.faults[each])
+  if (!shared && fault !== undefined) {
     const { line = 1, key = '' } = item.faults[fault] ?? {}
     const values = { name: quote(fault), key: quote(key || fault), line }
     return report(inside(place, fault), 'error', 'NOT_LITERAL', 'rye-not-literal', 'rye-write-literal', values)
   }
-  const value = name === undefined ? deriveSchema(item) : fields[name]
-  const at = inside(place, name ?? 'parameters')
-  const schema = Array.isArray(value) ? fromList(at, value) : value
-  if (schema === null || schema === undefined) return null
+  const own = action && openSchema(action.place, action.fields)
+  const given = own ?? shared
+  const at = given?.at ?? inside(place, 'parameters')
+  const none = action ? { type: 'object', properties: {} } : deriveSchema(item)
+  const schema = own && shared ? mergeSchemas(shared.schema, own.schema) : given ? given.schema : none
+  if (schema === null) return null
   const normal = isObject(schema) ? normalize(at, schema, checks) : schema
   const params = readParams(at, normal, checks)
   if (params) advise(at, params)
-  if (name !== undefined && !saysRequired(value))
-    report(at, 'info', 'METADATA', 'rye-required-unsaid', 'rye-say-required')
+  if (given && !saysRequired(given.value)) report(at, 'info', 'METADATA', 'rye-required-unsaid', 'rye-say-required')
   return params
 }
 
+/** Undefined where nothing is written. The schema is null if the list it was written as cannot be read. */
+function openSchema(place: Place, fields: JsonObject) {
+  const name = SCHEMAS.find((each) => (fields[each] ?? null) !== null)
+  const value = fields[name ?? '']
+  if (name === undefined || value === undefined) return undefined
+  const at = inside(place, name)
+  return { at, value, schema: Array.isArray(value) ? fromList(at, value) : value }
+}
+
+/** Of a parameter in both, the one above counts. */
+function mergeSchemas(below: Json, above: Json): Json {
+  if (!isObject(below) || !isObject(above)) return isObject(below) ? above : below
+  const [shared, own] = [propertiesOf(below), propertiesOf(above)]
+  const kept = namesIn(below.required).filter((name) => !Object.hasOwn(own, name))
+  const required = [...new Set([...kept, ...namesIn(above.required)])]
+  return { ...below, ...above, properties: { ...shared, ...own }, required }
+}
+
+const namesIn = (value: Json | undefined) => (Array.isArray(value) ? value.map(toText) : [])
+
 function fromList(place: Place, list: Json[]): JsonObject | null {
-  const properties: JsonObject = {}
+  const properties = new Map<string, Json>()
   const required: string[] = []
   let isGood = true
   list.forEach((each, index) => {
@@ -48,17 +84,22 @@ function fromList(place: Place, list: Json[]): JsonObject | null {
       return
     }
     const { name, required: isRequired, ...schema } = each
-    properties[name] = schema
-    if (isRequired === true) required.push(name)
+    if (properties.has(name)) {
+      report(at, 'error', 'FIELD_TYPE', 'rye-parameter-twice', 'rename-or-remove-one', { name: quote(name) })
+      isGood = false
+    }
+    properties.set(name, schema)
+    if (isRequired !== undefined && field.boolean(isRequired, inside(at, 'required'))) required.push(name)
   })
-  return isGood ? { type: 'object', properties, ...(required.length > 0 && { required }) } : null
+  if (!isGood) return null
+  return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) }
 }
 
 /** Converts Python and YAML type names to those of JSON Schema. An empty list of values accepts nothing. */
 function normalize(place: Place, schema: JsonObject, checks: Checks): JsonObject {
   const made: JsonObject = { ...schema }
   if (typeof schema.type === 'string' && !SCHEMA_TYPES.has(schema.type)) {
-    const type = Object.hasOwn(TYPES, schema.type) ? TYPES[schema.type] : undefined
+    const type = typeNamed(schema.type)
     const values = { type: quote(schema.type), right: quote(type ?? 'string') }
     const severity = type === undefined ? 'error' : 'warning'
     report(inside(place, 'type'), severity, 'SCHEMA_INVALID', 'rye-type-unknown', 'rye-write-type', values)
@@ -97,11 +138,12 @@ function deriveSchema(item: Item): JsonObject {
 
 function fromSignature({ params, isOpen, doc }: PythonFunction): JsonObject {
   const named = params.filter(({ name }) => name !== 'self')
+  const lines = [...(doc ?? '').matchAll(DESCRIBED)].toReversed()
+  const descriptions = new Map(lines.map(([, name, text]) => [name, text]))
   const properties = Object.fromEntries(
     named.map(({ name, type, default: value }): [string, JsonObject] => {
-      const base =
-        type === null ? typeOfValue(value) : TYPES[type.replace(/\[.*|\s*\|.*/g, '').replace(/^Optional$/, '')]
-      const description = new RegExp(`^\\s*${name}\\s*(?:\\([^)]*\\))?:\\s*(.+)$`, 'm').exec(doc ?? '')?.[1]
+      const base = type === null ? typeOfValue(value) : typeNamed(type.replace(/[[|].*/s, '').trim())
+      const description = descriptions.get(name)
       return [
         name,
         {
@@ -136,7 +178,7 @@ function readOptions(text: string): JsonObject {
         {
           ...(type && SCHEMA_TYPES.has(type) && { type }),
           ...(described && { description: described }),
-          ...(value !== undefined && value !== '' && { default: value }),
+          ...(value !== undefined && value !== '' && !Number.isNaN(value) && { default: value }),
         },
       ]
     }),

@@ -32,7 +32,7 @@ try:
     resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 except Exception: pass
 sys.setrecursionlimit(2000)
-IMPORT = re.compile(r"^\\s*(?:import|from)\\s+([A-Za-z_]\\w*)", re.M)
+IMPORT = re.compile(r"^[ \\t]*(?:import|from)\\s+([A-Za-z_]\\w*)", re.M)
 OWN = getattr(sys, "stdlib_module_names", frozenset())
 WANTED = {"CONFIG_SCHEMA", "ENV_CONFIG", "CONFIG", "CONFIG_RESOLVE"}
 def literal(node):

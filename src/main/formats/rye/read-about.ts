@@ -1,5 +1,7 @@
+import { describeValue, field } from '#main/formats/fields'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { Cost, RetryPolicy, ToolAbout } from '#shared/skill/about'
 import type { ConfigRequest, Needs } from '#shared/skill/tool'
 
@@ -11,14 +13,14 @@ const number = (value: Json | undefined, otherwise: number) =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : otherwise
 
 /** Metadata, documentation and cost. */
-export function readAbout(path: string, chain: string[], fields: JsonObject): ToolAbout {
+export function readAbout(path: string, chain: string[], fields: JsonObject, requires: string[]): ToolAbout {
   const documentation = object(fields.documentation)
   const { deprecated, experimental, ...metadata } = object(fields.metadata)
   const known = {
     ...{ version: text(fields.version), alias: text(fields.tool_id), url: text(documentation.url) },
     ...{ author: text(metadata.author), maintainer: text(metadata.maintainer), stability: text(metadata.stability) },
   }
-  const lists = { tags: texts(fields.tags), requires: texts(fields.requires), examples: texts(documentation.examples) }
+  const lists = { tags: texts(fields.tags), requires, examples: texts(documentation.examples) }
   return {
     ...{ path, chain },
     ...(Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as Partial<ToolAbout>),
@@ -35,19 +37,32 @@ const readCost = (cost: JsonObject): Cost => ({
   currency: text(cost.currency) ?? 'USD',
 })
 
+/** A number in its range, or the digits of one, as in a comment; any other value is replaced, with a warning. */
+export function readNumber(place: Place, value: Json | undefined, least: number, most: number, otherwise: number) {
+  if (value === undefined || value === null) return otherwise
+  const given = typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value
+  const nearest = Math.min(most, Math.max(least, number(given, otherwise)))
+  if (nearest === given) return nearest
+  const values = { wanted: message('number-between', { least, most }), value: describeValue(value) }
+  report(place, 'warning', 'FIELD_TYPE', 'value-type-wrong', 'write-type-or-remove-field', values)
+  return nearest
+}
+
 const MOST_ATTEMPTS = 10
 const MOST_DELAY_S = 600
 
-export function readRetry(value: Json | undefined): RetryPolicy | null {
+export function readRetry(place: Place, value: Json | undefined): RetryPolicy | null {
   const policy = object(value)
-  const attempts = Math.min(Math.floor(number(policy.max_attempts, 1)), MOST_ATTEMPTS)
+  const take = (name: string, least: number, most: number, otherwise: number) =>
+    readNumber(inside(place, name), policy[name], least, most, otherwise)
+  const attempts = Math.floor(take('max_attempts', 1, MOST_ATTEMPTS, 1))
   if (attempts < 2) return null
   const backoff =
     policy.backoff_type === 'fixed' || policy.backoff_type === 'linear' ? policy.backoff_type : 'exponential'
-  const seconds = (name: string, otherwise: number) => Math.min(number(policy[name], otherwise), MOST_DELAY_S) * 1000
+  const seconds = (name: string, otherwise: number) => take(name, 0, MOST_DELAY_S, otherwise) * 1000
   return {
     ...{ attempts, backoff, initialMs: seconds('initial_delay', 1), mostMs: seconds('max_delay', 60) },
-    multiplier: number(policy.backoff_multiplier, 2),
+    multiplier: take('backoff_multiplier', 0, MOST_DELAY_S, 2),
   }
 }
 
@@ -57,6 +72,7 @@ const CHANGES = /^fs\.(?:write|\*)$|^shell\./
 const DOTTED = /^[a-z][\w-]*(?:\.(?:[\w-]+|\*))*$/
 
 export interface Required {
+  names: string[]
   writes: boolean
   /** By its own declaration, running it twice changes nothing. */
   repeats: boolean
@@ -67,8 +83,10 @@ export interface Required {
 
 /** A tool that declares no needs may write in its working folder and use no network. */
 export function readRequires(place: Place, value: Json | undefined): Required {
-  const names = texts(value)
   const at = inside(place, 'requires')
+  // A comment can only give a text.
+  const list = typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : value
+  const names = field.names(list ?? [], at) ?? []
   for (const name of names) {
     if (DOTTED.test(name)) continue
     report(at, 'warning', 'METADATA', 'rye-capability-form', 'rye-write-capability', { name: quote(name) })
@@ -80,6 +98,7 @@ export function readRequires(place: Place, value: Json | undefined): Required {
     ...(unknown.length > 0 && { unknown }),
   }
   return {
+    names,
     repeats: !names.some((name) => CHANGES.test(name)),
     writes: value === undefined || names.some((name) => CHANGES.test(name)),
     ...(Object.keys(needs).length > 0 && { needs }),

@@ -1,14 +1,16 @@
+import { field, reportMissing } from '#main/formats/fields'
 import type { Checks, SkillFiles } from '#main/formats/format'
 import { OWN_TOOLS } from '#main/formats/names'
-import { propertiesOf } from '#main/formats/params-schema'
+import { checkResults, propertiesOf } from '#main/formats/params-schema'
 import { hasError, inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject, toText } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { ConfigRequest, Runtime, Tool } from '#shared/skill/tool'
 import { makeRuntime } from './build-tool.ts'
 import { findItem, followChain, type ItemsOfSpaces } from './executors.ts'
 import type { Item } from './item.ts'
-import { readSchema } from './parameters.ts'
-import { type Required, readAbout, readConfigRequests, readRequires, readRetry } from './read-about.ts'
+import { type Action, readSchema } from './parameters.ts'
+import { type Required, readAbout, readConfigRequests, readNumber, readRequires, readRetry } from './read-about.ts'
 import { readSignature } from './signature.ts'
 
 const DEFAULT_TIMEOUT_S = 300
@@ -27,7 +29,7 @@ const says = ({ fields, faults, language }: Item) =>
 
 /** Null if it is withheld for a reason in `place`; empty if the file is not a tool. */
 export function readTools(item: Item, place: Place, context: Context): Tool[] | null {
-  if (item.fault) return report(place, 'error', 'SOURCE_SYNTAX', 'problem-in-line', 'rye-correct-syntax', item.fault)
+  if (item.fault) return report(place, 'error', 'SOURCE_SYNTAX', item.fault, 'rye-correct-syntax')
   if (!says(item)) return []
   const signature = readSignature(item.text)
   const { state } = signature
@@ -71,10 +73,13 @@ function makeTools(
   }
   const requests = readConfigRequests(place, fields.config_resolve)
   if (requests === null) return null
-  const about = readAbout(item.id, names, fields)
-  const output = [fields.output_schema, fields.outputs].find(isObject)
+  const about = readAbout(item.id, names, fields, required.names)
+  const outputs = fields.output_schema === undefined ? 'outputs' : 'output_schema'
+  const promised = fields[outputs]
+  const output =
+    isObject(promised) && checkResults(inside(place, outputs), promised, checks, 'warning') ? promised : null
   // A tool that changes files or runs commands may have done half of its work.
-  const retry = required.repeats ? readRetry(fields.retry_policy) : null
+  const retry = required.repeats ? readRetry(inside(place, 'retry_policy'), fields.retry_policy) : null
   const name = nameOf(item.id)
   if (OWN_TOOLS.has(name)) {
     return report(place, 'error', 'TOOL_DUPLICATE', 'tool-name-is-own', 'choose-another-name', { name: quote(name) })
@@ -82,8 +87,10 @@ function makeTools(
   const find = (id: string) => findItem(id, spaceOf(context), spaces)?.item ?? null
   const server = engine === 'mcp' ? (find(toText(config.server))?.fields.config ?? null) : null
   const timeout = fields.timeout ?? config.timeout ?? (isObject(server) ? server.timeout : undefined)
-  const build = (variant: JsonObject, action?: string): Tool | null => {
-    const params = readSchema(place, item, variant, checks)
+  const timeoutS = readNumber(inside(place, 'timeout'), timeout, 1, LONGEST_TIMEOUT_S, DEFAULT_TIMEOUT_S)
+  const timeoutMs = Math.ceil(timeoutS * 1000)
+  const build = (action?: Action): Tool | null => {
+    const params = readSchema(place, item, checks, action)
     if (params === null) return null
     const runtime = makeRuntime({
       ...{ place, item, engine, config, files: files.files, skill: files.skill, find },
@@ -91,22 +98,21 @@ function makeTools(
       network: required.needs?.network === true,
     })
     if (runtime === null) return null
-    const full = action === undefined ? name : nameOf(`${name}__${action}`)
+    const full = action === undefined ? name : nameOf(`${name}__${action.name}`)
     return {
       ...{ id: `${files.skill}/${full}`, name: full, modelName: full, format: 'rye', params, about, isOpen: true },
-      description: describe(variant, about.examples ?? []),
+      description: describe({ ...fields, ...action?.fields }, about.examples ?? []),
       source: { skill: files.skill, file: item.file, sha256: item.sha256 },
       runtime: give(runtime, required, requests),
-      limits: { timeoutMs: timeoutOf(timeout) },
+      limits: { timeoutMs },
       diagnostics: [],
       ...(retry && { retry }),
       ...(output && { output }),
-      ...(action !== undefined && { fixedArgs: { action } }),
+      ...(action && { fixedArgs: { action: action.name } }),
     }
   }
-  const actions = listActions(fields.actions ?? null)
-  const tools =
-    actions.length === 0 ? [build(fields)] : actions.map(([action, of]) => build(addAction(fields, of), action))
+  const actions = listActions(inside(place, 'actions'), fields.actions ?? [])
+  const tools = actions.length === 0 ? [build()] : actions.map(build)
   return tools.every((tool) => tool !== null) ? tools : null
 }
 
@@ -115,30 +121,23 @@ function give(runtime: Runtime, { writes, needs }: Required, config: ConfigReque
   return { ...runtime, ...(writes && { writes }), ...(needs && { needs }), ...(config.length > 0 && { config }) }
 }
 
-const timeoutOf = (value: Json | undefined) =>
-  (typeof value === 'number' && value > 0 ? Math.min(value, LONGEST_TIMEOUT_S) : DEFAULT_TIMEOUT_S) * 1000
-
 function describe({ description }: JsonObject, examples: readonly string[]): string {
   const text = typeof description === 'string' ? description : ''
   return examples.length === 0 ? text : `${text} Examples: ${examples.join('; ')}`
 }
 
-/** An object with the actions by name, or a list of objects with names. */
-function listActions(actions: Json): [string, JsonObject][] {
+/** An object with the actions by name, or a list of objects with names. One without content says nothing of its own. */
+function listActions(place: Place, actions: Json): Action[] {
   const entries = Array.isArray(actions)
-    ? actions.map((each): [string, Json] => [isObject(each) ? toText(each.name) : '', each])
-    : Object.entries(isObject(actions) ? actions : {})
-  return entries.filter((entry): entry is [string, JsonObject] => entry[0] !== '' && isObject(entry[1]))
-}
-
-/** The parameters of both; the action's own wins. */
-function addAction(fields: JsonObject, action: JsonObject): JsonObject {
-  const list = (value: Json | undefined) => (Array.isArray(value) ? value.filter(isObject) : [])
-  const own = list(action.parameters)
-  const names = new Set(own.map(({ name }) => name))
-  const shared = list(fields.parameters).filter(({ name }) => !names.has(name))
-  const { input_schema, config_schema, parameters, ...rest } = fields
-  return { ...rest, ...action, parameters: [...shared, ...own] }
+    ? actions.map((each, index) => [index, isObject(each) ? each.name : '', each] as const)
+    : Object.entries(field.object(actions, place) ?? {}).map(([name, each]) => [name, name, each ?? {}] as const)
+  return entries.flatMap(([key, name, each]) => {
+    const at = inside(place, key)
+    const fields = field.object(each, at)
+    if (!fields) return []
+    if (typeof name === 'string' && name !== '') return { name, place: at, fields }
+    return reportMissing(inside(at, 'name'), message('rye-write-parameter-name')) ?? []
+  })
 }
 
 /** Kinds that other tools use. They are listed and never called. */
@@ -165,7 +164,7 @@ function checkRules(place: Place, { fields, id, language, faults, annotated }: I
   const { version, tool_id: toolId, category } = fields
   const at = inside(place, 'version')
   if (typeof version === 'number') {
-    const quoted = `"${version}.0"`
+    const quoted = `"${version}${Number.isInteger(version) ? '.0.0' : '.0'}"`
     report(at, 'warning', 'METADATA', 'rye-version-number', 'rye-quote-version', { version, quoted })
   } else if (version !== undefined && !(typeof version === 'string' && SEMVER.test(version))) {
     report(at, 'warning', 'METADATA', 'rye-version', 'rye-write-version', { version: quote(toText(version)) })

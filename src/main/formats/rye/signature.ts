@@ -1,14 +1,14 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { Signature } from '#shared/skill/about'
 
-const LINE = /^(?:#|\/\/|<!--)\s*rye:signed:(.*?)(?:\s*-->)?\r?$/
+const LINE = /^(?:#|\/\/|<!--)\s*rye:signed:/
 const PARTS =
-  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ):([0-9a-f]{64}):([A-Za-z0-9_-]{86}(?:==)?):([0-9a-f]{16})(?:\|[\w.-]+@[\w.-]+)?$/
+  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ):([0-9a-f]{64}):([A-Za-z0-9_-]{86}(?:==)?):([0-9a-f]{16})(?:\|[\w.-]+@[\w.-]+)?(?:\s*-->)?\r?$/
 const PATH_COMMENT = /^(?:#|\/\/)\s*[\w./-]+\.\w+\s*$/
 const SHEBANG = /^#![^\n]*(?:\n|$)/
 
 /** The signature's line, if there is one, and the signed text: everything but that line and the shebang. */
-export function splitSigned(text: string): { line: string | null; body: string; shebang: string } {
+function splitSigned(text: string): { line: string | null; body: string; shebang: string } {
   const shebang = SHEBANG.exec(text)?.[0] ?? ''
   const rest = text.slice(shebang.length)
   const first = takeLine(rest)
@@ -29,7 +29,7 @@ function takeLine(text: string): { line: string; rest: string } {
 export function readSignature(text: string): Signature {
   const { line, body } = splitSigned(text)
   if (line === null) return { state: 'unsigned' }
-  const parts = PARTS.exec(LINE.exec(line)?.[1] ?? '')
+  const parts = PARTS.exec(line.replace(LINE, ''))
   if (!parts) return { state: 'malformed' }
   const [, at = '', sha256 = '', signature = '', fingerprint = ''] = parts
   return hashOf(body) === sha256 ? { state: 'signed', fingerprint, at, sha256, signature } : { state: 'modified' }

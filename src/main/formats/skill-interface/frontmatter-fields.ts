@@ -1,7 +1,8 @@
-import { type FieldReader, take } from '#main/formats/fields'
+import { describeValue, type FieldReader, take } from '#main/formats/fields'
 import type { Checks } from '#main/formats/format'
-import { readParams } from '#main/formats/params-schema'
-import { inside, type Place, quote, report } from '#main/formats/place'
+import { SKILL_MD } from '#main/formats/names'
+import { checkResults, readParams } from '#main/formats/params-schema'
+import { inside, type Place, placeIn, quote, report } from '#main/formats/place'
 import { readAllowedTools } from '#main/formats/read-allowed-tools'
 import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import { message } from '#shared/messages/message'
@@ -28,7 +29,17 @@ export interface Declared {
 }
 
 const ROLES: readonly string[] = ['main', 'middleware', 'context']
-const ACTING = new Set(['$inherit', '$private', '$remove', '$merge', '$order', '$local', '$global'])
+const isBoolean = (value: Json) => typeof value === 'boolean'
+const isNames = (value: Json) => [value].flat().every((name) => typeof name === 'string')
+const areOwn = (value: Json, data: JsonObject) =>
+  isNames(value) && [value].flat().every((name) => Object.hasOwn(data, toText(name)))
+const areHidden = (value: Json, data: JsonObject) => isBoolean(value) || areOwn(value, data)
+/** Which values have an effect, beside the other data of the file. */
+const ACTING: Readonly<Record<string, (value: Json, data: JsonObject) => boolean>> = {
+  ...{ $inherit: isBoolean, $remove: isNames, $order: (value) => typeof value === 'number', $global: areOwn },
+  $merge: (value) => ['deep', 'shallow', 'replace'].includes(toText(value)),
+  ...{ $private: areHidden, $local: areHidden },
+}
 const KEPT = new Set(['$dynamic', '$static', '$public', '$self', '$hook'])
 const IN_SCHEMAS = new Set(['$ref', '$defs', '$id', '$schema', '$comment', '$resolve'])
 const PATH = /^[\w$-]+(?:\.[\w$-]+)*$/
@@ -104,7 +115,10 @@ export function readDeclared(place: Place, fields: JsonObject, checks: Checks): 
   const at = inside(place, 'metadata')
   const metadata = { ...at, value: isObject(fields.metadata) ? fields.metadata : {}, readers: LIFTED }
   const { params = null, returns = null } = take(metadata, 'params', 'returns')
-  const allowedTools = readAllowedTools(place, fields['allowed-tools'])
+  // Those of the skill's own page are reported with the page.
+  const listed = place.file === SKILL_MD ? placeIn(SKILL_MD, []) : place
+  const allowedTools = readAllowedTools(listed, fields['allowed-tools'])
+  if (returns) checkResults(inside(at, 'returns'), returns.schema, checks, 'error')
   const { role, delegate = null } = take(metadata, 'role', 'delegate')
   const rest = Object.entries(metadata.value).filter(([name]) => !Object.hasOwn(LIFTED, name))
   const texts = { ...place, value: fields, readers: { name: readText, description: readText } }
@@ -120,7 +134,7 @@ export function readDeclared(place: Place, fields: JsonObject, checks: Checks): 
     resolve: { ...(params?.path && { params: params.path }), ...(returns?.path && { returns: returns.path }) },
     delegate,
     data: readData(at, rest),
-    annotations: readAnnotations(at, rest),
+    annotations: readAnnotations(at, rest, metadata.value),
   }
 }
 
@@ -153,16 +167,22 @@ function findAnnotation(value: Json, place: Place): Place | null {
   return null
 }
 
-function readAnnotations(place: Place, entries: readonly [string, Json][]): JsonObject {
+function readAnnotations(place: Place, entries: readonly [string, Json][], data: JsonObject): JsonObject {
   const annotations: JsonObject = {}
   for (const [name, value] of entries) {
     if (!name.startsWith('$')) continue
-    if (ACTING.has(name)) annotations[name] = value
-    else if (KEPT.has(name)) {
+    const hasEffect = Object.hasOwn(ACTING, name) ? ACTING[name] : undefined
+    if (hasEffect) {
+      annotations[name] = value
+      if (!hasEffect(value, data))
+        report(inside(place, name), 'warning', 'FRONTMATTER', 'annotation-value', 'write-annotation-value', {
+          ...{ name, value: describeValue(value) },
+        })
+    } else if (KEPT.has(name)) {
       annotations[name] = value
       report(inside(place, name), 'info', 'FRONTMATTER', 'annotation-kept-only', 'annotation-may-stay', { name })
     } else {
-      const values = { names: [...ACTING, ...KEPT].join(', '), name: quote(name) }
+      const values = { names: [...Object.keys(ACTING), ...KEPT].join(', '), name: quote(name) }
       report(inside(place, name), 'warning', 'FRONTMATTER', 'annotation-unknown', 'use-known-annotation', values)
     }
   }

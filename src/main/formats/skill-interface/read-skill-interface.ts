@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, mergeDeep, toText, valueAt } from
 import type { MainText } from '#shared/skill/skill'
 import type { FunctionRuntime, Layer, ParamsSchema, PromptRuntime, Tool } from '#shared/skill/tool'
 import { type Work, workOf } from './make-layers.ts'
-import { type Document, MOST_DOCUMENT_BYTES, readDocuments, shapeOf } from './read-documents.ts'
+import { type Document, MOST_DOCUMENT_BYTES, readDocuments, readInlineMarkdown, shapeOf } from './read-documents.ts'
 
 const MOST_CODE_BYTES = 10 * 1024 * 1024
 const NICE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
@@ -26,7 +26,7 @@ export const skillInterface: FormatReader = {
 }
 
 /** Reads every file by its syntax only. A folder with just an ordinary SKILL.md does not use this format. */
-export function readSkillInterface(files: SkillFiles, checks: Checks): FormatReading | null {
+function readSkillInterface(files: SkillFiles, checks: Checks): FormatReading | null {
   const isShape = (path: string) => path !== SKILL_MD && shapeOf(path) !== null
   if (![...files.files.keys()].some(isShape) && !isInterface(files)) return null
   const documents = readDocuments(files, checks)
@@ -59,12 +59,16 @@ export function readSkillInterface(files: SkillFiles, checks: Checks): FormatRea
   }
 }
 
-/** A SKILL.md alone uses this format if its metadata has a field that only this format knows. */
+const OWN_FIELDS = ['delegate', 'role', 'params', 'visibility']
+
+/** A SKILL.md alone uses this format if its frontmatter has a field that only this format knows. */
 function isInterface({ files }: SkillFiles): boolean {
-  const page = files.get(SKILL_MD)
-  return (
-    page !== undefined &&
-    /^ +(?:delegate|role|params|visibility) *:/m.test(new TextDecoder().decode(page.bytes.subarray(0, 16_384)))
+  const text = new TextDecoder().decode(files.get(SKILL_MD)?.bytes)
+  // Most pages name none of them, and this test is far cheaper than reading YAML.
+  if (!OWN_FIELDS.some((name) => text.includes(name))) return false
+  const { fields } = readInlineMarkdown(placeIn(SKILL_MD, []), text)
+  return [fields, fields.metadata].some(
+    (part) => isObject(part) && OWN_FIELDS.some((name) => Object.hasOwn(part, name)),
   )
 }
 

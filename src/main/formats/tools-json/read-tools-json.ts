@@ -134,12 +134,12 @@ function finish(draft: Draft, executionFile: string): void {
 function buildTool(draft: Draft, source: Tool['source'], allowlist: Allowlist): CommandTool {
   const { name, description, words, params, executions } = draft
   if (name === null || params === null) throw new Error('a tool without errors has a name and a schema')
-  const timeouts = executions.flatMap(({ timeoutMs }) => timeoutMs ?? [])
+  const timeouts = executions.map(({ timeoutMs }) => timeoutMs ?? draft.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   return {
     ...{ id: `${source.skill}/${name}`, name, modelName: name, description, ...(words && { words }) },
     ...{ format: 'tools-json', source, params },
     runtime: { kind: 'command', allowlist, executions: executions.map(({ execution }) => execution) },
-    limits: { timeoutMs: timeouts.length > 0 ? Math.max(...timeouts) : (draft.timeoutMs ?? DEFAULT_TIMEOUT_MS) },
+    limits: { timeoutMs: Math.max(...timeouts) },
     diagnostics: draft.place.diagnostics,
   }
 }
@@ -158,7 +158,7 @@ export interface Part {
   value: Json | undefined
 }
 
-export interface Descriptor {
+interface Descriptor {
   tools: Part
   allowlist: Part
   execution: Part
@@ -166,15 +166,15 @@ export interface Descriptor {
   blocker: Diagnostic | null
 }
 
-export const TOOLS_FILE = 'tools.json'
-export const FILES_BESIDE = ['allowlist.json', 'execution.json'] as const
+const TOOLS_FILE = 'tools.json'
+const FILES_BESIDE = ['allowlist.json', 'execution.json'] as const
 const ROOT = { $schema: field.string, tools: field.any, allowlist: field.any, execution: field.any }
 
 /**
  * Finds the three parts in either dialect: one object, or an array with two more files. Null if tools.json cannot be
  * used.
  */
-export function openDescriptor(files: ReadonlyMap<string, SkillFile>, diagnostics: Diagnostic[]): Descriptor | null {
+function openDescriptor(files: ReadonlyMap<string, SkillFile>, diagnostics: Diagnostic[]): Descriptor | null {
   const open = (name: string): Part => {
     const file = files.get(name)
     return { place: placeIn(name, diagnostics), value: file && openJson(name, file.bytes, diagnostics) }
@@ -224,7 +224,7 @@ const TOOL = {
   timeoutMs: field.integer(1, LONGEST_TIMEOUT_MS),
 }
 
-export function readToolSpec(place: Place, value: Json, checks: Checks): ToolSpec {
+function readToolSpec(place: Place, value: Json, checks: Checks): ToolSpec {
   const fields = openFields(place, value, TOOL)
   if (!fields) return { name: null, description: '', params: null, properties: null }
   const limit = take(fields, 'timeoutMs')

@@ -127,6 +127,20 @@ describe('a valid descriptor', () => {
     Object.assign(descriptor.tools[0] as object, { timeoutMs: 7 })
     expect(readDescriptor({ 'tools.json': descriptor }).tools[0]?.limits.timeoutMs).toBe(7)
   })
+
+  it('has the longest time of its executions, of which one without a time has that of the tool', () => {
+    const run = { tool: 'look', binary: 'ad', subcommand: 'run' }
+    const parameters = { type: 'object', properties: { x: { type: 'string' } } }
+    const limitOf = (tool: object) =>
+      readDescriptor({
+        'tools.json': {
+          tools: [{ name: 'look', parameters, ...tool }],
+          allowlist: { ad: ['run'] },
+          execution: [{ ...run, timeoutMs: 1000, paramCondition: { present: ['x'] }, args: [{ param: 'x' }] }, run],
+        },
+      }).tools[0]?.limits.timeoutMs
+    expect([limitOf({}), limitOf({ timeoutMs: 60_000 }), limitOf({ timeoutMs: 10 })]).toEqual([120_000, 60_000, 1000])
+  })
 })
 
 describe('the name of a flag', () => {
