@@ -4,6 +4,7 @@ import { describePlan } from '#main/cli/calls/print-plan'
 import type { Plan, Verdict } from '#shared/call/plan'
 import { makeQueue } from '#shared/queue'
 import { askFields } from './ask-fields.ts'
+import { fail } from './exits.ts'
 import type { Invocation } from './invocation.ts'
 import { toLine } from './print.ts'
 
@@ -12,6 +13,19 @@ type Terminal = Pick<Invocation, 'stdin' | 'stderr'>
 /** Only a plain yes counts. Null if the wait was ended. */
 export const askPerson = (question: string, terminal: Terminal, signal: AbortSignal) =>
   askYes((prompt, ended) => askLine(prompt, terminal, ended), question, signal)
+
+/** Shows what it is about and asks. `--yes` answers; without a terminal nobody can be asked. */
+export async function askFor(invocation: Invocation, lines: string[], question: string): Promise<boolean> {
+  const { printer, options, signal } = invocation
+  const isAsked = !options.yes && printer.isInteractive
+  for (const line of lines) isAsked ? printer.note(line) : printer.aside(line)
+  if (options.yes) return true
+  const answer = isAsked ? await askPerson(question, invocation, signal) : null
+  return (
+    answer ??
+    fail('NOT_ANSWERED', 'this must be confirmed, and nobody is here to do it. Look at it, then say it with --yes.')
+  )
+}
 
 async function askYes(ask: AskLine, question: string, signal: AbortSignal): Promise<boolean | null> {
   const answer = await ask(`${question} [y/N] `, signal)

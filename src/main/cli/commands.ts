@@ -7,8 +7,6 @@ import type { OptionName } from './options.ts'
 type Run = (invocation: Invocation) => Promise<Output | ExitCode>
 
 export interface Description {
-  /** How many of them are needed, if not every one without brackets. */
-  least?: number
   summary: string
   /** Help prints this below the usage. */
   about: string
@@ -30,6 +28,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
       'Each DIR is a skill folder, or a folder of them. Runs nothing but, with --examples, the examples of their tools. Exit 1 when there is an error.',
     options: ['examples', 'yes'],
     example: ['skillet check skills/git', '1 skill, 14 tools: no errors, no warnings'],
+    endsItself: true,
     load: async () => (await import('#main/cli/skills/check')).check,
   },
   skills: {
@@ -63,8 +62,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     example: ['skillet tools --json', '{"tools":[{"type":"function","function":{"name":"git_log",…}}]}'],
     load: async () => (await import('#main/cli/skills/skills')).tools,
   },
-  'plan TOOL': {
-    least: 0,
+  'plan [TOOL]': {
     summary: 'shows exactly what a call would run, without running it',
     about: [
       'Starts nothing, unless --resolve lets the resolvers of this call run.',
@@ -162,6 +160,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     summary: 'writes the whole record to a file, one fact per line, with the output of every run',
     about: 'An existing file is not overwritten.',
     example: ['skillet log export record.jsonl', '214 facts in record.jsonl'],
+    endsItself: true,
     load: async () => (await import('#main/cli/log/log')).logExport,
   },
   'log replay RUN': {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ROOT } from '#main/data-folder/home'
 import type { SkillSource } from '#main/trust/skill-registry'
@@ -52,4 +52,5 @@ export function listSources({ skills = [], 'no-bundled': isBare }: Options, here
   return isBare || !isFolder(path) ? named : [{ path, origin: 'bundled' }, ...named]
 }
 
-export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+/** Asked first whether it exists, which no path makes throw. */
+export const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()

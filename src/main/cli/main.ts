@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { locateHome } from '#main/data-folder/home'
 import { recoverMove } from '#main/data-folder/recover-move'
 import { nearestWord } from '#main/formats/nearest-word'
-import { isLedgerError } from '#main/ledger/problems'
+import { isLedgerError, problemOf } from '#main/ledger/problems'
 import { withRemedy } from '#shared/messages/diagnostic'
 import { COMMANDS, type Command } from './commands.ts'
 import { CommandError, EXIT, type ExitCode, fail, type Problem } from './exits.ts'
@@ -24,6 +24,13 @@ const ONE_PRESS_MS = 1000
 export async function main(process: Process): Promise<ExitCode> {
   const line = readLine(process.args)
   const printer = makePrinter(process, process.env, line.options.json === true)
+  const code = await follow(process, line, printer)
+  // A stream tells of a failed write a moment later.
+  await new Promise(setImmediate)
+  return printer.hasFailed() ? EXIT.failed : code
+}
+
+async function follow(process: Process, line: ReturnType<typeof readLine>, printer: Printer): Promise<ExitCode> {
   const { command, words, problem } = findCommand(line.words)
   if (line.options.version) return show(printer, { json: { version: readVersion() }, lines: [readVersion()] })
   if (line.options.help && problem === undefined) return showHelp(printer, command)
@@ -58,17 +65,18 @@ async function perform(
     const { env, stdin, stderr } = process
     const here = findStand(env, process.cwd)
     const cwd = resolve(here, options.folder ?? '')
-    if (!isFolder(cwd)) fail('USAGE', `--folder ${options.folder}: there is no folder ${cwd}.`)
+    const said = options.folder === undefined ? 'the folder you are in is gone' : `--folder ${options.folder}`
+    if (!isFolder(cwd)) fail('USAGE', `${said}: there is no folder ${cwd}.`)
     const skills = listSources(options, here)
-    const said = options.home || env.SKILLET_HOME
-    const place = locateHome(said ? resolve(here, said) : undefined, env)
+    const home = options.home || env.SKILLET_HOME
+    const place = locateHome(home ? resolve(here, home) : undefined, env)
     if (!place.ok) return printError(printer, { code: 'FAILED', message: withRemedy(place) })
-    await recoverMove(place)
+    await recoverMove(place).catch((error) => fail('RECORD_FAILED', withRemedy(problemOf(error, place.home))))
     const run = await command.load()
     const came = await run({ words, options, printer, stdin, stderr, env, here, cwd, home: place.home, skills, signal })
     code = typeof came === 'number' ? came : show(printer, came)
   } catch (error) {
-    code = printError(printer, readProblem(error))
+    code = error === signal.reason ? EXIT.interrupted : printError(printer, readProblem(error))
   }
   return signal.aborted ? EXIT.interrupted : code
 }
@@ -76,6 +84,8 @@ async function perform(
 function readProblem(error: unknown): Problem {
   if (error instanceof CommandError) return error.problem
   if (isLedgerError(error)) return { code: 'RECORD_FAILED', message: withRemedy(error.problem) }
+  // The system refused something; its words name the file.
+  if (error instanceof Error && 'syscall' in error) return { code: 'FAILED', message: error.message }
   return { code: 'FAILED', message: describeBug(error) }
 }
 
@@ -105,8 +115,9 @@ function findMisuse(command: Command | undefined, words: string[], options: Opti
   const taken: readonly string[] = [...GLOBAL, ...own]
   const foreign = Object.keys(options).find((option) => !taken.includes(option))
   if (foreign !== undefined) return `skillet ${name} takes no --${foreign}. See: skillet ${name} --help`
+  if (words.includes('')) return `a word of skillet ${name} is empty. See: skillet ${name} --help`
   const wanted = operands.split(' ').filter(Boolean)
-  const { least = wanted.filter((operand) => !operand.startsWith('[')).length } = command
+  const least = wanted.filter((operand) => !operand.startsWith('[')).length
   const extra = operands.endsWith('…') ? undefined : words[wanted.length]
   if (extra !== undefined) return describeExtra(command, extra)
   if (words.length < least) return `skillet ${name} needs ${operands.replace('…', '')}. See: skillet ${name} --help`

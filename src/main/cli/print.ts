@@ -23,16 +23,18 @@ export function makePrinter({ stdin, stdout, stderr }: Streams, env: NodeJS.Proc
   const isTerminal = stdout.isTTY === true
   const mayPaint = !env.NO_COLOR && env.TERM !== 'dumb'
   let isClosed = false
-  const close = (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+  let hasFailed = false
+  const note = (text: string): void => void stderr.write(`${text}\n`)
+  stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (!isClosed && code !== 'EPIPE') note(`skillet: the output cannot be written: ${message}`)
+    hasFailed ||= code !== 'EPIPE'
     isClosed = true
-  }
-  stdout.on('error', close)
-  stderr.on('error', close)
+  })
+  // What is printed there is no result: nobody has to read it.
+  stderr.on('error', () => undefined)
   const write = (text: string): void => {
     if (!isClosed) stdout.write(text)
   }
-  const note = (text: string): void => void stderr.write(`${text}\n`)
   /** A line of JSON on standard output in any case, because it is data. */
   const data = (value: unknown): void => write(`${JSON.stringify(toDocument(value))}\n`)
   return {
@@ -41,8 +43,10 @@ export function makePrinter({ stdin, stdout, stderr }: Streams, env: NodeJS.Proc
     isTerminal,
     /** A person at a terminal can be asked. */
     isInteractive: stdin.isTTY === true && stderr.isTTY === true,
-    /** The reader of standard output is gone. */
+    /** Standard output takes nothing more. */
     isClosed: () => isClosed,
+    /** Part of the output was lost although somebody wanted it, such as on a full disk. */
+    hasFailed: () => hasFailed,
     /** A line on standard output for people; nothing with --json. */
     line: (text: string) => (isJson ? undefined : write(`${text}\n`)),
     /** Unchanged text on standard output for people; nothing with --json. */
@@ -78,6 +82,11 @@ export function noteError(printer: Printer, { code, message }: Problem): void {
   const said = code === 'TOOL_UNKNOWN' ? textOf(message).replace(/ Tools: .*$/s, ' See: skillet tools') : message
   printer.note(`skillet: ${toLine(said)}`)
 }
+
+const DIFF_LOOKS: Partial<Record<string, Look>> = { '+': 'green', '-': 'red', '@': 'cyan' }
+
+export const paintDiff = (lines: readonly string[], paint: Paint): string[] =>
+  lines.map((line) => paint(DIFF_LOOKS[line.charAt(0)] ?? 'dim', toLine(line)))
 
 /** Each column is as wide as its widest cell, except the last. `paint` gets cells with their padding. */
 export function alignColumns(

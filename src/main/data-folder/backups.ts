@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Restored } from '#main/ledger/messages'
 import { backUp, stageRestore } from '#main/ledger/open-ledger'
@@ -55,12 +55,10 @@ function findOutdated(rows: readonly BackupRow[], made: BackupRow): string[] {
   return rows.flatMap(({ backup }) => (names.has(backup) ? [] : [backup]))
 }
 
-/** Whether the last one is older than a day, or dated in the future. */
+/** Whether the last one is older than a day. One dated in the future, by a clock that was wrong, does not count. */
 export function isBackupDue(home: string, now = new Date()): boolean {
-  const [last] = listBackups(home)
-  if (!last) return true
-  const age = now.getTime() - Date.parse(last.at)
-  return age >= DAY_MS || age < -CORRECTION_MS
+  const ages = listBackups(home).map(({ at }) => now.getTime() - Date.parse(at))
+  return !ages.some((age) => age >= -CORRECTION_MS && age < DAY_MS)
 }
 
 export function keepBackups(home: string, failed: (error: unknown) => void): () => void {
@@ -87,4 +85,11 @@ export function prepareRestore(home: string, { backup }: BackupRow): Promise<Res
   return stageRestore(home, join(folderOfBackups(home), backup))
 }
 
-const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
+/** None where there is no folder; whether there can be one is told when a backup is made. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

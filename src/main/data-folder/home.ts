@@ -41,8 +41,17 @@ export function listPlaces(env: NodeJS.ProcessEnv, platform = process.platform) 
 function findPointer(env: NodeJS.ProcessEnv, platform: NodeJS.Platform) {
   const standard = findStandard(env, platform)
   const pointerFile = `${standard}-place.json`
-  const text = readIfThere(pointerFile) ?? ''
+  const text = readText(pointerFile)
   return { standard, pointerFile, text, pointer: readPointer(text) }
+}
+
+/** Where it may not be read it names no folder, but it is there. */
+function readText(pointerFile: string): string {
+  try {
+    return readIfThere(pointerFile) ?? ''
+  } catch (error) {
+    return String(error)
+  }
 }
 
 /** Finds the data folder: the one the person names, else where it was moved to, else the standard one. */
@@ -95,7 +104,11 @@ function findRoot(folder: string): string {
   return existsSync(join(folder, 'package.json')) || parent === folder ? folder : findRoot(parent)
 }
 
-/** A drive that was removed leaves an empty folder behind. */
+/** A drive that was removed leaves an empty folder behind. One that may not be read counts: opening it says why. */
 export function holdsRecord(home: string): boolean {
-  return existsSync(home) && readdirSync(home).some((name) => name.startsWith('skillet.db'))
+  try {
+    return readdirSync(home).some((name) => name.startsWith('skillet.db'))
+  } catch (error) {
+    return !/^(ENOENT|ENOTDIR)$/.test(String((error as NodeJS.ErrnoException).code))
+  }
 }

@@ -6,7 +6,7 @@ import { filesOf } from '#main/ledger/home'
 import { type MoveNote, noteOf, readIfThere, removeNote, writeNote, writeWhole } from '#main/ledger/moving'
 import { holdStill, type StillRecord } from '#main/ledger/open-ledger'
 import { makeLedgerError, makeProblem, problemOf } from '#main/ledger/problems'
-import { removeTree } from '#main/trust/store'
+import { removeTree } from '#main/skills/remove-tree'
 import { type Message, textOf } from '#shared/messages/message'
 import type { MoveProgress } from '#shared/requests/window-requests'
 import { readPointer } from './home.ts'
@@ -86,15 +86,17 @@ async function giveUp(note: MoveNote, still: StillRecord | null, error: unknown,
   return { ok: false, isCanceled, message, remedy }
 }
 
-/** Deletes what an unfinished move created, and nothing else. */
+/** Deletes what an unfinished move created, and nothing else. A rest that cannot be deleted keeps its note. */
 export async function undoMove(note: MoveNote): Promise<void> {
-  const isOurs = parseId(readIfThere(noteOf(note.to))) === note.id
-  if (isOurs) {
-    for (const name of note.names) await removeEntry(join(note.to, name))
-    removeNote(note.to)
-    await rmdir(note.to).catch(() => undefined) // Somebody else's file in it keeps it.
-  }
+  await removeCopy(note).catch((error) => console.error(error))
   if (parseId(readIfThere(noteOf(note.from))) === note.id) removeNote(note.from)
+}
+
+async function removeCopy({ id, to, names }: MoveNote): Promise<void> {
+  if (parseId(readIfThere(noteOf(to))) !== id) return
+  for (const name of names) await removeEntry(join(to, name))
+  removeNote(to)
+  await rmdir(to).catch(() => undefined) // Somebody else's file in it keeps it.
 }
 
 async function removeEntry(path: string): Promise<void> {

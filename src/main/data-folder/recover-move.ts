@@ -17,7 +17,14 @@ export async function recoverMove({ home, pointer, pointerFile }: FoundPlace): P
   const note = readNote(home)
   if (note?.role === 'new' && isCommitted(note)) removeNote(home)
   if (note?.role === 'old' && !isCommitted(note)) await undoAlone(home)
-  return pointer?.home === home && pointer.kept === undefined ? putAside(pointer, pointerFile) : pointer
+  if (pointer?.home !== home || pointer.kept !== undefined) return pointer
+  try {
+    return putAside(pointer, pointerFile)
+  } catch (error) {
+    // Such as a full disk there. The new folder can be used, and the next start tries again.
+    console.error(error)
+    return pointer
+  }
 }
 
 /** The folder's owner is moving it right now. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isNameWindowsBends } from '#main/formats/names'
+import { isNameWindowsBends, SKILL_MD as PAGE } from '#main/formats/names'
 import { quote } from '#main/formats/place'
 import { toolCode } from '#main/formats/tool-code/read-tool-code'
 import type { DiagnosticCode } from '#shared/messages/diagnostic'
@@ -8,7 +8,6 @@ import type { InstallDiagnostic, SkillCandidate, SkillContents } from '#shared/s
 import { foldName } from './intake.ts'
 import { refusal, refuse } from './refusal.ts'
 
-const PAGE = 'SKILL.md'
 const PROJECT_TOOLS = /^((?:.*\/)?\.ai)\/tools\/./
 
 /** Problems because of which a folder is no skill at all. */

@@ -1,12 +1,14 @@
 import { lstat, mkdir, readFile, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { PROJECT_FOLDER } from '#main/formats/formats'
+import { SKILL_MD } from '#main/formats/names'
 import { quote } from '#main/formats/place'
 import { saysToolCode } from '#main/formats/tool-code/read-tool-code'
 import { checkPattern, checkSchema } from '#main/gate/schema'
 import { askPython } from '#main/runners/process/ask-python'
 import { findSkills, homeOf, isOfProject } from '#main/skills/find-skills'
 import { readSkill } from '#main/skills/read-skill'
+import { removeTree } from '#main/skills/remove-tree'
 import { isInside } from '#shared/paths'
 import { makeQueue } from '#shared/queue'
 import type { Installation, SkillCandidate, Staging } from '#shared/skill/skill'
@@ -14,13 +16,13 @@ import type { SkillInstalled } from '#shared/skill/skill-facts'
 import { copyFile, copyFolder } from './copy-folder.ts'
 import { fetchRepository } from './fetch-repository.ts'
 import { findSkillFolders, readCandidates } from './find-candidates.ts'
-import { makeIntake } from './intake.ts'
+import { foldName, makeIntake } from './intake.ts'
 import { listAdoptablePlaces, listInstalled } from './list-installed.ts'
-import { makeStaging, placesOf, removeStaging, sweepQuarantine, writeStaged } from './quarantine.ts'
+import { makeStaging, placesOf, writeStaged } from './quarantine.ts'
 import { readSource, type Source } from './read-source.ts'
 import { Refusal, refusal, toShown } from './refusal.ts'
 import { type GitPorts, makeGit, type RunGit } from './run-git.ts'
-import { explainFailure, settleCandidate } from './settle.ts'
+import { explainFailure, settleCandidate, sweepQuarantine } from './settle.ts'
 import { unpackZip } from './unpack-zip.ts'
 
 export interface InstallPorts extends GitPorts {
@@ -53,7 +55,7 @@ export function openInstaller(ports: InstallPorts) {
     const found = staged.get(token)
     if (!found) return false
     staged.delete(token)
-    await removeStaging(found.dir)
+    await removeTree(found.dir)
     return true
   }
   const installedNames = async () => (await listInstalled(places.skills)).map(({ name }) => name)
@@ -75,7 +77,7 @@ export function openInstaller(ports: InstallPorts) {
       for (const [token] of [...staged].slice(0, -MOST_STAGED)) await unstage(token)
       return { ok: true, token: made.token, source: named, candidates }
     } catch (error) {
-      if (dir !== null) await removeStaging(dir)
+      if (dir !== null) await removeTree(dir)
       const from = typeof said === 'string' ? said : said.from
       const diagnostic = error instanceof Refusal ? error.diagnostic : explainFailure(from, error)
       // A file in an archive may have no name at all: then the archive is named.
@@ -157,13 +159,17 @@ async function writeFiles(files: ReadonlyMap<string, Uint8Array>, root: string):
 
 /** Where no SKILL.md says that there are skills, files that say they are tools get the name by which one is found. */
 async function nameTools(root: string, paths: readonly string[]): Promise<string[]> {
-  if (paths.some((path) => path.endsWith('SKILL.md'))) return [...paths]
+  if (paths.some((path) => basename(path) === SKILL_MD)) return [...paths]
+  const taken = new Set(paths.map(foldName))
   const named: string[] = []
   for (const path of paths) {
     const isTool = /(?<!\.tool)\.json$/i.test(path) && saysToolCode(await readFile(join(root, path)))
-    const name = isTool ? path.replace(/\.json$/i, '.tool.json') : path
-    if (isTool) await rename(join(root, path), join(root, name))
-    named.push(name)
+    const name = path.replace(/\.json$/i, '.tool.json')
+    // A file that has the name already makes the folder a skill, and this one is read as it is.
+    const isRenamed = isTool && !taken.has(foldName(name))
+    if (isRenamed) await rename(join(root, path), join(root, name))
+    taken.add(foldName(name))
+    named.push(isRenamed ? name : path)
   }
   return named
 }

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hasCode } from '#main/skills/read-file'
-
-const NAME = /^[0-9a-f]{32}$/
 
 export const placesOf = (home: string) => ({ quarantine: join(home, 'quarantine'), skills: join(home, 'skills') })
 
@@ -17,30 +15,6 @@ export async function makeStaging({ quarantine }: Places): Promise<{ token: stri
   // Not recursive, so it fails if the folder exists.
   await mkdir(dir, { mode: 0o700 })
   return { token, dir }
-}
-
-export async function removeStaging(dir: string): Promise<void> {
-  await rm(dir, { recursive: true, force: true, maxRetries: 3 })
-}
-
-/** Where a skill waits while its replacement moves in. */
-export const placeForReplaced = (dir: string): string => join(dir, 'replaced')
-
-/**
- * Removes what interrupted installations left behind, and restores a skill that was just being replaced. Only the owner
- * of the home may call it.
- */
-export async function sweepQuarantine(places: Places): Promise<void> {
-  for (const name of await listNames(places.quarantine)) {
-    const dir = join(places.quarantine, name)
-    if (!NAME.test(name) || !(await lstat(dir)).isDirectory()) continue
-    const replaced = placeForReplaced(dir)
-    for (const skill of await listNames(replaced)) {
-      const isThere = (await listNames(places.skills)).includes(skill)
-      if (!isThere) await rename(join(replaced, skill), join(places.skills, skill))
-    }
-    await removeStaging(dir)
-  }
 }
 
 export async function listNames(folder: string): Promise<string[]> {

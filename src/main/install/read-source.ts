@@ -20,6 +20,8 @@ export interface Source {
 /** Interprets what a person typed, dropped or pasted. Throws a `Refusal`. */
 export async function readSource(said: string, cwd: string, personHome: string): Promise<Source> {
   const text = said.trim()
+  // Otherwise it would be the folder one is in, all of it.
+  if (text === '') return refuse('ARCHIVE_FORMAT', text, 'neither-folder-nor-zip', 'give-a-source')
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]+):/.exec(text)?.[1]?.toLowerCase()
   if (/^[A-Za-z0-9+.-]+::/.test(text)) return refuseScheme(text, `${text.split('::')[0]}::`)
   if (scheme === 'https') return readUrl(text)

@@ -1,14 +1,15 @@
-import { mkdir, rename } from 'node:fs/promises'
+import { lstat, mkdir, rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { PROJECT_FOLDER } from '#main/formats/formats'
 import { quote } from '#main/formats/place'
 import { homeOf } from '#main/skills/find-skills'
 import { explainError, hasCode } from '#main/skills/read-file'
+import { removeTree } from '#main/skills/remove-tree'
 import { type Message, message } from '#shared/messages/message'
 import type { Installation, InstallDiagnostic, SkillCandidate } from '#shared/skill/skill'
 import { foldName } from './intake.ts'
 import { listInstalled } from './list-installed.ts'
-import { type Places, placeForReplaced, removeStaging } from './quarantine.ts'
+import { listNames, type Places } from './quarantine.ts'
 import { refusal, toShown } from './refusal.ts'
 
 interface Settling {
@@ -57,6 +58,9 @@ async function wrapProject(found: string, staging: string): Promise<string> {
   return wrapper
 }
 
+/** Where a skill waits while its replacement moves in. */
+const placeForReplaced = (staging: string): string => join(staging, 'replaced')
+
 /** The old one waits in quarantine; the sweep restores it if this is interrupted. */
 async function replaceFolder(from: string, to: string, older: string, staging: string): Promise<void> {
   const replaced = placeForReplaced(staging)
@@ -69,7 +73,27 @@ async function replaceFolder(from: string, to: string, older: string, staging: s
     await rename(waiting, older)
     throw error
   }
-  await removeStaging(replaced)
+  await removeTree(replaced)
+}
+
+const NAME = /^[0-9a-f]{32}$/
+
+/**
+ * Removes what interrupted installations left behind, and restores a skill that was just being replaced, unless the new
+ * one is there, perhaps in a folder of another name. Only the owner of the home may call it.
+ */
+export async function sweepQuarantine(places: Places): Promise<void> {
+  for (const name of await listNames(places.quarantine)) {
+    const dir = join(places.quarantine, name)
+    if (!NAME.test(name) || !(await lstat(dir)).isDirectory()) continue
+    const replaced = placeForReplaced(dir)
+    for (const older of await listInstalled(replaced)) {
+      const installed = await listInstalled(places.skills)
+      const isThere = installed.some((each) => foldName(each.name) === foldName(older.name))
+      if (!isThere) await rename(join(replaced, older.folder), join(places.skills, older.folder))
+    }
+    await removeTree(dir)
+  }
 }
 
 function alreadyInstalled(name: string): InstallDiagnostic {

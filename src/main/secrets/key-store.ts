@@ -43,13 +43,19 @@ export function openKeyStore(home: string, keyring: Keyring | null) {
   let secrets = read ?? []
   const inTurn = makeQueue()
 
-  const change = (next: Kept[]): Promise<void> => {
-    secrets = next
-    return inTurn(() => writeFile(file, [`${JSON.stringify({ format: 1, secrets: next }, null, 2)}\n`]))
-  }
-  const edit = async (name: string, changes: (secret: Kept) => Partial<Kept>): Promise<void> => {
-    await change(secrets.map((each) => (each.name === name ? { ...each, ...changes(each) } : each)))
-  }
+  /** Nothing counts before it is on the disk. Without a change the file, perhaps an unreadable one, stays as it is. */
+  const change = (name: string, into: (known?: Kept) => Kept | undefined): Promise<void> =>
+    inTurn(async () => {
+      const known = secrets.find((each) => each.name === name)
+      const made = into(known)
+      if (made === known) return
+      const rest = made ? [made] : []
+      const next = known ? secrets.flatMap((each) => (each === known ? rest : [each])) : [...secrets, ...rest]
+      await writeFile(file, [`${JSON.stringify({ format: 1, secrets: next }, null, 2)}\n`])
+      secrets = next
+    })
+  const edit = (name: string, changes: (secret: Kept) => Partial<Kept>): Promise<void> =>
+    change(name, (known) => known && { ...known, ...changes(known) })
   const missing = (): Message | null => {
     if (read === null) return message('secrets-unreadable', { file })
     return keyring ? keyring.missing() : message('secrets-no-keyring')
@@ -83,11 +89,10 @@ export function openKeyStore(home: string, keyring: Keyring | null) {
       if (obstacle || !keyring) return obstacle
       const sealed = Buffer.from(keyring.seal(value)).toString('base64')
       const made = { sealed, version: randomUUID(), changedAt: new Date().toISOString() }
-      if (secrets.some((each) => each.name === name)) await edit(name, () => made)
-      else await change([...secrets, { id: randomUUID(), name, grants: [], lastUse: null, ...made }])
+      await change(name, (known) => ({ id: randomUUID(), name, grants: [], lastUse: null, ...known, ...made }))
       return null
     },
-    remove: (name: string) => change(secrets.filter((each) => each.name !== name)),
+    remove: (name: string) => change(name, () => undefined),
     grant: (name: string, holder: Holder) =>
       edit(name, ({ grants }) => ({ grants: [...grants.filter((each) => each.name !== holder.name), holder] })),
     revoke: (name: string, holder: string) =>

@@ -1,8 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeTempDir } from '#test/helpers/temp-dir'
+import { body, makeToolCode } from '#test/helpers/tool-code'
 import { FIXTURES, listenTo, readRecord, startCli, until } from '#test/main/cli/run-cli'
+import { openForTest } from '#test/main/ledger/open-for-test'
+import { makeMessage } from '#test/main/ledger/sample-facts'
 
 const OURS = ['--no-bundled', '--skills', FIXTURES, '--home', 'h']
 
@@ -41,6 +44,44 @@ describe.runIf(process.platform === 'linux')('Ctrl-C', () => {
     expect(code).toBe(130)
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, run: { canceled: true, survivors: [] } })
     expect(readRecord(cwd)).toContainEqual(expect.objectContaining({ type: 'run.finished', canceled: true }))
+  })
+
+  it('ends an example of a tool, and records how it ended', async () => {
+    const cwd = makeTempDir()
+    const endless = makeToolCode(body('for (;;) {}'), { examples: [{ input: {}, output: {} }] })
+    mkdirSync(join(cwd, 'endless'))
+    writeFileSync(join(cwd, 'endless', 'a.tool.json'), JSON.stringify(endless))
+    const child = startCli(['check', 'endless', '--examples', '--yes', '--home', 'h', '--no-bundled'], { cwd })
+    const done = listenTo(child)
+    const record = () => (existsSync(join(cwd, 'h', 'skillet.db')) ? readRecord(cwd) : [])
+    await until('the run', () => record().find(({ type }) => type === 'run.started'))
+    child.kill('SIGINT')
+    expect(await done).toMatchObject({ code: 130 })
+    expect(readRecord(cwd)).toContainEqual(expect.objectContaining({ type: 'run.finished', canceled: true }))
+  })
+
+  it('ends a chat that waits for its message', async () => {
+    const cwd = makeTempDir()
+    const child = startCli(['chat', '-'], { cwd })
+    const done = listenTo(child)
+    child.stdin?.write('half a mess')
+    // Once it has taken this much, it reads.
+    await new Promise((taken) => child.stdin?.write(' '.repeat(300_000), taken))
+    child.kill('SIGINT')
+    expect(await done).toMatchObject({ code: 130, stdout: '' })
+  })
+
+  it('ends an export, and leaves no part of the record behind', async () => {
+    const cwd = makeTempDir()
+    const { ledger } = await openForTest({ home: join(cwd, 'h') })
+    for (let n = 0; n < 20; n++) await ledger.append(Array.from({ length: 500 }, () => makeMessage('x'.repeat(200))))
+    await ledger.close()
+    const child = startCli(['log', 'export', 'record.jsonl', '--home', 'h'], { cwd })
+    const done = listenTo(child)
+    await until('the export', () => readdirSync(cwd).some((name) => name.endsWith('.part')))
+    child.kill('SIGINT')
+    expect(await done).toMatchObject({ code: 130, stderr: '' })
+    expect(readdirSync(cwd)).toEqual(['h'])
   })
 
   it('ends a batch that waits for its next line, with 130', async () => {

@@ -43,6 +43,8 @@ describe('wrong usage', () => {
     ['log --since never', '--since never: give a date such as 2026-03-05, '],
     ['tools --skills nowhere', '--skills nowhere: there is no folder '],
     ['check nowhere', 'there is no folder '],
+    ['skills install ', 'a word of skillet skills install is empty. See: skillet skills install --help'],
+    ['new con', 'On Windows, "con" is the name of a device'],
     ['new ../x', '"../x" cannot be the name of a skill: '],
     ['new x --binary /bin/ls', '"/bin/ls" cannot be the name of a program: '],
   ])('skillet %s ends with 2 and says why', async (line, message) => {

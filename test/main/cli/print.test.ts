@@ -32,6 +32,9 @@ describe('a time', () => {
     ['yesterday', null],
     ['7', null],
     ['2026-13-01', null],
+    ['2026-02-30', null],
+    ['2026-02-30T10:00', null],
+    ['2026-03-01T00:30+02:00', '2026-02-28T22:30:00.000Z'],
     ['2026-3-1', null],
   ])('%s is %s', (said, moment) => {
     expect(readSince(said, now)).toBe(moment)

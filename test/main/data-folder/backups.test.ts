@@ -1,7 +1,14 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { folderOfBackups, isBackupDue, listBackups, makeBackup, removeUnfinished } from '#main/data-folder/backups'
+import {
+  folderOfBackups,
+  isBackupDue,
+  keepBackups,
+  listBackups,
+  makeBackup,
+  removeUnfinished,
+} from '#main/data-folder/backups'
 import type { Question } from '#main/electron/window-ports'
 import { handleBackups } from '#main/requests/handle-data'
 import { describeRestored } from '#main/requests/start-notices'
@@ -67,6 +74,22 @@ describe('the backups of a folder', () => {
     expect(listBackups(home)).toEqual([])
     removeUnfinished(home)
     expect(readdirSync(folderOfBackups(home))).toEqual(['mine.db', 'skillet-2026-11-01T08-30-00-000Z-1.db'])
+  })
+
+  it('start without a folder for them, and say why none can be made', async () => {
+    const home = makeTempDir()
+    await openLedgerForTest(home)
+    writeFileSync(folderOfBackups(home), 'no folder')
+    keepBackups(home, () => undefined)()
+    expect([listBackups(home), isBackupDue(home)]).toEqual([[], true])
+    await expect(makeBackup(home)).rejects.toMatchObject({ name: 'LedgerError' })
+  })
+
+  it('are made once a day, also after one that was dated in the future', async () => {
+    const home = makeTempDir()
+    await openLedgerForTest(home)
+    for (const at of [day(29), day(5, '01:00:00.000')]) await makeBackup(home, at)
+    expect([isBackupDue(home, day(5)), isBackupDue(home, day(6))]).toEqual([false, true])
   })
 
   it.each([

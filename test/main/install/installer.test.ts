@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -103,6 +104,19 @@ describe('an already installed skill', () => {
     expect(readFileSync(join(world.skills, 'notes', 'SKILL.md'), 'utf8')).toContain('Old.')
   })
 
+  it('is replaced even if it holds a folder that may only be read', async ({ skip }) => {
+    skip(process.getuid?.() === 0, 'root may write everywhere')
+    const world = openForTest()
+    await install(world, addSkill(join(world.root, 'a'), 'notes', 'Old.'))
+    mkdirSync(join(world.skills, 'notes', 'cache'))
+    writeFileSync(join(world.skills, 'notes', 'cache', 'x'), 'x')
+    chmodSync(join(world.skills, 'notes', 'cache'), 0o555)
+    const { token } = await stage(world, addSkill(join(world.root, 'b'), 'notes', 'New.'))
+    expect(await world.installing.settle(token, ['notes'], true)).toMatchObject({ installed: [{ hasReplaced: true }] })
+    expect(world.facts).toHaveLength(2)
+    expect(readdirSync(join(world.home, 'quarantine'))).toEqual([])
+  })
+
   it('meets another installation of its name at the same time: one wins, the others say so', async () => {
     const world = openForTest()
     const dirs = [0, 1, 2, 3, 4].map((n) => addSkill(join(world.root, `s${n}`), 'notes', `From ${n}.`))
@@ -130,6 +144,16 @@ describe('quarantine', () => {
     expect(readdirSync(join(first.home, 'quarantine'))).toEqual(['of-the-person'])
     expect(readFileSync(join(first.skills, 'notes', 'SKILL.md'), 'utf8')).toContain('Old.')
     expect(second.failures).toEqual([])
+  })
+
+  it('does not put back a skill whose replacement has moved into a folder of another name', async () => {
+    const first = openForTest()
+    await install(first, addSkill(join(first.root, 'b'), 'Notes', 'New.'))
+    const dead = join(first.home, 'quarantine', '0123456789abcdef0123456789abcdef')
+    addSkill(join(dead, 'replaced', 'by-hand'), 'notes', 'Old.')
+    const second = openForTest({ root: first.root })
+    await second.installing.close()
+    expect([readdirSync(first.skills), readdirSync(join(first.home, 'quarantine'))]).toEqual([['Notes'], []])
   })
 
   it('keeps a few sources at most, for this user only, and drops each on request', async () => {

@@ -110,4 +110,12 @@ describe('skillet skills install', () => {
     expect((await callCli(install('src', '--replace'), { cwd })).code).toBe(0)
     expect(readFileSync(join(cwd, 'h', 'skills', 'notes', 'SKILL.md'), 'utf8')).toContain('New.')
   })
+
+  it('asks for no review of what is trusted already, byte for byte', async () => {
+    const cwd = makeTempDir()
+    addSkill(join(cwd, 'src'), 'notes')
+    await callCli(install('src'), { cwd })
+    await callCli(['skills', 'trust', 'notes', '--yes', '--home', 'h'], { cwd })
+    expect((await callCli(install('src', '--replace'), { cwd })).stdout).toBe('notes  trusted  1 tool\n')
+  })
 })

@@ -41,6 +41,32 @@ describe('installing tools in one file', () => {
     ])
   })
 
+  it('keeps both of two files whose names differ only in their ending', async () => {
+    const { installing, root, skills } = openForTest()
+    const dir = join(root, 'two')
+    mkdirSync(dir)
+    for (const [file, name] of [
+      ['a.json', 'first'],
+      ['a.tool.json', 'second'],
+    ] as const)
+      writeFileSync(join(dir, file), tool(name))
+    const staged = await installing.stage(dir, root)
+    expect(staged).toMatchObject({ ok: true, candidates: [{ name: 'two', tools: ['first', 'second'] }] })
+    if (!staged.ok) return
+    await installing.settle(staged.token, ['two'], false)
+    expect(snapshot(skills).get('two/a.json')).toContain(tool('first'))
+    expect(snapshot(skills).get('two/a.tool.json')).toContain(tool('second'))
+  })
+
+  it('finds a tool beside a page whose name only ends like that of a skill', async () => {
+    const { installing, root } = openForTest()
+    const dir = join(root, 'beside')
+    mkdirSync(dir)
+    writeFileSync(join(dir, 'a.json'), tool('a'))
+    writeFileSync(join(dir, 'NOT-A-SKILL.md'), 'x')
+    expect(await installing.stage(dir, root)).toMatchObject({ ok: true, candidates: [{ tools: ['a'] }] })
+  })
+
   it.each(['{"a": 1}', 'no JSON', ''])('refuses a file that is no tool: %j', async (text) => {
     const { installing, root } = openForTest()
     writeFileSync(join(root, 'other.json'), text)

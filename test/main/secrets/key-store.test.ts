@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openKeyStore } from '#main/secrets/key-store'
 import { message } from '#shared/messages/message'
 import { makeTempDir } from '#test/helpers/temp-dir'
@@ -60,6 +60,19 @@ describe('the key store', () => {
     expect(again.list()[0]?.lastUse).toEqual({ at: expect.any(String), by: TOOL.name })
     expect(await again.use('A', TOOL)).toBe('open sesame')
     expect(JSON.stringify(again.list())).not.toContain('sealed')
+  })
+
+  it('says what is on the disk: a change that could not be written has not happened', async () => {
+    const home = makeTempDir()
+    const keyring = makeKeyring()
+    const store = openKeyStore(home, keyring)
+    await store.set('KEY', 'value')
+    await store.grant('KEY', TOOL)
+    renameSync(home, `${home}-away`)
+    onTestFinished(() => rmSync(`${home}-away`, { recursive: true }))
+    await expect(store.revoke('KEY', TOOL.name)).rejects.toThrow('ENOENT')
+    await expect(store.set('OTHER', 'value')).rejects.toThrow('ENOENT')
+    expect(store.list()).toEqual(openKeyStore(`${home}-away`, keyring).list())
   })
 
   it('forgets a removed secret, even if another gets its name', async () => {
@@ -124,6 +137,9 @@ describe('the key store', () => {
       expect(await store.set('KEY', 'value')).toEqual(
         message('secrets-unreadable', { file: join(home, 'secrets.json') }),
       )
+      await store.grant('KEY', TOOL)
+      await store.revoke('KEY', TOOL.name)
+      await store.remove('KEY')
       expect(readFileSync(join(home, 'secrets.json'), 'utf8')).toBe(text)
     },
   )

@@ -1,3 +1,4 @@
+import { addAbortSignal, type Readable } from 'node:stream'
 import { text as readAll } from 'node:stream/consumers'
 import { makeDecider } from '#main/cli/ask-person'
 import { EXIT, type ExitCode, exitOfText, fail } from '#main/cli/exits'
@@ -13,7 +14,7 @@ import { converse } from './chat-terminal.ts'
 const LONGEST_MESSAGE = 1_000_000
 
 export async function chat(invocation: Invocation): Promise<ExitCode> {
-  const { words, options, printer, stdin, stderr } = invocation
+  const { words, options, printer, stdin, stderr, signal } = invocation
   const { think, host } = options
   if (think !== undefined && think !== 'on' && think !== 'off')
     return fail('USAGE', `--think is on or off, not "${think}".`)
@@ -24,11 +25,20 @@ export async function chat(invocation: Invocation): Promise<ExitCode> {
     if (printer.isInteractive && !printer.isJson) return converse(invocation, stdin, stderr)
     return fail('USAGE', 'a message is missing: skillet chat MESSAGE, or - to read it from standard input.')
   }
-  const message = said === '-' ? await readAll(stdin) : said
+  const message = said === '-' ? await readMessage(stdin, signal) : said
   if (message.trim() === '') return fail('USAGE', 'the message is empty.')
   if (message.length > LONGEST_MESSAGE)
     return fail('USAGE', `the message is longer than ${LONGEST_MESSAGE} characters.`)
   return takeOneTurn(invocation, message)
+}
+
+async function readMessage(stdin: NodeJS.ReadableStream, signal: AbortSignal): Promise<string> {
+  try {
+    return await readAll(addAbortSignal(signal, stdin as Readable))
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  }
 }
 
 /** Answers one message: with --json prints every fact of its turn, otherwise the answer and the commands. */

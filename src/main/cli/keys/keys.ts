@@ -1,14 +1,15 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
-import { mkdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { withView } from '#main/calls/open-view'
-import { askPerson } from '#main/cli/ask-person'
+import { askFor } from '#main/cli/ask-person'
 import { fail } from '#main/cli/exits'
 import type { Invocation, Output } from '#main/cli/invocation'
 import { withCore } from '#main/cli/open'
 import { toLine } from '#main/cli/print'
 import { writeFile } from '#main/data-folder/write-file'
 import { fingerprintOf, readPublicKey, writeSignature } from '#main/formats/rye/signature'
+import { readIfThere } from '#main/ledger/moving'
 import type { Core } from '#main/open-core'
 
 const LARGEST_FILE = 1024 * 1024
@@ -23,15 +24,14 @@ export const listKeys = (invocation: Invocation): Promise<Output> =>
   })
 
 export async function addKey(invocation: Invocation): Promise<Output> {
-  const { words, here, options, printer, signal } = invocation
+  const { words, here } = invocation
   const file = resolve(here, words[0] ?? '')
   const pem = readPublicKey((await readText(file)) ?? '')
   if (pem === null) return fail('USAGE', `${file} contains no public Ed25519 key in PEM.`)
   const fingerprint = fingerprintOf(pem)
   return withCore(invocation, async (core) => {
-    const question = `Trust signatures of the key ${fingerprint}?`
-    if (!options.yes && !printer.isInteractive) fail('NOT_ANSWERED', `${question} Say it with --yes.`)
-    if (!options.yes && !(await askPerson(question, invocation, signal))) fail('DECLINED', 'Nothing was changed.')
+    const lines = [toLine(`${file} contains the key ${fingerprint}.`)]
+    if (!(await askFor(invocation, lines, 'Trust its signatures?'))) fail('DECLINED', 'Nothing was changed.')
     return publish(core, [...new Set([...core.settings().trustedKeys, pem])], `${fingerprint} is trusted`)
   })
 }
@@ -60,11 +60,13 @@ export async function signFile(invocation: Invocation): Promise<Output> {
   const file = resolve(here, words[0] ?? '')
   const text = await readText(file)
   if (text === null) return fail('USAGE', `${file} is no text file of at most 1 MiB.`)
+  // A link stays one: the file it leads to is signed.
+  const real = await realpath(file)
   const { pem, fingerprint, ...key } = await openSigningKey(home)
   const at = `${new Date().toISOString().slice(0, 19)}Z`
   const signed = writeSignature(basename(file), text, at, { fingerprint, ...key })
   if (signed === null) return fail('USAGE', `${basename(file)} is of a kind that has no comments to sign in.`)
-  await writeFile(file, [signed])
+  await writeFile(real, [signed], (await stat(real)).mode & 0o777)
   return withCore(invocation, async (core) => {
     const keys = core.settings().trustedKeys
     if (!keys.includes(pem)) await trust(core, [...keys, pem])
@@ -87,16 +89,18 @@ async function readText(file: string): Promise<string | null> {
 async function openSigningKey(home: string) {
   const folder = join(home, 'keys')
   const file = join(folder, 'signing.pem')
-  const known = await readFile(file, 'utf8').catch(() => null)
+  const known = readIfThere(file)
   const text = known ?? String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
   if (known === null) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(file, [text])
   }
-  const key = createPrivateKey(text)
-  const pem = String(createPublicKey(key).export({ type: 'spki', format: 'pem' }))
-  return {
-    ...{ pem, fingerprint: fingerprintOf(pem) },
-    sign: (signed: string) => sign(null, Buffer.from(signed, 'ascii'), key).toString('base64url'),
+  try {
+    const key = createPrivateKey(text)
+    const pem = String(createPublicKey(key).export({ type: 'spki', format: 'pem' }))
+    const signText = (signed: string) => sign(null, Buffer.from(signed, 'ascii'), key).toString('base64url')
+    return { pem, fingerprint: fingerprintOf(pem), sign: signText }
+  } catch {
+    return fail('FAILED', `${file} contains no private key. Move it away, and a new key is made.`)
   }
 }

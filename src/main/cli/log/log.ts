@@ -46,6 +46,8 @@ export function readSince(said: string, now: Date): string | null {
   if (ago) return new Date(now.getTime() - Number(ago[1]) * (UNITS[ago[2] as string] as number)).toISOString()
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(said)
   if (!isDate && !/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(said)) return null
+  // JavaScript would take 30 February for 2 March.
+  if (!new Date(said.slice(0, 10)).toJSON()?.startsWith(said.slice(0, 10))) return null
   // A date alone would mean midnight in Greenwich; the person means midnight here.
   const moment = new Date(isDate ? `${said}T00:00` : said)
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString()
@@ -82,6 +84,7 @@ export function logExport(invocation: Invocation): Promise<Output> {
     let facts = 0
     async function* lines() {
       for await (const fact of ledger === null ? [] : listFacts(ledger, {})) {
+        invocation.signal.throwIfAborted()
         yield `${JSON.stringify(toDocument(await withOutput(fact, ledger)))}\n`
         facts++
       }

@@ -7,7 +7,7 @@ import { runCall } from '#main/cli/calls/run'
 import { fail, need } from '#main/cli/exits'
 import type { Invocation, Output } from '#main/cli/invocation'
 import { withRecord } from '#main/cli/open'
-import { alignColumns, type Paint, toLine, toPrintable } from '#main/cli/print'
+import { alignColumns, type Paint, paintDiff, toLine, toPrintable } from '#main/cli/print'
 import { comparePlans, type Difference, isSame } from '#main/gate/compare-plans'
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { ResolverResult } from '#main/runners/process/values'
@@ -84,12 +84,10 @@ function describeDifferences(differences: readonly Difference[]): string[] {
   return ['differs:', ...alignColumns(rows).map((line) => `  ${line}`)]
 }
 
-const LOOKS: Record<string, 'red' | 'green'> = { '-': 'red', '+': 'green' }
-
 function describeChanges(title: string, changes: string[] | null, paint: Paint): string[] {
   if (changes?.length === 0) return []
-  const lines = changes?.map((change) => paint(LOOKS[change.charAt(0)] ?? 'dim', toLine(change)))
-  return ['', paint('dim', `${title}:`), ...(lines ?? ['  almost every line differs'])]
+  const lines = changes ? paintDiff(changes, paint) : ['  almost every line differs']
+  return ['', paint('dim', `${title}:`), ...lines]
 }
 
 export const logReplay = (invocation: Invocation): Promise<Output> =>

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { inspectMachine } from '#main/calls/machine'
 import { type ExampleResult, runExamples } from '#main/calls/run-examples'
-import { makeDecider } from '#main/cli/ask-person'
+import { type Decider, makeDecider } from '#main/cli/ask-person'
 import { EXIT, fail } from '#main/cli/exits'
 import { type Invocation, isFolder, type Output } from '#main/cli/invocation'
 import { withCore } from '#main/cli/open'
 import { countOf, type Paint, toLine } from '#main/cli/print'
 import type { Core } from '#main/open-core'
-import { loadRegistry, type SkillSource } from '#main/trust/skill-registry'
+import { loadRegistry } from '#main/trust/skill-registry'
 import { textOf } from '#shared/messages/message'
 import { describeNeed } from '#shared/skill/needs'
 import type { Skill } from '#shared/skill/skill'
@@ -26,7 +26,9 @@ export async function check(invocation: Invocation): Promise<Output> {
   const elsewhere = registry.diagnostics
   const skills = await Promise.all(registry.skills.map((skill) => addMissing(skill, searchPath)))
   const diagnostics = [...elsewhere, ...skills.flatMap((skill) => skill.diagnostics)]
-  const examples = options.examples ? await runAllExamples(invocation, sources, skills) : []
+  const decider = makeDecider(invocation)
+  const examples = options.examples ? await runAllExamples({ ...invocation, skills: sources }, decider, skills) : []
+  if (decider.wasMissed()) printer.note('skillet: examples run only when somebody allows them. Allow them with --yes.')
   const isWrong = examples.some(({ results }) => results.some(({ isRight }) => !isRight))
   const tools = skills.reduce((count, skill) => count + skill.tools.length, 0)
   const hasError = diagnostics.some(({ severity }) => severity === 'error')
@@ -43,7 +45,7 @@ export async function check(invocation: Invocation): Promise<Output> {
       ...examples.flatMap((each) => listExamples(each, paint)),
       paint(hasError ? 'red' : 'green', summary),
     ],
-    exit: hasError || isWrong ? EXIT.failed : EXIT.done,
+    exit: hasError ? EXIT.failed : decider.wasMissed() ? EXIT.needsApproval : isWrong ? EXIT.failed : EXIT.done,
   }
 }
 
@@ -64,7 +66,7 @@ interface ToolResults {
   results: ExampleResult[]
 }
 
-async function runAllExamples(invocation: Invocation, sources: SkillSource[], skills: Skill[]): Promise<ToolResults[]> {
+async function runAllExamples(invocation: Invocation, decider: Decider, skills: Skill[]): Promise<ToolResults[]> {
   const tools = skills.flatMap((skill) => skill.tools).filter(({ examples = [] }) => examples.length > 0)
   if (tools.length === 0) return []
   const runAll = async ({ runCall }: Core) => {
@@ -73,7 +75,7 @@ async function runAllExamples(invocation: Invocation, sources: SkillSource[], sk
       done.push({ tool: tool.name, results: await runExamples(tool, runCall, invocation.signal, true) })
     return done
   }
-  return withCore({ ...invocation, skills: sources }, runAll, makeDecider(invocation))
+  return withCore(invocation, runAll, decider)
 }
 
 function listExamples({ tool, results }: ToolResults, paint: Paint): string[] {

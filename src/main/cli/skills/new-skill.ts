@@ -7,7 +7,9 @@ import type { Options } from '#main/cli/options'
 import { ROOT } from '#main/data-folder/home'
 import { BINARY_NAME, isNameWindowsBends, SKILL_NAME, toDashes } from '#main/formats/names'
 import { sanitizePath } from '#main/runners/process/search-path'
+import { hasCode } from '#main/skills/read-file'
 import { loadRegistry } from '#main/trust/skill-registry'
+import { message } from '#shared/messages/message'
 import { listDiagnostics } from './describe-skill.ts'
 
 /** The folders of `templates`. */
@@ -29,18 +31,15 @@ export async function newSkill({ words, options, here, env, printer }: Invocatio
       await writeFile(join(dir, file), text, { flag: 'wx' })
     }
   } catch (error) {
-    const { code, message, syscall } = error as NodeJS.ErrnoException
-    if (syscall === undefined) throw error
-    if (code === 'EEXIST') fail('USAGE', `${dir} is there already, and was left as it is. Take another name.`)
-    fail('FAILED', `${dir} could not be made: ${message}`)
+    if (hasCode(error, 'EEXIST')) fail('USAGE', `${dir} is there already, and was left as it is. Take another name.`)
+    throw error
   }
   const searchPath = await sanitizePath(env.PATH ?? '', [dir])
   const { skills } = await loadRegistry([{ path: dir, origin: 'named' }], searchPath)
   const diagnostics = skills.flatMap((skill) => skill.diagnostics)
   const tools = skills.flatMap((skill) => skill.tools.map((tool) => tool.name))
   const args = `--args '${format === 'rye' ? '{"name": "Ada"}' : '{"text": "hello"}'}'`
-  const isFile = format === 'rye' || format === 'tool-code'
-  const call = isFile ? `--allow-scripts ${args}` : format === 'function' ? `${args} --allow-scripts` : args
+  const call = format === 'tools-json' || format === 'prompt' ? args : `${args} --allow-scripts`
   const first = `${tools[0]} --skills ${name} ${call}`
   return {
     json: { ok: true, name, dir, files: Object.keys(files), tools, diagnostics },
@@ -57,12 +56,13 @@ export async function newSkill({ words, options, here, env, printer }: Invocatio
 }
 
 function checkNames(name: string, binary: string): void {
-  if (!SKILL_NAME.test(name) || isNameWindowsBends(name)) {
+  if (!SKILL_NAME.test(name)) {
     fail(
       'USAGE',
       `"${name}" cannot be the name of a skill: begin with a letter or a digit, then use letters, digits, dot, dash and underscore, at most 64.`,
     )
   }
+  if (isNameWindowsBends(name)) fail('USAGE', message('skill-name-bad-on-windows', { name: JSON.stringify(name) }))
   if (!BINARY_NAME.test(binary)) {
     fail('USAGE', `"${binary}" cannot be the name of a program: give its bare name, such as git, without a folder.`)
   }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { askPerson } from '#main/cli/ask-person'
+import { askFor } from '#main/cli/ask-person'
 import { fail, need } from '#main/cli/exits'
 import type { Invocation, Output } from '#main/cli/invocation'
 import { withCore } from '#main/cli/open'
-import { alignColumns, countOf, type Look, type Paint, toLine } from '#main/cli/print'
+import { alignColumns, countOf, type Paint, paintDiff, toLine } from '#main/cli/print'
 import type { Core } from '#main/open-core'
 import { addServers } from '#main/servers/add-servers'
 import { connectSkill } from '#main/servers/connect-skill'
@@ -111,19 +111,6 @@ export const exportCommand = changing(async (core, { here }, name = '', into = '
   return [skill, `${name} is in ${folder}`]
 })
 
-/** Shows what it is about and asks. `--yes` answers; without a terminal nobody can be asked. */
-async function askFor(invocation: Invocation, lines: string[], question: string): Promise<boolean> {
-  const { printer, options, signal } = invocation
-  const isAsked = !options.yes && printer.isInteractive
-  for (const line of lines) isAsked ? printer.note(line) : printer.aside(line)
-  if (options.yes) return true
-  const answer = isAsked ? await askPerson(question, invocation, signal) : null
-  return (
-    answer ??
-    fail('NOT_ANSWERED', 'this must be confirmed, and nobody is here to do it. Look at it, then say it with --yes.')
-  )
-}
-
 const ANY_CODE = 'runs ANY code'
 
 function describeReview(review: Review, paint: Paint): string[] {
@@ -202,16 +189,8 @@ function describeBinaries({ binaries }: Review, paint: Paint): string[] {
   return alignColumns(rows)
 }
 
-const LOOKS: Record<string, Look> = { '+': 'green', '-': 'red', '@': 'cyan' }
-
 function describeChange({ file, kind, diff, isModeChanged }: FileChange, paint: Paint): string[] {
   const mode = isModeChanged ? '  (whether it may be executed)' : ''
   const lines = diff ?? ['This is no text, or too much of it changed.']
-  return [
-    `${kind}  ${toLine(file)}${mode}`,
-    ...lines.map((line) => {
-      const look = LOOKS[line[0] ?? '']
-      return `  ${look ? paint(look, toLine(line)) : toLine(line)}`
-    }),
-  ]
+  return [`${kind}  ${toLine(file)}${mode}`, ...paintDiff(lines, paint).map((line) => `  ${line}`)]
 }

@@ -76,7 +76,9 @@ function show(skills: Skill[], diagnostics: InstallDiagnostic[], { paint, paintN
       ...skills.map(({ name, state, tools }) => {
         return `${paint('bold', toLine(name))}  ${paint('yellow', state)}  ${countOf(tools.length, 'tool')}`
       }),
-      ...(skills.length > 0 ? ['Review it, then trust it: skillet skills trust NAME'] : []),
+      ...(skills.some(({ state }) => state !== 'trusted')
+        ? ['Review it, then trust it: skillet skills trust NAME']
+        : []),
     ],
     exit: !refused ? EXIT.done : isFailed ? EXIT.failed : EXIT.refused,
   }

@@ -120,6 +120,7 @@ describe('skillet plan --batch', () => {
       { id: null, skills: PLAIN, tool: 'fine', args: {} },
       { id: { n: 1 }, skills: join(FIXTURES, 'broken'), tool: 'fine' },
       { skills: 'nowhere', tool: 'say', args: {} },
+      { skills: 'no\0where', tool: 'say', args: {} },
       { id: 5, skills: PLAIN, tool: 'shout', args: { text: 'x' }, allowScripts: true, resolve: true },
     ]
     const text = input.map((line) => JSON.stringify(line)).join('\r\n')
@@ -137,11 +138,13 @@ describe('skillet plan --batch', () => {
       [null, false],
       [{ n: 1 }, true],
       [undefined, false],
+      [undefined, false],
       [5, true],
     ])
     expect(answers[1].error.code).toBe('TOOL_UNKNOWN')
     expect(answers[3].error.message).toContain('there is no folder')
-    expect(answers[4].plan.argv).toEqual(['echo', 'X!'])
+    expect(answers[4].error.message).toContain('there is no folder')
+    expect(answers[5].plan.argv).toEqual(['echo', 'X!'])
   })
 
   it('exits with 2 if the file cannot be read', async () => {

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fingerprintOf } from '#main/formats/rye/signature'
@@ -31,6 +31,28 @@ describe('signatures of tools', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/^# rye:signed:\d{4}-\d\d-\d\dT.*\n# \.ai\/tools/)
     await run('sign', file)
     expect(readFileSync(file, 'utf8').match(/rye:signed/g)).toHaveLength(1)
+  })
+
+  it('leave a file as executable as it was, and a link a link', async () => {
+    const { run, file, dir } = start()
+    chmodSync(file, 0o755)
+    symlinkSync(file, join(dir, 'link.py'))
+    expect(await run('sign', 'link.py')).toMatchObject({ code: 0 })
+    expect([statSync(file).mode & 0o777, lstatSync(join(dir, 'link.py')).isSymbolicLink()]).toEqual([0o755, true])
+    expect(readFileSync(file, 'utf8')).toContain('rye:signed')
+  })
+
+  it('are not made with a damaged key, which is never replaced', async () => {
+    const { run, file, home } = start()
+    const key = join(home, 'keys', 'signing.pem')
+    mkdirSync(join(home, 'keys'))
+    writeFileSync(key, 'no key')
+    const { code, stderr } = await run('sign', file)
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `skillet: ${key} contains no private key. Move it away, and a new key is made.\n`,
+    })
+    expect(readFileSync(key, 'utf8')).toBe('no key')
   })
 
   it('RY-22: withhold a tool as soon as one of its bytes changes', async () => {

@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeTempDir } from '#test/helpers/temp-dir'
+import { body, makeToolCode } from '#test/helpers/tool-code'
 import { callCli, FIXTURES, ROOT, spawnCli } from '#test/main/cli/run-cli'
 
 interface Document {
@@ -74,6 +75,15 @@ describe('skillet check', () => {
     const { code, stdout } = await callCli(['check', 'empty', '--json'], { cwd })
     expect(code).toBe(1)
     expect((JSON.parse(stdout) as Document).skills[0]?.diagnostics[0]?.code).toBe('SKILL_MD_MISSING')
+  })
+
+  it('exits with 4 if nobody is there to allow the examples, and says how', async () => {
+    const cwd = makeTempDir()
+    mkdirSync(join(cwd, 'mine'))
+    const tool = makeToolCode(body('return {}'), { examples: [{ input: {}, output: {} }] })
+    writeFileSync(join(cwd, 'mine', 'a.tool.json'), JSON.stringify(tool))
+    const { code, stderr } = await callCli(['check', 'mine', '--examples', '--home', 'h'], { cwd })
+    expect([code, stderr]).toEqual([4, expect.stringContaining('Allow them with --yes.')])
   })
 
   it('takes a relative folder from where the person was if npm moved to the repository', async () => {
