@@ -65,6 +65,46 @@ describe('rephrasing a message', () => {
   })
 })
 
+describe('what is typed', () => {
+  it('reaches the message box after a message was sent by its button, stopped, queued and taken back', async () => {
+    const { keyboard } = open.page
+    const held = Promise.withResolvers<void>()
+    ollama.enqueue({ ...say('An answer that does not end'), until: held.promise })
+    await box().fill('Go on')
+    await button('Send').click()
+    await button(/^Stop/).waitFor()
+    await keyboard.type('one more thing')
+    expect(await box().inputValue()).toBe('one more thing')
+    await button('Queue').click()
+    await button('Remove “one more thing”').focus()
+    await keyboard.press('Enter')
+    await button('Remove “one more thing”').waitFor({ state: 'detached' })
+    await keyboard.type('another')
+    await button(/^Stop/).click()
+    await button('Send').waitFor()
+    await keyboard.type(' thing')
+    expect(await box().inputValue()).toBe('another thing')
+    held.resolve()
+    await box().fill('')
+    // Nothing has the focus.
+    await open.page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await keyboard.type('lost?')
+    expect(await box().inputValue()).toBe('lost?')
+    await box().fill('')
+  })
+
+  it('goes on to the next version of a message where a key chose the one before', async () => {
+    const { keyboard } = open.page
+    await button('Next version').focus()
+    for (const place of ['2 of 3', '3 of 3']) {
+      await keyboard.press('Enter')
+      await conversation().getByText(place).waitFor()
+      await expect.poll(() => open.page.evaluate(() => document.activeElement?.ariaLabel)).toMatch(/version$/)
+    }
+    expect(await open.page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Previous version')
+  })
+})
+
 describe('a slash in the message box', () => {
   it('lists the commands it can start, and runs the chosen one', async () => {
     await box().fill('/ne')

@@ -55,7 +55,9 @@ describe('reading', () => {
   it('draws complete formulas as MathML, and leaves shell text alone', async () => {
     open.page.on('request', (request) => fetched.push(request.url()))
     ollama.enqueue(
-      say('Set $HOME and $PATH, then $x^2 + y$:\n\n$$\n\\frac{a}{b}\n+ \\sqrt{c}\n$$\n\n$\\evil{z}$ is none.'),
+      say(
+        'Set $HOME and $PATH, then $x^2 + y$:\n\n$$\n\\frac{a}{b}\n+ \\sqrt{c}\n$$\n\n$\\evil{z}$ is none.\n\nSee the [handbook](https://far.example/).',
+      ),
     )
     await box().fill('A formula, please')
     await box().press('Enter')
@@ -86,6 +88,14 @@ describe('reading', () => {
     await page.getByText('No results', { exact: true }).waitFor()
     expect(await marks()).toEqual({ others: 0, now: null })
     await page.keyboard.press('Escape')
+    await expect.poll(() => field().count(), PATIENCE).toBe(0)
+  })
+
+  it('marks a match in the words of a link', async () => {
+    await open.page.keyboard.press('Control+f')
+    await field().fill('handbook')
+    await expect.poll(marks, PATIENCE).toEqual({ others: 0, now: 'handbook' })
+    await open.page.keyboard.press('Escape')
     await expect.poll(() => field().count(), PATIENCE).toBe(0)
   })
 

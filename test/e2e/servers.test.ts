@@ -211,6 +211,23 @@ describe('what a server offers besides its tools', () => {
     await page.getByText('Contains text from the server giver/giver.').waitFor()
   })
 
+  it('is left by Esc before it is used, which denies no command that waits meanwhile', async () => {
+    const { page } = open
+    ollama.enqueue(callTool('giver_act', {}), say('Then not.'))
+    await write(open, 'Act again')
+    const approval = page.getByRole('group', { name: 'Approve giver_act' })
+    await approval.getByText('Esc', { exact: true }).waitFor()
+    const box = page.getByRole('textbox', { name: 'Message' })
+    await box.fill('/giver-ask')
+    await box.press('Enter')
+    const form = page.getByRole('group', { name: 'Prompt ask about of giver' })
+    await form.getByRole('textbox', { name: 'topic' }).press('Escape')
+    await form.waitFor({ state: 'detached' })
+    expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
+    await approval.getByRole('button', { name: 'Deny', exact: true }).click()
+    await page.getByRole('region', { name: 'Messages' }).getByText('Then not.').waitFor()
+  })
+
   it('includes skills, which are installed like any other', async () => {
     const { page } = open
     await go(open, 'Skills')

@@ -88,7 +88,7 @@ export function makeActivity({ get, set, ask }: Context) {
     exported: null as { file: string; rows: number } | null,
     verification: { state: 'idle' } as Verification,
     async verify(): Promise<void> {
-      set({ verification: { state: 'checking' } })
+      set({ verification: { state: 'checking' }, exported: null })
       const result = await ask('ledger.verify', {})
       set({ verification: result ? { state: 'checked', ...result } : { state: 'idle' } })
       const list = result?.repaired === undefined ? undefined : await ask('chat.list', {})

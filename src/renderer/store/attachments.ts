@@ -78,8 +78,12 @@ export function makeAttachments({ get, set, ask, tell, ports }: Context) {
     /** Adds a picture that main has; false if there are too many. */
     addPicture: add,
     removePicture(sha256: string): void {
-      get().write({ images: draftIn(get()).images.filter((picture) => picture.sha256 !== sha256) })
-      void ask('image.unstage', { image: sha256 })
+      const { images, turn } = draftIn(get())
+      const has = ({ images }: { images?: readonly Picture[] }) => images?.some((one) => one.sha256 === sha256) === true
+      const said = get().chat?.entries.find((entry) => entry.kind === 'message' && entry.turn === turn)
+      get().write({ images: images.filter((picture) => picture.sha256 !== sha256) })
+      // One of the message that is edited was not staged for it, but perhaps for another.
+      if (turn === undefined || said?.kind !== 'message' || !has(said)) void ask('image.unstage', { image: sha256 })
     },
     /** By its place: the same text may be there twice. */
     removeLongText(at: number): void {

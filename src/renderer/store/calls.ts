@@ -67,10 +67,6 @@ export function makeCalls({ get, set, ask, ports }: Context) {
       const begun = await ask('call.run', { tool: trial.tool, args })
       if (begun && get().trial?.tool === trial.tool) set({ trial: { ...trial, call: begun.call } })
     },
-    async stopTrial(): Promise<void> {
-      const call = get().trial?.call
-      if (call) await ask('call.stop', { call })
-    },
     takeTrialFact(fact: Fact): void {
       if (!('call' in fact) || typeof fact.call !== 'string') return
       if (fact.chat !== null && !isOfProgram(fact.chat)) return

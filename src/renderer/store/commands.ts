@@ -57,7 +57,10 @@ const RUNS: Record<Exclude<CommandId, PlaceId>, Command['run']> = {
   },
   'find-in-chat': ({ openFind }) => openFind(),
   'search-chats': ({ openSearch }) => openSearch(),
-  'rename-chat': ({ open, setRenaming }) => setRenaming(open !== null),
+  'rename-chat'({ open, show, setRenaming }) {
+    show('chat')
+    setRenaming(open !== null)
+  },
   'pin-chat'(app) {
     if (app.open !== null) void app.ask('chat.pin', { chat: app.open, pinned: !summaryIn(app)?.isPinned })
   },

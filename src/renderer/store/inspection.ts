@@ -1,5 +1,6 @@
 import type { Output } from '#renderer/bridge.ts'
-import { emptyChat, foldFact } from '#shared/chat/chat'
+import { emptyChat, foldFacts } from '#shared/chat/chat'
+import type { Fact } from '#shared/facts'
 import { isOfProgram } from '#shared/programs'
 import type { ChatCall } from '#shared/requests/chat-requests'
 import type { CallComparison } from '#shared/requests/record-requests'
@@ -9,6 +10,12 @@ import { type Context, type Read, readOf } from './state.ts'
 
 /** The chat that a call is folded into which belongs to none. */
 const ALONE = 'alone'
+
+const foldAlone = (call: string, facts: readonly Fact[]): ChatCall | null =>
+  foldFacts(
+    emptyChat(ALONE),
+    facts.map((fact) => ({ ...fact, chat: ALONE })),
+  ).calls.get(call) ?? null
 
 type ShownRequest = Read<{ text: string; characters: number }>
 
@@ -33,13 +40,17 @@ export function makeInspection({ get, set, ports }: Context) {
     async openCall({ chat, call, seq }: Pick<ActivityRow, 'chat' | 'call' | 'seq'>): Promise<void> {
       if (chat === null || isOfProgram(chat)) {
         const read = await ports.call('call.read', { call })
-        const facts = read.ok ? read.value.facts : []
-        const folded = facts.reduce((state, fact) => foldFact(state, { ...fact, chat: ALONE }), emptyChat(ALONE))
-        return set({ inspectedAlone: folded.calls.get(call) ?? null })
+        return set({ inspectedAlone: foldAlone(call, read.ok ? read.value.facts : []) })
       }
       const beside = await ports.call('turn.besideAt', { chat, seq })
       await get().goToMessage(chat, seq, (beside.ok && beside.value.turn) || undefined)
       if (get().open === chat && get().chat?.calls.has(call)) get().inspect(call)
+    },
+    /** What happens to the call that is open beside Activity. */
+    takeInspectedFact(fact: Fact): void {
+      const { inspectedAlone: shown } = get()
+      if (!shown || !('call' in fact) || fact.call !== shown.call) return
+      set({ inspectedAlone: foldAlone(shown.call, [...shown.facts, fact]) })
     },
     inspectTurn: (turn: string): void => set({ inspectedTurn: turn, inspectorSide: 'turn', isInspectorOpen: true }),
     showInspectorSide: (inspectorSide: 'call' | 'turn'): void => set({ inspectorSide }),

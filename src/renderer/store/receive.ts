@@ -37,6 +37,7 @@ export function makeReceiver({ get, set, tell, ports }: Context, arrivals: Arriv
     get().takeRuleFact(fact)
     get().takeFolderFact(fact)
     get().takeTrialFact(fact)
+    get().takeInspectedFact(fact)
     get().takeModelFact(fact)
     const { chat, open, view } = get()
     if (view === 'activity' || view === 'background') listSoon()

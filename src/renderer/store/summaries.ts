@@ -46,6 +46,6 @@ function nameOfDay(day: Date, now: Date): string {
   const days = Math.round((midnight(now) - midnight(day)) / 86_400_000)
   if (days <= 0) return say('Today')
   if (days === 1) return say('Yesterday')
-  if (days < 7) return say('Earlier this week')
+  if (days < 7) return say('Previous 7 days')
   return day.toLocaleDateString(spokenLanguage(), { month: 'long', year: 'numeric' })
 }

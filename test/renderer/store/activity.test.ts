@@ -92,7 +92,7 @@ describe('the list of commands', () => {
     expect(store.getState().activity.chosen).toEqual([c])
   })
 
-  it('is exported as it is filtered, and says where to', async () => {
+  it('is exported as it is filtered, and says where to until the record is verified', async () => {
     const asked: unknown[] = []
     const { store } = openStore(
       {},
@@ -107,6 +107,8 @@ describe('the list of commands', () => {
     await store.getState().exportActivity('csv')
     expect(asked).toEqual([{ format: 'csv', state: 'denied' }])
     expect(store.getState().exported).toEqual({ file: '/home/you/x.csv', rows: 7 })
+    await store.getState().verify()
+    expect(store.getState().exported).toBeNull()
   })
 
   it('says nothing if no file was chosen', async () => {

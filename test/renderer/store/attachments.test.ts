@@ -121,12 +121,14 @@ describe('attached pictures', () => {
   })
 
   it('join an edited message, which keeps its own', async () => {
-    const { app, sent } = open()
+    const { app, sent, dropped } = open()
     await app().openChat('c')
     app().rewrite('t1')
-    await app().attachPictures([file('dog.png')])
-    expect(draftIn(app()).images.map(({ name }) => name)).toEqual(['cat.png', 'dog.png'])
-    app().removePicture(picture('cat.png').sha256)
+    await app().attachPictures([file('dog.png'), file('owl.png')])
+    expect(draftIn(app()).images.map(({ name }) => name)).toEqual(['cat.png', 'dog.png', 'owl.png'])
+    for (const name of ['cat.png', 'owl.png']) app().removePicture(picture(name).sha256)
+    // Main has the first one for another message, if at all.
+    expect(dropped).toEqual([picture('owl.png').sha256])
     await app().send()
     expect(sent).toEqual([{ chat: 'c', text: 'What is this?', replaces: 't1', images: [picture('dog.png').sha256] }])
     expect(app().drafts.size).toBe(0)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Fact } from '#shared/facts'
 import { tell } from '../../stories/facts.ts'
 import { ROWS } from '../../stories/records.ts'
 import { openStore } from './open-store.ts'
@@ -109,5 +110,18 @@ describe('the inspector', () => {
     expect(store.getState().inspectedAlone).toMatchObject({ call: 'k', tool: 'disk', args: { path: '/' } })
     store.getState().setInspector(false)
     expect(store.getState()).toMatchObject({ inspectedAlone: null, isInspectorOpen: true })
+  })
+
+  it('shows what becomes of a call that is open beside Activity, and of no other', async () => {
+    const chat = 'program-1'
+    const { facts } = tell(chat, 0).call('k', 'disk', {}).call('other', 'disk', {})
+    const [requested] = facts as [Fact]
+    const { store, facts: push } = openStore({}, { 'call.read': () => reply({ facts: [requested] }) })
+    await store.getState().openCall({ chat, call: 'k', seq: 1 })
+    const refused = { type: 'call.refused', code: 'DECLINED', message: 'no', at: requested.at, chat } as const
+    push([{ ...refused, call: 'other', seq: 3 }])
+    expect(store.getState().inspectedAlone).toMatchObject({ call: 'k', status: 'proposed' })
+    push([{ ...refused, call: 'k', seq: 4 }])
+    expect(store.getState().inspectedAlone).toMatchObject({ call: 'k', status: 'denied' })
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { runCommand } from '#renderer/store/commands.ts'
 import { tell } from '../../stories/facts.ts'
 import { PULLS } from '../../stories/models.ts'
 import { ABOUT, READY, UNREACHABLE } from '../../stories/records.ts'
@@ -31,6 +32,16 @@ describe('drafts', () => {
     await store.getState().send()
     await later()
     expect(saved.at(-1)).toEqual({ chat: 'disk', text: '' })
+  })
+})
+
+describe('the commands of a chat', () => {
+  it('go to the chat where its title is written, from any other page', async () => {
+    const { store } = openStore({ facts: { disk: diskStory() } })
+    await store.getState().openChat('disk')
+    store.getState().show('settings')
+    runCommand('rename-chat', store.getState())
+    expect(store.getState()).toMatchObject({ view: 'chat', isRenaming: true })
   })
 })
 

@@ -75,9 +75,8 @@ describe('trying a tool', () => {
       },
     )
     store.getState().openTrial('du')
-    await store.getState().stopTrial()
     await store.getState().runTrial('{}')
-    await store.getState().stopTrial()
+    await store.getState().stopCall(store.getState().trial?.call ?? '')
     expect(stopped).toEqual([{ call: 'c1' }])
   })
 })

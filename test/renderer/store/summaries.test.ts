@@ -40,7 +40,8 @@ describe('grouping chats by date', () => {
       // The clock was set back since the other one.
       ['Today', 'today ahead'],
       ['Yesterday', 'late'],
-      ['Earlier this week', 'week'],
+      // A Thursday, and today is a Wednesday: not this week.
+      ['Previous 7 days', 'week'],
       ['November 2026', 'month'],
       ['September 2026', 'old'],
     ])

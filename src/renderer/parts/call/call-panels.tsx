@@ -9,7 +9,7 @@ import type { ChatCall } from '#shared/requests/chat-requests'
 import type { Cost } from '#shared/skill/about'
 import { toVisible, toVisibleLines } from '#shared/visible'
 import { identityRows, resolverSentence, SandboxWord, Sentences, shortRows } from './approval-facts.tsx'
-import { coercionWords, decisionOf, judgedRisk, verbOf } from './call-words.ts'
+import { coercionWords, decisionOf, isFilledInByPerson, judgedRisk, verbOf } from './call-words.ts'
 import { ArgvRows, CommandText, useFolding } from './command-text.tsx'
 import { NatureChip } from './nature-chip.tsx'
 
@@ -51,7 +51,9 @@ export function CommandPanel({ call }: { call: ChatCall }) {
         )}
         <CopyButton text={lineOf(plan.action, 'json')} label={say('Copy as JSON')} />
       </div>
-      {folding.isUnfolded || nameAction(plan.action).length < 4000 ? <ArgvRows plan={plan} /> : null}
+      {(folding.isUnfolded || nameAction(plan.action).length < 4000) && (
+        <ArgvRows plan={plan} isOwn={isFilledInByPerson(call)} />
+      )}
     </>
   )
 }
@@ -72,9 +74,10 @@ function RiskAndReasons({ call }: { call: ChatCall }) {
 export function ArgumentsPanel({ call }: { call: ChatCall }) {
   const names = Object.keys(call.args)
   if (names.length === 0) return <p className="quiet">{say('No arguments')}</p>
+  const isOwn = call.caller.kind === 'person'
   return (
     <>
-      <Table className="arguments wide small" heads={[say('Name'), say('From the model')]}>
+      <Table className="arguments wide small" heads={[say('Name'), say(isOwn ? 'From you' : 'From the model')]}>
         {names.map((name) => (
           <tr key={name}>
             <th scope="row">
@@ -87,7 +90,7 @@ export function ArgumentsPanel({ call }: { call: ChatCall }) {
         ))}
       </Table>
       <Sentences texts={call.plan?.coercions.map(coercionWords) ?? []} />
-      <Sentences texts={call.plan?.resolvers.map((step) => resolverSentence(step)) ?? []} />
+      <Sentences texts={call.plan?.resolvers.map((step) => resolverSentence(step, isOwn)) ?? []} />
     </>
   )
 }

@@ -60,6 +60,10 @@ const EXCESS: Partial<Record<Ending, Text>> = {
   'file-too-large': 'file too large',
 }
 
+/** The person, not a model, filled in what ran: it is their call, or they edited it. */
+export const isFilledInByPerson = ({ caller, facts }: Pick<ChatCall, 'caller' | 'facts'>): boolean =>
+  caller.kind === 'person' || facts.some((fact) => fact.type === 'approval.answered' && fact.edited !== undefined)
+
 /** `0.4 s`, `exit 0`: shown beside the command on a closed card. */
 export function detailsOf(call: ChatCall): string[] {
   const finished = call.run?.finished

@@ -3,7 +3,7 @@ import { Button } from '#renderer/parts/ui/controls.tsx'
 import { formatBytes, formatCount } from '#renderer/parts/ui/figures.ts'
 import { Scroll } from '#renderer/parts/ui/layout.tsx'
 import { type Reading, TokenText } from '#renderer/parts/ui/long-text.tsx'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, ownOf } from '#shared/json'
 import type { Message } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { toVisible, toVisibleLines } from '#shared/visible'
@@ -228,7 +228,7 @@ function Table({ rows, columns }: { rows: readonly JsonObject[]; columns: readon
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
             <tr key={at}>
               {columns.map((name) => (
-                <td key={name}>{toVisible(textOfCell(row[name])).text}</td>
+                <td key={name}>{toVisible(textOfCell(ownOf(row, name))).text}</td>
               ))}
             </tr>
           ))}

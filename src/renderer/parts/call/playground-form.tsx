@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { choicesOf } from '#shared/call/question'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, ownOf } from '#shared/json'
 import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 
@@ -28,8 +28,8 @@ export function PlaygroundForm({ fields, values, problems, onChange }: Playgroun
         <FieldRow
           key={field.name}
           field={field}
-          value={values[field.name] ?? ''}
-          problem={problems[field.name]}
+          value={ownOf(values, field.name) ?? ''}
+          problem={ownOf(problems, field.name)}
           onChange={(value) => onChange(field.name, value)}
         />
       ))}
@@ -165,9 +165,9 @@ type Filled = { args: JsonObject; problems: Record<string, string> }
 /** The filled-in arguments, without empty fields. */
 export function readFields(fields: readonly Field[], values: Readonly<Record<string, string>>): Filled {
   const entries: [string, Json][] = []
-  const problems: Record<string, string> = {}
+  const problems: [string, string][] = []
   for (const { name, kind, isRequired } of fields) {
-    const text = values[name] || (kind === 'choices' && isRequired ? '[]' : '')
+    const text = ownOf(values, name) || (kind === 'choices' && isRequired ? '[]' : '')
     if (text === '') continue
     if (kind === 'text' || kind === 'lines' || kind === 'choice') entries.push([name, text])
     else if (kind === 'boolean') entries.push([name, text === 'true'])
@@ -176,10 +176,10 @@ export function readFields(fields: readonly Field[], values: Readonly<Record<str
       if (read.ok) entries.push([name, read.value])
       // If it is not a number, the gate will say so.
       else if (kind === 'number') entries.push([name, text])
-      else problems[name] = say('Invalid JSON: {problem}', { problem: read.message })
+      else problems.push([name, say('Invalid JSON: {problem}', { problem: read.message })])
     }
   }
-  return { args: Object.fromEntries(entries), problems }
+  return { args: Object.fromEntries(entries), problems: Object.fromEntries(problems) }
 }
 
 function readJson(text: string): { ok: true; value: Json } | { ok: false; message: string } {
@@ -193,7 +193,7 @@ function readJson(text: string): { ok: true; value: Json } | { ok: false; messag
 export function toValues(fields: readonly Field[], args: JsonObject): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap(({ name, kind }) => {
-      const value = Object.hasOwn(args, name) ? args[name] : undefined
+      const value = ownOf(args, name)
       if (value === undefined || value === null) return []
       const isPlain = typeof value === 'string' && (kind === 'text' || kind === 'lines' || kind === 'choice')
       return [[name, isPlain ? value : JSON.stringify(value)]]

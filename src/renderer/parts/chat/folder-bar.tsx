@@ -19,11 +19,11 @@ interface FolderBarProps {
 
 const OF_CHAT = 'own'
 
-const nameOf = (path: string) => toVisible(path.split(/[\\/]/).filter(Boolean).at(-1) ?? path).text
+export const nameOfFolder = (path: string) => toVisible(path.split(/[\\/]/).filter(Boolean).at(-1) ?? path).text
 
 export function FolderBar(props: FolderBarProps) {
   const { cwd, folders, isEnforced, isOwn = false, recent, onChoose, onOpen, onClose } = props
-  const name = isOwn ? say('This chat’s folder') : nameOf(cwd)
+  const name = isOwn ? say('This chat’s folder') : nameOfFolder(cwd)
   return (
     <fieldset className="folder-bar row wrap small" aria-label={say('Folders')}>
       <button
@@ -59,11 +59,11 @@ export function FolderBar(props: FolderBarProps) {
         .filter(({ lasts }) => lasts !== 'works-here')
         .map((row) => (
           <span className="folder-open row" key={`${row.lasts} ${row.path}`} title={toVisible(row.path).text}>
-            <b className="truncate">{nameOf(row.path)}</b>
+            <b className="truncate">{nameOfFolder(row.path)}</b>
             {row.access === 'read' && <span className="soft still">{say('read only')}</span>}
             <button
               type="button"
-              aria-label={say('Close {folder}', { folder: nameOf(row.path) })}
+              aria-label={say('Close {folder}', { folder: nameOfFolder(row.path) })}
               onClick={() => onClose(row)}
             >
               <Icon name="close" size={12} />

@@ -1,7 +1,7 @@
 import { findHits } from '#shared/call/hits'
 
 /** Parts of a message that are not its text. */
-const BESIDES = '.sr-only, .message > .quiet, button, figcaption, .formula, .picture'
+const BESIDES = '.sr-only, .message > .quiet, button:not(.link), .link-host, figcaption, .formula, .picture'
 const BLOCKS = 'p, li, h2, h3, h4, h5, h6, pre, td, th, blockquote, .plain, .chunk'
 
 /** The ranges in a message that match, in the order of its text. */

@@ -45,8 +45,6 @@ export function growBlocks(before: Cut | null, text: string): Cut {
   }
 }
 
-export const splitBlocks = (text: string): readonly Block[] => cut(withUnixBreaks(text)).blocks
-
 const withUnixBreaks = (text: string) => text.replace(/\r\n?/g, '\n')
 
 /** Cuts a message where Markdown starts afresh: at blank lines outside lists, and around fenced code. */

@@ -246,7 +246,7 @@ export function readHttps(url: string): { url: string; host: string } | null {
   return { url: read.href, host: read.host }
 }
 
-/** Never an anchor. Always shows where it leads. */
+/** Never an anchor. Always shows where it leads, which no direction mark of the label can reorder. */
 function Link({ url, label }: { url: string; label: string }) {
   const open = useContext(OpenLink)
   const target = readHttps(url)
@@ -254,8 +254,15 @@ function Link({ url, label }: { url: string; label: string }) {
   const isNamed = label !== '' && !saysTheSame(label, url)
   return (
     <button type="button" className="link" title={toVisible(target.url).text} onClick={() => open(target.url)}>
-      {isNamed ? label : toVisible(target.url).text}
-      {isNamed && <span className="link-host quiet"> {target.host}</span>}
+      {isNamed ? <bdi>{label}</bdi> : toVisible(target.url).text}
+      {isNamed && (
+        <>
+          {' '}
+          <bdi className="link-host quiet" dir="ltr">
+            {target.host}
+          </bdi>
+        </>
+      )}
     </button>
   )
 }
@@ -264,7 +271,7 @@ function LinkAsText({ url, label }: { url: string; label: string }) {
   if (!url || saysTheSame(label, url)) return <span>{label || say('[link]')}</span>
   return (
     <span>
-      {label} (<code>{toVisible(url).text}</code>)
+      <bdi>{label}</bdi> (<code dir="ltr">{toVisible(url).text}</code>)
     </span>
   )
 }

@@ -47,12 +47,7 @@ export function countOf(count: number, one: Text, many: Text): string {
 
 /** `09:05:12` */
 export function formatTime(at: string): string {
-  return new Date(at).toLocaleTimeString(localeOf(), {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  })
+  return new Date(at).toLocaleTimeString(localeOf(), { timeStyle: 'medium', hourCycle: 'h23' })
 }
 
 export function formatDay(at: string): string {

@@ -4,7 +4,7 @@ import { Button } from '#renderer/parts/ui/controls.tsx'
 import { formatDay } from '#renderer/parts/ui/figures.ts'
 import { describeRule, type RuleProposal } from '#shared/call/rule'
 import type { ApprovalAsked } from '#shared/facts'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, ownOf } from '#shared/json'
 import type { Said } from '#shared/messages/message'
 import { say, sayMessage } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
@@ -64,13 +64,11 @@ function compare(was: Json | undefined, is: Json | undefined, name: string): Fie
   if (before === now) return []
   if (!isObject(was) || !isObject(is)) return [{ name, before: visible(before ?? '–'), now: visible(now ?? '–') }]
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((key) =>
-    compare(valueIn(was, key), valueIn(is, key), name ? `${name}.${key}` : key),
+    compare(ownOf(was, key), ownOf(is, key), name ? `${name}.${key}` : key),
   )
 }
 
 const visible = (side: Said) => toVisible(sayMessage(side)).text
-
-const valueIn = (from: JsonObject, key: string) => (Object.hasOwn(from, key) ? from[key] : undefined)
 
 export function DenyNote({ isAnswering, onDeny }: { isAnswering: boolean; onDeny: (note: string) => void }) {
   const [note, setNote] = useState('')

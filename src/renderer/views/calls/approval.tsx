@@ -75,10 +75,15 @@ function Approval(asked: Asked) {
     send(answering)
   }
   const deny = () => answer({ decision: 'deny' })
+  /** By key, so that the focus goes back to the button that opened it. */
+  const closePanel = () => {
+    footer.current?.querySelector<HTMLElement>('[aria-expanded="true"]:not([aria-controls])')?.focus()
+    setPanel(null)
+  }
   const state = useCard(asked, {
     isOpen: panel !== null,
     onKey(command) {
-      if (panel !== null) return command === 'deny' ? setPanel(null) : undefined
+      if (panel !== null) return command === 'deny' ? closePanel() : undefined
       if (command === 'deny') deny()
       else if (!isFinal) answer({ decision: 'once' })
     },

@@ -1,5 +1,6 @@
 import { CommandText } from '#renderer/parts/call/command-text.tsx'
 import { HeadingText } from '#renderer/parts/call/nature-chip.tsx'
+import { nameOfFolder } from '#renderer/parts/chat/folder-bar.tsx'
 import { Button } from '#renderer/parts/ui/controls.tsx'
 import { Icon } from '#renderer/parts/ui/icon.tsx'
 import { Said } from '#renderer/parts/ui/said.tsx'
@@ -8,8 +9,6 @@ import type { ClosedPlace } from '#shared/call/plan'
 import { say } from '#shared/messages/say'
 import { toVisible } from '#shared/visible'
 import { type Asked, CardFrame, useCard } from './approval-card.tsx'
-
-const nameOf = (path: string) => toVisible(path.split(/[\\/]/).filter(Boolean).at(-1) ?? path).text
 
 /** For a call that names a closed place. An opened folder stays open, so no key approves this. */
 export function ClosedApproval({ closed, ...asked }: Asked & { closed: ClosedPlace }) {
@@ -35,7 +34,7 @@ export function ClosedApproval({ closed, ...asked }: Asked & { closed: ClosedPla
   return (
     <CardFrame
       {...{ ...asked, state }}
-      heading={say('{folder} is closed to this chat', { folder: nameOf(closed.folder) })}
+      heading={say('{folder} is closed to this chat', { folder: nameOfFolder(closed.folder) })}
       chip={
         <span className="nature still" data-nature="closed">
           <Icon name="folder-locked" size={14} />

@@ -81,7 +81,7 @@ export function OpenCallsOfNoChat({ of, but, ...box }: OpenCallsProps) {
 
 interface ToolCardProps {
   call: ChatCall
-  /** All calls waiting in its chat; absent outside any chat, where it is stopped and inspected elsewhere. */
+  /** All calls waiting in its chat; absent outside any chat, where it is inspected elsewhere. */
   waiting?: readonly ChatCall[]
 }
 
@@ -137,7 +137,7 @@ export function ToolCard({ call, waiting }: ToolCardProps) {
             </span>
           )}
         </button>
-        {waiting && status === 'running' && (
+        {status === 'running' && caller.kind !== 'trigger' && (
           <Button
             text="Cancel"
             look="quiet"

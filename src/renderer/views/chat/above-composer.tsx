@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PlaygroundForm, useFilled } from '#renderer/parts/call/playground-form.tsx'
+import { thenFocusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { Button, IconButton } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { type App, useApp } from '#renderer/store/app.ts'
@@ -142,7 +143,8 @@ export function Queue() {
 
 function QueueEntry({ chat, queued }: { chat: string; queued: QueuedMessage }) {
   const { message, text, images = [], isHeld } = queued
-  const { ask } = useApp.getState()
+  const press = (name: 'chat.sendQueued' | 'chat.unqueue') =>
+    thenFocusComposer(() => useApp.getState().ask(name, { chat, message }))
   return (
     <li className="row gap-2">
       <span className="grow truncate soft" dir="auto">
@@ -150,11 +152,11 @@ function QueueEntry({ chat, queued }: { chat: string; queued: QueuedMessage }) {
       </span>
       {images.length > 0 && <small className="quiet tiny">{countOf(images.length, 'picture', 'pictures')}</small>}
       <small className="quiet tiny">{say(isHeld ? 'paused' : 'next')}</small>
-      {isHeld && <Button text="Send now" look="quiet" onClick={() => void ask('chat.sendQueued', { chat, message })} />}
+      {isHeld && <Button text="Send now" look="quiet" onClick={press('chat.sendQueued')} />}
       <IconButton
         icon="close"
         label={say('Remove “{text}”', { text: (text || (images[0]?.name ?? '')).slice(0, 40) })}
-        onClick={() => void ask('chat.unqueue', { chat, message })}
+        onClick={press('chat.unqueue')}
       />
     </li>
   )
@@ -186,18 +188,24 @@ function PromptForm({ chosen }: { chosen: NonNullable<App['promptForm']> }) {
   // The person opened it to write.
   useEffect(() => form.current?.querySelector<HTMLElement>('.field')?.focus(), [])
   const { insertPrompt, closePrompt } = useApp.getState()
-  const isReady = prompt.args.every(({ name, isRequired }) => !isRequired || args[name])
+  const isReady = prompt.args.every(({ name, isRequired }) => !isRequired || Object.hasOwn(args, name))
+  const close = thenFocusComposer(closePrompt)
   return (
     <fieldset
       ref={form}
       className="box pad stack gap-3 prompt-form"
       aria-label={say('Prompt {name} of {server}', { name: toVisible(prompt.name).text, server })}
-      onKeyDown={(event) => event.key === 'Escape' && closePrompt()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        // The key does nothing else, such as deny a command.
+        event.preventDefault()
+        close()
+      }}
     >
       <p className="soft small">{toVisible(prompt.description || prompt.name).text}</p>
       <PlaygroundForm {...filled} />
       <div className="row gap-2">
-        <Button text="Cancel" look="quiet" className="end" onClick={closePrompt} />
+        <Button text="Cancel" look="quiet" className="end" onClick={close} />
         <Button
           text="Show the text"
           look="strong"

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { focusComposer } from '#renderer/parts/chat/focus-composer.ts'
+import { focusComposer, thenFocusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { FolderBar } from '#renderer/parts/chat/folder-bar.tsx'
 import { Options, useOptions } from '#renderer/parts/ui/chooser.tsx'
 import { Button, Form, IconButton } from '#renderer/parts/ui/controls.tsx'
@@ -32,6 +32,7 @@ export function Compose() {
   const [isClosed, setClosed] = useState(false)
   useFocusOn(draft.turn)
   useFocusOn(useApp((app) => app.newChats))
+  useStrayTyping()
   useReadAhead(draft.text !== '')
   const { attachPictures, send, stop, write } = useApp.getState()
   const { text, images, longTexts, turn } = draft
@@ -43,17 +44,12 @@ export function Compose() {
   const choices = isRewriting || isClosed ? NONE : slashChoices(text, skills ?? [], usableCommands(hasChat))
   const list = useOptions(choices.length)
   return (
-    <Form
-      className="composer still"
-      onSend={() => {
-        if (!isEmpty) void send()
-      }}
-    >
+    <Form className="composer still" onSend={thenFocusComposer(() => !isEmpty && send())}>
       <AboveComposer />
       {isRewriting && (
         <p className="pad-left-3 row gap-3 apart soft tiny">
           <span>{say('Editing your message. The previous version is kept.')}</span>
-          <Button text="Cancel" look="quiet" keys="Esc" onClick={useApp.getState().stopRewriting} />
+          <Button text="Cancel" look="quiet" keys="Esc" onClick={thenFocusComposer(useApp.getState().stopRewriting)} />
         </p>
       )}
       <SlashList {...{ list, choices }} />
@@ -119,7 +115,7 @@ export function Compose() {
           <ContextMeter />
           {isRunning && !isEmpty && <Button text="Queue" type="submit" disabled={isSending} />}
           {isRunning ? (
-            <Button text="Stop" look="strong" keys={isWaiting ? undefined : 'Esc'} onClick={stop} />
+            <Button text="Stop" look="strong" keys={isWaiting ? undefined : 'Esc'} onClick={thenFocusComposer(stop)} />
           ) : (
             <Button text="Send" look="strong" type="submit" disabled={isEmpty || isSending} />
           )}
@@ -145,6 +141,18 @@ function useFocusOn(reason: string | number | undefined): void {
   useEffect(() => {
     if (reason !== undefined) focusComposer()
   }, [reason])
+}
+
+/** What is typed while nothing has the focus, because what had it went away, goes to the box. */
+function useStrayTyping(): void {
+  useEffect(() => {
+    const receive = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      const isText = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
+      if (isText && document.activeElement === document.body && !document.querySelector('dialog[open]')) focusComposer()
+    }
+    window.addEventListener('keydown', receive)
+    return () => window.removeEventListener('keydown', receive)
+  }, [])
 }
 
 /** A copied table arrives as text and as a picture; the text is meant. */

@@ -1,4 +1,4 @@
-import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Message } from '#renderer/parts/chat/message.tsx'
 import { type CallEntryRef, type Chunk, chunkEntries, chunkOf, groupCalls } from '#renderer/parts/chat/thread-chunks.ts'
 import { Button, IconButton } from '#renderer/parts/ui/controls.tsx'
@@ -148,30 +148,41 @@ const Entry = memo(function Entry({ entry }: { entry: ChatMessage }) {
   )
 })
 
+/** The version that a key chose last, and by which button. Its message is another one, which takes over the focus. */
+let went: { turn: string; button: 0 | 1 } | null = null
+
 /** Below a message of the person: edit it and switch between versions. Hidden while nothing can be changed. */
 export function MessageActions({ turn }: { turn: string }) {
+  const box = useRef<HTMLDivElement>(null)
   const isIdle = useApp(isIdleIn)
   const versions = useApp((app) => app.chat?.versions.get(turn))
   const { rewrite, chooseBranch } = useApp.getState()
   const at = versions?.indexOf(turn) ?? 0
   const [before, after] = [versions?.[at - 1], versions?.[at + 1]]
+  useEffect(() => {
+    if (went?.turn !== turn) return
+    const buttons = box.current?.querySelectorAll('button')
+    buttons?.[buttons[went.button]?.disabled ? 1 - went.button : went.button]?.focus()
+    went = null
+  }, [turn])
+  const go = (to: string | undefined, button: 0 | 1) => (event: MouseEvent) => {
+    if (to === undefined) return
+    // A press by key has no clicks.
+    went = event.detail === 0 ? { turn: to, button } : null
+    void chooseBranch(to)
+  }
   return (
-    <div className="message-actions row gap-1 quiet tiny digits" data-idle={isIdle ? undefined : ''}>
+    <div className="message-actions row gap-1 quiet tiny digits" data-idle={isIdle ? undefined : ''} ref={box}>
       {versions && (
         <>
           <IconButton
             icon="left"
             label={say('Previous version')}
             disabled={before === undefined}
-            onClick={() => before !== undefined && void chooseBranch(before)}
+            onClick={go(before, 0)}
           />
           <span>{say('{done} of {whole}', { done: at + 1, whole: versions.length })}</span>
-          <IconButton
-            icon="right"
-            label={say('Next version')}
-            disabled={after === undefined}
-            onClick={() => after !== undefined && void chooseBranch(after)}
-          />
+          <IconButton icon="right" label={say('Next version')} disabled={after === undefined} onClick={go(after, 1)} />
         </>
       )}
       <Button text="Edit" look="quiet" onClick={() => rewrite(turn)} />

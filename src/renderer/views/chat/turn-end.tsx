@@ -1,5 +1,6 @@
 import { memo, useMemo } from 'react'
 import { isSentBack } from '#renderer/parts/call/call-words.ts'
+import { thenFocusComposer } from '#renderer/parts/chat/focus-composer.ts'
 import { Button } from '#renderer/parts/ui/controls.tsx'
 import { countOf, formatMs } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
@@ -28,7 +29,9 @@ export const TurnEnd = memo(function TurnEnd({ end }: { end: ChatEnd }) {
     <div className="turn-end quiet tiny digits" data-look={end.reason === 'error' ? 'bad' : 'notice'}>
       <p>{sentenceOf(end)}</p>
       {end.error && <p title={end.error.code}>{sayMessage(end.error.message)}</p>}
-      {canContinue && <Button text="Continue" onClick={() => void useApp.getState().send(say('Continue.'))} />}
+      {canContinue && (
+        <Button text="Continue" onClick={thenFocusComposer(() => useApp.getState().send(say('Continue.')))} />
+      )}
       <Actions turn={end.turn} />
     </div>
   )
@@ -40,7 +43,7 @@ function Actions({ turn }: { turn: string }) {
   const { regenerate, chooseAnswerer, inspectTurn } = useApp.getState()
   return (
     <>
-      {isIdle && <Button text="Regenerate" look="quiet" onClick={() => void regenerate(turn)} />}
+      {isIdle && <Button text="Regenerate" look="quiet" onClick={thenFocusComposer(() => regenerate(turn))} />}
       {isIdle && hasOthers && <Button text="Answer again with…" look="quiet" onClick={() => chooseAnswerer(turn)} />}
       <Button text="Details" look="quiet" onClick={() => inspectTurn(turn)} />
     </>

@@ -46,7 +46,7 @@ export function ActivityTable({ total }: { total: number }) {
     }
     const row = active === null ? undefined : find(active)
     if (steps[event.key] !== undefined) goTo(steps[event.key] ?? 0)
-    else if (event.key === 'Enter' && row && row.chat !== null) void useApp.getState().openCall(row)
+    else if (event.key === 'Enter' && row) void useApp.getState().openCall(row)
     else if (event.key === ' ' && row) useApp.getState().chooseActivity(row)
     else return
     event.preventDefault()

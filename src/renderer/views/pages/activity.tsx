@@ -25,7 +25,7 @@ export function Activity() {
   return (
     <Page
       title={say('Activity')}
-      note={verificationWords(verification) || exportWords(exported)}
+      note={exportWords(exported) || verificationWords(verification)}
       actions={
         <>
           {chosen.length > 0 && <CompareChosen chosen={chosen} />}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { Button, SavedField, SearchField, Select, Setting } from '#renderer/parts/ui/controls.tsx'
+import { Button, SavedField, SearchField, Select, Setting, useTyping } from '#renderer/parts/ui/controls.tsx'
 import { countOf, formatBytes, formatCount, formatDay, formatTime } from '#renderer/parts/ui/figures.ts'
 import { Said } from '#renderer/parts/ui/said.tsx'
 import { type App, useApp } from '#renderer/store/app.ts'
@@ -196,10 +196,10 @@ export function BackupsSetting(named: Named) {
 export function StoredSetting(named: Named) {
   const stored = useApp((app) => app.stored)
   const { searchRecords, readMoreRecords, deleteRecord, ask } = useApp.getState()
+  const [typed, setTyped] = useTyping(stored?.text ?? '', searchRecords)
   useEffect(() => void searchRecords(''), [searchRecords])
   if (!stored) return null
-  const { text, found } = stored
-  const { records, schemas, isMore } = found
+  const { records, schemas, isMore } = stored.found
   if (schemas.length === 0) {
     return (
       <SettingSection {...named} isWide>
@@ -211,7 +211,7 @@ export function StoredSetting(named: Named) {
     <SettingSection {...named} isWide>
       <p className="quiet">{schemas.map(({ schema, count }) => `${schema}: ${count}`).join(' · ')}</p>
       <div className="row gap-2 wrap">
-        <SearchField label={say('Search records')} typed={text} onType={searchRecords} />
+        <SearchField label={say('Search records')} typed={typed} onType={setTyped} />
         <Button text="Export records…" onClick={() => void ask('record.export', {})} />
       </div>
       {records.length === 0 && <p className="quiet">{say('No matching records')}</p>}

@@ -7,7 +7,7 @@ import { useApp } from '#renderer/store/app.ts'
 import type { ExampleResults, SettingsOfTool } from '#renderer/store/lists.ts'
 import { CallForm } from '#renderer/views/calls/call-form.tsx'
 import { OpenCallsOfNoChat, TrialCall } from '#renderer/views/calls/tool-card.tsx'
-import { type Json, toText } from '#shared/json'
+import { type Json, ownOf, toText } from '#shared/json'
 import { say, sayMessage } from '#shared/messages/say'
 import type { Skill } from '#shared/skill/skill'
 import type { Tool } from '#shared/skill/tool'
@@ -21,7 +21,7 @@ export function Playground({ skill }: { skill: Skill }) {
 
 function Trial({ tool }: { tool: Tool }) {
   const call = useApp(({ trial, trialCalls }) => (trial?.call ? trialCalls.calls.get(trial.call) : undefined))
-  const { closeTrial, runTrial, stopTrial } = useApp.getState()
+  const { closeTrial, runTrial, stopCall } = useApp.getState()
   const isRunning = call !== undefined && !isOver(call.status)
   return (
     <article className="sheet stack gap-5" aria-label={say('Try {tool}', { tool: tool.modelName })}>
@@ -38,7 +38,7 @@ function Trial({ tool }: { tool: Tool }) {
             <Button text="Close" look="quiet" onClick={closeTrial} />
             <span className="grow soft small">{say('Asks before it runs, and is recorded.')}</span>
             {isRunning ? (
-              <Button text="Stop" onClick={stopTrial} />
+              <Button text="Stop" onClick={() => void stopCall(call.call)} />
             ) : (
               <Button text="Run" look="strong" type="submit" disabled={!isReady} />
             )}
@@ -91,7 +91,11 @@ function SettingsForm({ tool, settings, onSaved }: { tool: string; settings: Set
   const [isSaved, setSaved] = useState(false)
   const secrets = settings.secrets.map(({ id, name }) => ({ value: id, label: name }))
   const fields = settings.fields.map((field) =>
-    toField(field, field.uiType === 'secret-select' ? secrets : loaded[field.key], settings.values[field.key]),
+    toField(
+      field,
+      field.uiType === 'secret-select' ? secrets : ownOf(loaded, field.key),
+      ownOf(settings.values, field.key),
+    ),
   )
   const { args, problems: unread, isValid, form: filled } = useFilled(fields, settings.values)
   const told = Object.fromEntries(Object.entries(problems).map(([key, problem]) => [key, sayMessage(problem)]))

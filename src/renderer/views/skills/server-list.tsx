@@ -4,12 +4,13 @@ import { waitsForReview } from '#renderer/parts/skill/skill-words.ts'
 import { Button, SkillSwitch } from '#renderer/parts/ui/controls.tsx'
 import { countOf } from '#renderer/parts/ui/figures.ts'
 import { useApp } from '#renderer/store/app.ts'
+import { ownOf } from '#shared/json'
 import { say, type Text } from '#shared/messages/say'
 import { describeServer, type McpServer, PERMITS, type Permit, type ServerOffers } from '#shared/skill/mcp-server'
 import type { Skill } from '#shared/skill/skill'
 
 export function ServerList({ skill, servers }: { skill: Skill; servers: readonly McpServer[] }) {
-  const { name: of, state, permits, withheld, origin } = skill
+  const { name: of, state, permits = {}, withheld, origin } = skill
   const isBusy = useApp((app) => app.switching.has(of))
   const { changeSkill, connectServers } = useApp.getState()
   const isSignedOut = withheld.some(({ diagnostic }) => diagnostic.code === 'SERVER_SIGN_IN')
@@ -22,7 +23,7 @@ export function ServerList({ skill, servers }: { skill: Skill; servers: readonly
               key={`${server} ${what}`}
               label={say(LABELS[what], { server })}
               says={say(SAYS[what])}
-              isOn={permits?.[server]?.includes(what) === true}
+              isOn={ownOf(permits, server)?.includes(what) === true}
               disabled={isBusy}
               onSwitch={(allowed) => void changeSkill('server.permit', { skill: of, server, what, allowed })}
             />

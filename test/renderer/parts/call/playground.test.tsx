@@ -46,6 +46,20 @@ describe('the form of a tool', () => {
     expect(problems.except).toContain('Invalid JSON')
   })
 
+  it('can be filled in where a parameter is named like something that every object has', () => {
+    const names = ['constructor', 'toString', '__proto__']
+    const odd = fieldsOf(JSON.parse(`{"properties":{${names.map((name) => `"${name}":{"type":"string"}`).join()}}}`))
+    const { args, problems } = readFields(odd, {})
+    expect({ args, problems }).toEqual({ args: {}, problems: {} })
+    const form = renderToStaticMarkup(<PlaygroundForm fields={odd} {...{ values: {}, problems }} onChange={nothing} />)
+    expect(form.match(/<textarea[^>]*><\/textarea>/g)).toHaveLength(names.length)
+    const broken = readFields(
+      odd.map((field) => ({ ...field, kind: 'json' as const })),
+      Object.fromEntries(names.map((name) => [name, '['])),
+    )
+    expect(Object.keys(broken.problems)).toEqual(names)
+  })
+
   it('has check boxes for any number of choices, and keeps them in their order', () => {
     const kinds = {
       type: 'array',

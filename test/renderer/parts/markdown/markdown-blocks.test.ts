@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Cut, collectDefinitions, growBlocks, splitBlocks } from '#renderer/parts/markdown/markdown-blocks.ts'
+import { type Cut, collectDefinitions, growBlocks } from '#renderer/parts/markdown/markdown-blocks.ts'
 
+const splitBlocks = (text: string) => growBlocks(null, text).blocks
 const sources = (text: string) => splitBlocks(text).map(({ source }) => source)
 
 describe('cutting a message into blocks', () => {

@@ -10,7 +10,7 @@ import { hostileSnippets } from '#test/helpers/hostile-snippets'
 const listOf = (names: string) => new Set(names.split(' '))
 
 const TAGS = listOf(
-  'div p span button code pre figure figcaption h2 h3 h4 h5 h6 ul ol li strong em s blockquote br hr section table thead tbody tr th td',
+  'div p span bdi button code pre figure figcaption h2 h3 h4 h5 h6 ul ol li strong em s blockquote br hr section table thead tbody tr th td',
 )
 const ATTRIBUTES =
   /^(?:class|dir|title|type|tabindex|role|start|aria-[a-z]+|data-(?:align|done|task|depth|token|wide))$/
@@ -129,8 +129,17 @@ describe('drawing hostile markdown', () => {
   })
 
   it('says where a link leads, with the host in ASCII, so that a name cannot pretend', () => {
-    expect(render('[https://good.example](https://evil.example/x)')).toContain('evil.example</span>')
+    expect(render('[https://good.example](https://evil.example/x)')).toContain('evil.example</bdi>')
     expect(render('[bank](https://exаmple.com/)')).toMatch(/xn--/)
+  })
+
+  it('keeps the host apart from the label, so that no direction mark in the label turns the host around', () => {
+    const label = 'the \u202ebank'
+    const host = '<bdi class="link-host quiet" dir="ltr">moc.elgoog.app</bdi>'
+    expect(render(`[${label}](https://moc.elgoog.app/x)`)).toContain(`<bdi>${label}</bdi> ${host}`)
+    expect(render(`[${label}](file:///etc/passwd)`)).toContain(
+      `<bdi>${label}</bdi> (<code dir="ltr">file:///etc/passwd</code>)`,
+    )
   })
 
   it('loads no picture and shows its text and address instead', () => {

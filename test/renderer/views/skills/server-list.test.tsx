@@ -19,6 +19,12 @@ it('offers to sign in where a server wants that, and to list its tools elsewhere
   expect(plain).not.toContain('Sign in')
 })
 
+it('lists what a server may do, also one that is named like something that every object has', () => {
+  const named = servers.map((server) => ({ ...server, name: 'constructor' }))
+  const drawn = renderToStaticMarkup(<ServerList skill={{ ...skill, permits: {} }} servers={named} />)
+  expect(drawn).toContain('aria-checked="false"')
+})
+
 it('says on a question that nobody knows which call it is about', () => {
   const question = { question: 'q', run: 'r', server: 'far', host: null, text: 'Which?', schema: { type: 'object' } }
   const draw = (isUnsure?: true) =>
