@@ -39,6 +39,8 @@ export interface CoreOptions extends ViewOptions {
   ledger?: Ledger
   /** Called once if the wait for the owner gets long. */
   waits?(problem: Message): void
+  /** Ends the wait for the owner. */
+  signal?: AbortSignal
   /** For this session; overrides the settings. */
   said?: { host?: string; model?: string; think?: boolean; allowScripts?: true; allowPlain?: true }
   /** Reading ahead waits for mains power by default. */

@@ -1,3 +1,5 @@
+import { MCP_COMMANDS } from '#main/cli/programs/mcp-commands'
+import { SECRETS_COMMANDS } from '#main/cli/secrets/secrets-commands'
 import { SKILLS_COMMANDS } from '#main/cli/skills/skills-commands'
 import type { ExitCode } from './exits.ts'
 import type { Invocation, Output } from './invocation.ts'
@@ -45,6 +47,13 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     example: ['skillet background', 'check_feed  off  of feeds'],
     load: async () => (await import('#main/cli/skills/background')).background,
   },
+  'background stop NAME': {
+    summary: 'stops a tool that runs by itself, and keeps it from starting again',
+    about:
+      'NAME is the name of a tool, or SKILL/TOOL. What of it runs in the open app is stopped. Only the window can switch it on again.',
+    example: ['skillet background stop check_feed', 'check_feed of feeds is off'],
+    load: async () => (await import('#main/cli/skills/background')).backgroundStop,
+  },
   'skills install SRC': {
     summary: 'copies skills from a folder, a .zip or a git repository; nothing of them runs yet',
     about: [
@@ -85,17 +94,8 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
     endsItself: true,
     load: async () => (await import('#main/cli/calls/run')).run,
   },
-  mcp: {
-    summary: 'serves the tools of trusted skills to another program, by the Model Context Protocol',
-    about: [
-      'Started by a program that was paired in the window, under Other programs, with its SKILLET_TOKEN.',
-      'While Skillet is open it asks there about each call. Otherwise it runs only what a rule for that program allows.',
-    ].join('\n'),
-    options: ['folder'],
-    example: ['skillet mcp', '(JSON-RPC on standard input and output)'],
-    endsItself: true,
-    load: async () => (await import('#main/cli/programs/mcp')).mcp,
-  },
+  ...MCP_COMMANDS,
+  ...SECRETS_COMMANDS,
   'sign FILE': {
     summary: 'signs the file of a Rye tool with a key of your own',
     about: 'The key is created the first time, in the data folder. An older signature is replaced.',

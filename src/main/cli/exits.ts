@@ -1,7 +1,5 @@
-import type { CallErrorCode } from '#shared/call/plan'
 import { type Message, textOf } from '#shared/messages/message'
-import type { ModelProblemCode } from '#shared/model/model'
-import type { SkillErrorCode } from '#shared/skill/skill'
+import type { ReplyErrorCode } from '#shared/requests/requests'
 
 /** The exit codes; a public promise. */
 export const EXIT = {
@@ -17,7 +15,7 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /** `USAGE`: the line, or JSON in it, could not be understood. */
-export type ErrorCode = CallErrorCode | ModelProblemCode | SkillErrorCode | 'USAGE' | 'FAILED'
+export type ErrorCode = ReplyErrorCode | 'USAGE' | 'FAILED'
 
 /** All others are refusals. */
 const CODES: readonly [exit: ExitCode, codes: readonly ErrorCode[]][] = [

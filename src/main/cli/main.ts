@@ -104,6 +104,11 @@ function findCommand(words: string[]): { command?: Command; words: string[]; pro
   if (pair) return { command: pair, words: words.slice(2) }
   const command = isNamed(first)
   if (command) return { command, words: words.slice(1) }
+  const followers = followersOf(first)
+  if (followers.length > 0) {
+    const missing = `skillet ${first} needs one of: ${followers.join(', ')}.`
+    return { words, problem: second === undefined ? missing : describeExtra(first, second) }
+  }
   const nearest = nearestWord(first, new Set(COMMANDS.map(({ name }) => name.split(' ')[0] as string)))
   const hint = nearest === null ? 'See: skillet --help' : `Did you mean: skillet ${nearest}?`
   return { words, problem: `there is no command ${first}. ${hint}` }
@@ -119,15 +124,17 @@ function findMisuse(command: Command | undefined, words: string[], options: Opti
   const wanted = operands.split(' ').filter(Boolean)
   const least = wanted.filter((operand) => !operand.startsWith('[')).length
   const extra = operands.endsWith('…') ? undefined : words[wanted.length]
-  if (extra !== undefined) return describeExtra(command, extra)
+  if (extra !== undefined) return describeExtra(name, extra)
   if (words.length < least) return `skillet ${name} needs ${operands.replace('…', '')}. See: skillet ${name} --help`
   return undefined
 }
 
-function describeExtra({ name }: Command, extra: string): string {
-  const followers = COMMANDS.filter((each) => each.name.startsWith(`${name} `)).map((each) =>
-    each.name.slice(name.length + 1),
-  )
+/** The second words of the commands that begin with this one. */
+const followersOf = (name: string): string[] =>
+  COMMANDS.flatMap((each) => (each.name.startsWith(`${name} `) ? [each.name.slice(name.length + 1)] : []))
+
+function describeExtra(name: string, extra: string): string {
+  const followers = followersOf(name)
   const nearest = nearestWord(extra, followers)
   if (nearest !== null) return `there is no command ${name} ${extra}. Did you mean: skillet ${name} ${nearest}?`
   if (followers.length > 0) return `there is no command ${name} ${extra}, only: ${followers.join(', ')}.`

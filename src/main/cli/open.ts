@@ -1,7 +1,9 @@
 import { openToRead, type View } from '#main/calls/open-view'
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { Core, CoreOptions } from '#main/open-core'
+import { connectToApp } from '#main/programs/app-socket'
 import { checkProjectTools } from '#main/trust/project-tools'
+import type { Json, JsonObject } from '#shared/json'
 import { withRemedy } from '#shared/messages/diagnostic'
 import type { Message } from '#shared/messages/message'
 import { askPerson, type Decider } from './ask-person.ts'
@@ -34,12 +36,15 @@ type CommandOptions = Pick<CoreOptions, 'decide' | 'ask' | 'said'>
 
 /** Everything Skillet does; whoever else writes the record is waited for, and what a person must know of it is said. */
 export async function openOwn(invocation: Invocation, options: CommandOptions = {}): Promise<Core> {
-  const { home, cwd, skills, printer } = invocation
+  const { home, cwd, skills, printer, signal } = invocation
   // Loaded late: what only looks comes up faster without what runs and records.
   const { openCore } = await import('#main/open-core')
   const waits = (problem: Message) => printer.note(`${toLine(problem)} Waiting for it …`)
-  const opened = await openCore({ home, cwd, skills, waits, waitForOwnerMs: WAIT_FOR_OWNER_MS, ...options })
-  if (!opened.ok) return fail('RECORD_FAILED', withRemedy(opened))
+  const opened = await openCore({ home, cwd, skills, waits, waitForOwnerMs: WAIT_FOR_OWNER_MS, signal, ...options })
+  if (!opened.ok) {
+    signal.throwIfAborted()
+    return fail('RECORD_FAILED', withRemedy(opened))
+  }
   for (const notice of opened.core.notices) printer.note(toLine(withRemedy(notice)))
   await noteTools(invocation, opened.core)
   return opened.core
@@ -55,6 +60,24 @@ export async function withCore<T>(
     return await work(core)
   } finally {
     await core.close()
+  }
+}
+
+/** Has the open app do it, because it owns the record and the secrets. Undefined if no app is open. */
+export async function askApp<Answer>(
+  { home, printer, signal }: Invocation,
+  method: string,
+  makeParams: () => JsonObject | Promise<JsonObject>,
+  told: (event: Json) => void = () => undefined,
+): Promise<Answer | undefined> {
+  const app = await connectToApp(home)
+  if (!app) return undefined
+  printer.aside('Skillet is open: it does this, and asks in its window where it must.')
+  try {
+    const answer = app.ask(method, await makeParams(), { signal, told })
+    return (await answer.catch((error: Error) => fail('FAILED', error.message))) as Answer
+  } finally {
+    app.close()
   }
 }
 

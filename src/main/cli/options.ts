@@ -27,6 +27,8 @@ export const OPTIONS = {
   model: { type: 'string', value: 'M', about: 'the model to talk to, such as qwen3:4b' },
   host: { type: 'string', value: 'URL', about: 'where Ollama answers (or OLLAMA_HOST)' },
   think: { type: 'string', value: 'on|off', about: 'whether the model thinks aloud, where it can' },
+  http: { type: 'boolean', about: 'listen at an address of this computer instead of standard input' },
+  port: { type: 'string', value: 'N', about: 'the port of that address (default: 47113; 0: any)' },
   chat: { type: 'string', value: 'ID', about: 'only facts of this chat' },
   tool: { type: 'string', value: 'TOOL', about: 'only facts about calls of this tool' },
   since: { type: 'string', value: 'D', about: 'since this date (2026-03-05), or this long ago (90m, 12h, 7d)' },

@@ -4,6 +4,7 @@ import { type FoundPlace, ownFoldersOf } from '#main/data-folder/home'
 import { recoverMove } from '#main/data-folder/recover-move'
 import { openCore } from '#main/open-core'
 import { openPrograms } from '#main/programs/open-programs'
+import { handleTerminal } from '#main/requests/handle-terminal'
 import { makeRequests } from '#main/requests/requests'
 import { describePlace, setFirstPolicy } from '#main/requests/start-notices'
 import type { SkillSource } from '#main/trust/skill-registry'
@@ -29,7 +30,7 @@ export async function openProgram(found: FoundPlace, skills: SkillSource[], wind
   core.notices.push(...describePlace(place))
   if (core.settings().tray === 'on' && !(await hasTrayHost())) core.notices.push(NO_TRAY)
   core.triggers.start().catch((error) => core.reportBug(error, 'triggers'))
-  const programs = await openPrograms(core, process.env, window.describe().version)
+  const programs = await openPrograms(core, process.env, window.describe().version, handleTerminal(core, window))
   const stopBackups = keepBackups(place.home, (error) => core.reportBug(error, 'backups'))
   return {
     ok: true as const,

@@ -36,7 +36,7 @@ function refuseEmpty(paths: readonly string[], source: string): never {
   return refuse('NO_SKILL', source, 'no-skill-inside', 'add-page', { page: PAGE })
 }
 
-export interface CandidateReading {
+interface CandidateReading {
   /** The staged copy of the source. */
   root: string
   folders: readonly string[]

@@ -25,7 +25,7 @@ import { type GitPorts, makeGit, type RunGit } from './run-git.ts'
 import { explainFailure, settleCandidate, sweepQuarantine } from './settle.ts'
 import { unpackZip } from './unpack-zip.ts'
 
-export interface InstallPorts extends GitPorts {
+interface InstallPorts extends GitPorts {
   bundled(): readonly string[]
   /** The folder that ~ means. */
   personHome: string
@@ -50,12 +50,12 @@ export function openInstaller(ports: InstallPorts) {
   const staged = new Map<string, Staged>()
   // One at a time, so that two installations of the same name cannot both find its place free.
   const inTurn = makeQueue()
-  inTurn(() => sweepQuarantine(places)).catch(ports.failed)
+  inTurn(() => sweepQuarantine(places, ports.failed)).catch(ports.failed)
   const unstage = async (token: string): Promise<boolean> => {
     const found = staged.get(token)
     if (!found) return false
     staged.delete(token)
-    await removeTree(found.dir)
+    await removeTree(found.dir).catch(ports.failed)
     return true
   }
   const installedNames = async () => (await listInstalled(places.skills)).map(({ name }) => name)
@@ -77,7 +77,7 @@ export function openInstaller(ports: InstallPorts) {
       for (const [token] of [...staged].slice(0, -MOST_STAGED)) await unstage(token)
       return { ok: true, token: made.token, source: named, candidates }
     } catch (error) {
-      if (dir !== null) await removeTree(dir)
+      if (dir !== null) await removeTree(dir).catch(ports.failed)
       const from = typeof said === 'string' ? said : said.from
       const diagnostic = error instanceof Refusal ? error.diagnostic : explainFailure(from, error)
       // A file in an archive may have no name at all: then the archive is named.

@@ -73,7 +73,8 @@ async function replaceFolder(from: string, to: string, older: string, staging: s
     await rename(waiting, older)
     throw error
   }
-  await removeTree(replaced)
+  // The new one is in place: what cannot be deleted stays in quarantine.
+  await removeTree(replaced).catch(() => undefined)
 }
 
 const NAME = /^[0-9a-f]{32}$/
@@ -82,7 +83,7 @@ const NAME = /^[0-9a-f]{32}$/
  * Removes what interrupted installations left behind, and restores a skill that was just being replaced, unless the new
  * one is there, perhaps in a folder of another name. Only the owner of the home may call it.
  */
-export async function sweepQuarantine(places: Places): Promise<void> {
+export async function sweepQuarantine(places: Places, failed: (error: unknown) => void): Promise<void> {
   for (const name of await listNames(places.quarantine)) {
     const dir = join(places.quarantine, name)
     if (!NAME.test(name) || !(await lstat(dir)).isDirectory()) continue
@@ -92,7 +93,7 @@ export async function sweepQuarantine(places: Places): Promise<void> {
       const isThere = installed.some((each) => foldName(each.name) === foldName(older.name))
       if (!isThere) await rename(join(replaced, older.folder), join(places.skills, older.folder))
     }
-    await removeTree(dir)
+    await removeTree(dir).catch(failed)
   }
 }
 

@@ -20,35 +20,47 @@ export type OpenResult =
     }
   | { ok: false; problem: LedgerProblem }
 
-/** Opens the record in `home` or creates it. Returns obstacles as values. */
-export async function openLedger(options: OpenOptions): Promise<OpenResult> {
+/** Opens the record in `home` or creates it. Returns obstacles as values, and the end of `signal` as one. */
+export async function openLedger(options: OpenOptions, signal?: AbortSignal): Promise<OpenResult> {
   const home = resolve(options.home)
   const connection = connect(startWorker())
+  const stop = () => void connection.end()
+  signal?.addEventListener('abort', stop)
   try {
+    if (signal?.aborted) stop()
     const opened = await connection.ask('open', { ...options, home })
     return { ok: true, ledger: makeLedger(connection), ...opened }
   } catch (error) {
     if (!isLedgerError(error)) throw error
     await connection.end()
     return { ok: false, problem: problemOf(error, home) }
+  } finally {
+    signal?.removeEventListener('abort', stop)
   }
 }
 
 /** A short owner, such as a command, is waited for silently. */
 const SILENT_WAIT_MS = 1500
 
-/** `waits` is called once if the wait for the owner gets long. */
+interface PatientOptions extends Pick<OpenOptions, 'home' | 'waitForOwnerMs' | 'outside'> {
+  /** Called once if the wait for the owner gets long. */
+  waits?(problem: Message): void
+  /** Ends the wait. */
+  signal?: AbortSignal
+}
+
 export async function openPatiently({
   home,
   outside,
   waitForOwnerMs = 0,
   waits,
-}: Pick<OpenOptions, 'home' | 'waitForOwnerMs' | 'outside'> & { waits?(problem: Message): void }): Promise<OpenResult> {
-  const opened = await openLedger({ home, outside, waitForOwnerMs: Math.min(waitForOwnerMs, SILENT_WAIT_MS) })
+  signal,
+}: PatientOptions): Promise<OpenResult> {
+  const opened = await openLedger({ home, outside, waitForOwnerMs: Math.min(waitForOwnerMs, SILENT_WAIT_MS) }, signal)
   const isOwned = !opened.ok && opened.problem.code === 'OWNED'
   if (!isOwned || waitForOwnerMs <= SILENT_WAIT_MS) return opened
   waits?.(opened.problem.message)
-  return openLedger({ home, outside, waitForOwnerMs: waitForOwnerMs - SILENT_WAIT_MS })
+  return openLedger({ home, outside, waitForOwnerMs: waitForOwnerMs - SILENT_WAIT_MS }, signal)
 }
 
 /** The thread gets neither flags nor variables of this process, because some of Electron's would stop it. */

@@ -3,26 +3,28 @@ import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import type { CallOutcome } from '#main/calls/run-call'
 import type { Core } from '#main/open-core'
-import { isObject, type Json, type JsonObject, toText } from '#shared/json'
+import { isObject, type Json, type JsonObject, ownOf, toText } from '#shared/json'
 import { message } from '#shared/messages/message'
 import { makeQueue } from '#shared/queue'
+import type { Reply } from '#shared/requests/requests'
 import { listen, type Serve } from './app-socket.ts'
 import { openCorePort } from './core-port.ts'
 import type { AnswerIo } from './line-peer.ts'
 import type { Loopback } from './loopback.ts'
-import { notPaired, type ProgramPort } from './program-port.ts'
+import { notPaired, PORT, type ProgramPort } from './program-port.ts'
 
-/** Always the same port, so that other programs' configuration stays valid. */
-const PORT = 47113
+/** What the person's own command line may have the app do, by name. */
+export type OwnRequests = Readonly<Record<string, (params: JsonObject, signal: AbortSignal) => Promise<Reply<unknown>>>>
 
 /** Opens the app's socket and, while it is switched on, its port. */
 export async function openPrograms(
   core: Core,
   env: NodeJS.ProcessEnv,
   version: string,
+  own: OwnRequests = {},
   port = PORT,
 ): Promise<{ close(): void }> {
-  const listener = await listen(core.home, env, answerPrograms(core))
+  const listener = await listen(core.home, env, answerPrograms(core, own))
   let open: Loopback | null = null
   const inTurn = makeQueue()
 
@@ -63,7 +65,7 @@ export async function openPrograms(
 
 /** Serves processes that connect to the app's socket. Only the token says which program it is. */
 export const answerPrograms =
-  (core: Core): Serve =>
+  (core: Core, own: OwnRequests): Serve =>
   (peer) => {
     let port: ProgramPort | null = null
 
@@ -84,6 +86,8 @@ export const answerPrograms =
 
     return async (method, params, { signal, tell }) => {
       if (method === 'run') return (await runForTerminal(core, params, { signal, tell })) as unknown as Json
+      const answerOwn = ownOf(own, method)
+      if (answerOwn) return (await answerOwn(params, signal)) as unknown as Json
       if (method === 'hello') return greet(toText(params.token))
       if (method !== 'offer' && method !== 'call') throw new Error(`there is no ${method}`)
       if (!port) throw notPaired()
@@ -100,7 +104,7 @@ const COMMAND_LINE = 'skillet run'
  * Runs a call of the command line in the open app. Anybody with access to the socket can make one, so the app always
  * asks; rules can only refuse.
  */
-export async function runForTerminal(
+async function runForTerminal(
   core: Pick<Core, 'folders' | 'runCall'>,
   { tool, args, folder, timeoutMs }: JsonObject,
   { signal, tell }: AnswerIo,

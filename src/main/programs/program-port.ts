@@ -2,6 +2,9 @@ import type { Json, JsonObject } from '#shared/json'
 import { message, textOf } from '#shared/messages/message'
 import { MOST_AT_ONCE } from './pairings.ts'
 
+/** Of the address. Always the same, so that other programs' configuration stays valid. */
+export const PORT = 47113
+
 export interface Offer {
   tools: { name: string; description: string; params: JsonObject }[]
   /** Each with the folder of its trusted copy. */

@@ -6,6 +6,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   type Server,
+  STDIO_DEFAULT_MAX_BUFFER_SIZE,
 } from '@modelcontextprotocol/server'
 import { SkillCatalog, type SkillFiles, SkillsExtension } from '@modelcontextprotocol/server/ext/skills'
 import { nodeSkillFiles } from '@modelcontextprotocol/server/ext/skills/node'
@@ -17,6 +18,7 @@ const INSTRUCTIONS =
   'Tools of skills that a person trusts on this computer. The person may be asked before a tool runs, and may say no.'
 
 const HEARTBEAT_MS = 15_000
+const MOST_MIB = STDIO_DEFAULT_MAX_BUFFER_SIZE / 2 ** 20
 
 /** A server of the Model Context Protocol, in both eras, for one program. */
 export function makeFactory(port: ProgramPort, version: string): McpServerFactory {
@@ -78,11 +80,16 @@ export async function serveOverStdio(port: ProgramPort, version: string, signal:
   const make = makeFactory(port, version)
   let server: Server | null = null
   let known = ''
-  const handle = serveStdio(async (context) => {
+  const broken = Promise.withResolvers<never>()
+  const onerror = ({ message }: Error) => {
+    if (message.includes('maximum size')) broken.reject(new Error(`A message is longer than ${MOST_MIB} MiB.`))
+  }
+  const begin: McpServerFactory = async (context) => {
     const mcp = await make(context)
     server = 'server' in mcp ? mcp.server : mcp
     return mcp
-  })
+  }
+  const handle = serveStdio(begin, { onerror })
   const tellChanges = async () => {
     const now = JSON.stringify(await port.offer())
     if (now === known) return
@@ -92,9 +99,11 @@ export async function serveOverStdio(port: ProgramPort, version: string, signal:
   }
   // A program that is not connected or paired yet learns of changes with its next request.
   port.onChange(() => void tellChanges().catch(() => undefined))
-  await Promise.race([once(process.stdin, 'close'), once(process.stdin, 'end'), once(signal, 'abort')])
-  await handle.close()
-  await port.close()
+  const ends = [once(process.stdin, 'close'), once(process.stdin, 'end'), once(signal, 'abort')]
+  await Promise.race([...ends, broken.promise]).finally(async () => {
+    await handle.close()
+    await port.close()
+  })
 }
 
 const BASE = 'skill://'

@@ -30,7 +30,7 @@ interface Kept extends Omit<SecretRow, 'grants'> {
 }
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/
-const LONGEST_VALUE = 16 * 1024
+export const LONGEST_VALUE = 16 * 1024
 
 export const NO_SECRETS: SecretSource = { version: () => null, nameOf: () => null, use: async () => null }
 
@@ -60,6 +60,7 @@ export function openKeyStore(home: string, keyring: Keyring | null) {
     if (read === null) return message('secrets-unreadable', { file })
     return keyring ? keyring.missing() : message('secrets-no-keyring')
   }
+  const check = (name: string, value: string) => missing() ?? checkName(name) ?? checkValue(value)
   const find = (name: string, holder: Holder) => {
     if (missing()) return undefined
     const secret = secrets.find((each) => each.name === name)
@@ -81,11 +82,13 @@ export function openKeyStore(home: string, keyring: Keyring | null) {
   return {
     ...source,
     missing,
+    /** Why it cannot be set. */
+    check,
     list: (): SecretRow[] =>
       secrets.map(({ version: _, sealed: __, grants, ...row }) => ({ ...row, grants: grants.map(({ name }) => name) })),
     /** Adds or replaces a value; existing grants stay. */
     async set(name: string, value: string): Promise<Message | null> {
-      const obstacle = missing() ?? checkNew(name, value)
+      const obstacle = check(name, value)
       if (obstacle || !keyring) return obstacle
       const sealed = Buffer.from(keyring.seal(value)).toString('base64')
       const made = { sealed, version: randomUUID(), changedAt: new Date().toISOString() }
@@ -100,10 +103,10 @@ export function openKeyStore(home: string, keyring: Keyring | null) {
   }
 }
 
-function checkNew(name: string, value: string): Message | null {
-  if (!NAME.test(name)) return message('secret-name', { name })
-  return value === '' || value.length > LONGEST_VALUE ? message('secret-value', { most: LONGEST_VALUE }) : null
-}
+export const checkName = (name: string): Message | null => (NAME.test(name) ? null : message('secret-name', { name }))
+
+export const checkValue = (value: string): Message | null =>
+  value === '' || value.length > LONGEST_VALUE ? message('secret-value', { most: LONGEST_VALUE }) : null
 
 function unseal(keyring: Keyring, sealed: string): string | null {
   try {
@@ -114,13 +117,18 @@ function unseal(keyring: Keyring, sealed: string): string | null {
   }
 }
 
+const isKept = (value: Json): boolean =>
+  isObject(value) &&
+  ['id', 'name', 'version', 'sealed', 'changedAt'].every((field) => typeof value[field] === 'string') &&
+  Array.isArray(value.grants) &&
+  value.grants.every((grant) => isObject(grant) && typeof grant.name === 'string')
+
 /** Null if the file exists but cannot be read: then it must not be overwritten. */
 function readKept(file: string): Kept[] | null {
   try {
     const told = JSON.parse(readFileSync(file, 'utf8')) as Json
-    return isObject(told) && told.format === 1 && Array.isArray(told.secrets)
-      ? (told.secrets as unknown as Kept[])
-      : null
+    const isWhole = isObject(told) && told.format === 1 && Array.isArray(told.secrets) && told.secrets.every(isKept)
+    return isWhole ? (told.secrets as unknown as Kept[]) : null
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? [] : null
   }

@@ -71,6 +71,29 @@ describe.runIf(process.platform === 'linux')('Ctrl-C', () => {
     expect(await done).toMatchObject({ code: 130, stdout: '' })
   })
 
+  it('is not needed to end a message that is too long: no more of it is read', async () => {
+    const child = startCli(['chat', '-'], { cwd: makeTempDir() })
+    const done = listenTo(child)
+    child.stdin?.on('error', () => {})
+    // Standard input stays open.
+    child.stdin?.write('x'.repeat(1_000_001))
+    expect(await done).toMatchObject({ code: 2, stderr: expect.stringContaining('is longer than 1000000 characters') })
+  })
+
+  it('ends the wait for the record of an open app at once', async () => {
+    const cwd = makeTempDir()
+    const { ledger } = await openForTest({ home: join(cwd, 'h') })
+    const child = startCli(['run', 'say', '--args', '{"text": "hi"}', '--yes', ...OURS], { cwd })
+    const done = listenTo(child)
+    await new Promise((waits) => child.stderr?.once('data', waits))
+    const since = performance.now()
+    child.kill('SIGINT')
+    expect(await done).toMatchObject({ code: 130, stderr: expect.stringMatching(/Waiting for it …\n$/) })
+    expect(performance.now() - since).toBeLessThan(5000)
+    await ledger.append([makeMessage('the owner goes on')])
+    await ledger.close()
+  })
+
   it('ends an export, and leaves no part of the record behind', async () => {
     const cwd = makeTempDir()
     const { ledger } = await openForTest({ home: join(cwd, 'h') })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { listAdoptable } from '#main/install/list-installed'
 import { textOf } from '#shared/messages/message'
 import { canMount, mountSmallDisk, NO_MOUNT } from '#test/helpers/mount'
@@ -115,6 +116,32 @@ describe('an already installed skill', () => {
     expect(await world.installing.settle(token, ['notes'], true)).toMatchObject({ installed: [{ hasReplaced: true }] })
     expect(world.facts).toHaveLength(2)
     expect(readdirSync(join(world.home, 'quarantine'))).toEqual([])
+  })
+
+  it('is replaced even if the old one cannot be deleted, and nothing else stays in quarantine', async ({ skip }) => {
+    skip(!canMount, NO_MOUNT)
+    const world = openForTest()
+    await install(world, addSkill(join(world.root, 'a'), 'notes', 'Old.'))
+    const quarantine = join(world.home, 'quarantine')
+    const held = join(world.skills, 'notes', 'held')
+    mkdirSync(held)
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', held])
+    onTestFinished(() => {
+      // It moves along with the folder.
+      const [moved = held] = readdirSync(quarantine).map((name) => join(quarantine, name, 'replaced', 'notes', 'held'))
+      execFileSync('umount', ['--lazy', moved])
+    })
+    const { token } = await stage(world, addSkill(join(world.root, 'b'), 'notes', 'New.'))
+    expect(await world.installing.settle(token, ['notes'], true)).toMatchObject({
+      ...{ installed: [{ hasReplaced: true }], diagnostics: [] },
+    })
+    expect(world.facts).toHaveLength(2)
+    expect(readFileSync(join(world.skills, 'notes', 'SKILL.md'), 'utf8')).toContain('New.')
+    mkdirSync(join(quarantine, 'f'.repeat(32)))
+    const again = openForTest({ root: world.root })
+    await again.installing.close()
+    expect(again.failures).toHaveLength(1)
+    expect(readdirSync(quarantine)).toHaveLength(1)
   })
 
   it('meets another installation of its name at the same time: one wins, the others say so', async () => {

@@ -17,7 +17,7 @@ async function openApp() {
   })
   const { core } = opened
   onTestFinished(() => core.close())
-  const programs = await openPrograms(core, { XDG_RUNTIME_DIR: makeTempDir() }, '1', 0)
+  const programs = await openPrograms(core, { XDG_RUNTIME_DIR: makeTempDir() }, '1', {}, 0)
   onTestFinished(programs.close)
   expect(core.programs.port()).toEqual({ state: 'off' })
   return { ...opened, url: await switchOn(core), ...(await pair(core)) }
@@ -97,7 +97,7 @@ it('says that the port is in use if another program has it', async () => {
   const { core, url } = await openApp()
   const other = await openTestCore({ home: makeTempDir() })
   onTestFinished(() => other.core.close())
-  const programs = await openPrograms(other.core, { XDG_RUNTIME_DIR: makeTempDir() }, '1', Number(url.port))
+  const programs = await openPrograms(other.core, { XDG_RUNTIME_DIR: makeTempDir() }, '1', {}, Number(url.port))
   onTestFinished(programs.close)
   await other.core.publish({ type: 'setting.changed', chat: null, name: 'programPort', value: 'on' })
   await until('the refusal', () => other.core.programs.port().state === 'failed')

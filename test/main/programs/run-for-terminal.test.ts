@@ -39,17 +39,18 @@ describe('skillet run while the app is open', () => {
     const cwd = makeTempDir()
     const { code, stdout, stderr } = await callCli(line(home), { cwd })
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'seen [secret K]\n{\n  "length": 11\n}\n' })
-    expect(stderr).toContain('Skillet is open: it runs this')
+    expect(stderr).toContain('Skillet is open: it does this')
     const requested = facts.find(({ type }) => type === 'call.requested')
     expect(requested).toMatchObject({ caller: { kind: 'program', name: 'skillet run' } })
     expect(JSON.stringify(facts)).not.toContain('open sesame')
   })
 
-  it('names the secret that the tool was not granted', async () => {
+  it('names the secret that the tool was not granted, and the option that does not count there', async () => {
     const { core, home } = await openApp('once')
     await openSocket(core)
-    const { code, stdout } = await callCli(line(home, '--json'), { cwd: makeTempDir() })
+    const { code, stdout, stderr } = await callCli(line(home, '--json', '--allow-scripts'), { cwd: makeTempDir() })
     expect(code).toBe(3)
+    expect(stderr).toContain('--allow-scripts did not count')
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'SECRET_UNAVAILABLE' } })
   })
 

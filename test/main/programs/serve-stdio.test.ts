@@ -142,6 +142,20 @@ it(
   PATIENCE_MS,
 )
 
+it(
+  'a process says that a message is too long to be read',
+  async () => {
+    const { home, token } = await openApp()
+    const child = startCli(['mcp', '--home', home], { cwd: home, env: { SKILLET_TOKEN: token } })
+    const spoken = listenTo(child)
+    child.stdin?.on('error', () => {})
+    child.stdin?.write('x'.repeat(11 * 2 ** 20))
+    const { code, stderr } = await spoken
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('longer than 10 MiB') })
+  },
+  PATIENCE_MS,
+)
+
 describe('while Skillet is not open', () => {
   it(
     'only what a rule for that program allows runs, and between calls others can use the record',

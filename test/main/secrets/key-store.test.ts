@@ -128,7 +128,7 @@ describe('the key store', () => {
     expect(store.list()).toEqual([])
   })
 
-  it.each(['{"format":1,"secr', '[]', '{"format":2,"secrets":[]}'])(
+  it.each(['{"format":1,"secr', '[]', '{"format":2,"secrets":[]}', '{"format":1,"secrets":[{"name":"KEY"}]}'])(
     'leaves an unreadable file unchanged: %s',
     async (text) => {
       const home = makeTempDir()

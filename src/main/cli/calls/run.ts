@@ -7,11 +7,10 @@ import { makeDecider } from '#main/cli/ask-person'
 import { EXIT, exitOf, type Problem } from '#main/cli/exits'
 import type { Invocation, Output } from '#main/cli/invocation'
 import { describeHow } from '#main/cli/log/describe-fact'
-import { noteTools, withCore } from '#main/cli/open'
+import { askApp, noteTools, withCore } from '#main/cli/open'
 import { noteError, type Printer, toLine, toPrintable } from '#main/cli/print'
 import { filesOf } from '#main/ledger/home'
 import type { Core } from '#main/open-core'
-import { connectToApp } from '#main/programs/app-socket'
 import { isFunction } from '#shared/call/describe-action'
 import type { CallError, Plan, Run, Verdict } from '#shared/call/plan'
 import { isObject, type Json } from '#shared/json'
@@ -45,29 +44,22 @@ export async function runCall(invocation: Invocation, words: CallToPlan): Promis
   return withCore(invocation, work, makeDecider(invocation))
 }
 
-/**
- * Runs the call in the open app, which owns the record and the secrets and asks in its window. Null if no app is open.
- */
+/** Runs the call in the open app, which asks in its window. Null if no app is open. */
 async function runInApp(invocation: Invocation, { tool, args, timeoutMs }: CallToPlan) {
-  const { home, cwd: folder, options, printer, signal } = invocation
+  const { cwd: folder, options, printer } = invocation
   // The app does not know skills that are named on this line.
-  const app = options.skills === undefined ? await connectToApp(home) : null
-  if (!app) return null
+  if (options.skills !== undefined) return null
   const output = makeOutput(printer)
-  printer.aside('Skillet is open: it runs this, and asks in its window where it must.')
-  try {
-    const told = (event: Json) => {
-      if (isObject(event)) output.show(event.stream === 'stderr' ? 'stderr' : 'stdout', String(event.text))
-    }
-    const params = { tool, args: args as Json, folder, ...(timeoutMs !== undefined && { timeoutMs }) }
-    const outcome = (await app.ask('run', params, { signal, told })) as unknown as CallOutcome
-    if (outcome.run && outcome.plan) printer.aside(describeCommand(outcome.plan, printer.paintNote))
-    return conclude(invocation, outcome, output.end, outcome.error)
-  } catch (error) {
-    return refuse(printer, {}, { code: 'FAILED', message: (error as Error).message })
-  } finally {
-    app.close()
+  const told = (event: Json) => {
+    if (isObject(event)) output.show(event.stream === 'stderr' ? 'stderr' : 'stdout', String(event.text))
   }
+  const params = { tool, args: args as Json, folder, ...(timeoutMs !== undefined && { timeoutMs }) }
+  const outcome = await askApp<CallOutcome>(invocation, 'run', () => params, told)
+  if (!outcome) return null
+  if (options['allow-scripts'])
+    printer.note('--allow-scripts did not count: in the open app, only what was allowed there counts.')
+  if (outcome.run && outcome.plan) printer.aside(describeCommand(outcome.plan, printer.paintNote))
+  return conclude(invocation, outcome, output.end, outcome.error)
 }
 
 async function findUnknown(invocation: Invocation, tool: string): Promise<CallError | null> {

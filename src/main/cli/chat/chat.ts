@@ -1,9 +1,8 @@
-import { addAbortSignal, type Readable } from 'node:stream'
-import { text as readAll } from 'node:stream/consumers'
 import { makeDecider } from '#main/cli/ask-person'
 import { EXIT, type ExitCode, exitOfText, fail } from '#main/cli/exits'
 import type { Invocation } from '#main/cli/invocation'
 import { openChat } from '#main/cli/open'
+import { readInput } from '#main/cli/read-input'
 import { readHost } from '#main/models/ollama/host'
 import type { Core } from '#main/open-core'
 import type { Fact, FactOf } from '#shared/facts'
@@ -25,20 +24,11 @@ export async function chat(invocation: Invocation): Promise<ExitCode> {
     if (printer.isInteractive && !printer.isJson) return converse(invocation, stdin, stderr)
     return fail('USAGE', 'a message is missing: skillet chat MESSAGE, or - to read it from standard input.')
   }
-  const message = said === '-' ? await readMessage(stdin, signal) : said
-  if (message.trim() === '') return fail('USAGE', 'the message is empty.')
-  if (message.length > LONGEST_MESSAGE)
+  const message = said === '-' ? await readInput(stdin, LONGEST_MESSAGE, signal) : said
+  if (message?.trim() === '') return fail('USAGE', 'the message is empty.')
+  if (message === null || message.length > LONGEST_MESSAGE)
     return fail('USAGE', `the message is longer than ${LONGEST_MESSAGE} characters.`)
   return takeOneTurn(invocation, message)
-}
-
-async function readMessage(stdin: NodeJS.ReadableStream, signal: AbortSignal): Promise<string> {
-  try {
-    return await readAll(addAbortSignal(signal, stdin as Readable))
-  } catch (error) {
-    signal.throwIfAborted()
-    throw error
-  }
 }
 
 /** Answers one message: with --json prints every fact of its turn, otherwise the answer and the commands. */

@@ -104,7 +104,7 @@ async function checkSkill(skill: Skill, searchPath: string[]): Promise<Finding> 
   }
 }
 
-export interface Finding {
+interface Finding {
   name: string
   state: 'ok' | 'warning' | 'missing'
   found: string
@@ -114,7 +114,7 @@ export interface Finding {
   isEssential?: true
 }
 
-export const isFine = (name: string, found: string): Finding => ({ name, state: 'ok', found, remedy: '' })
+const isFine = (name: string, found: string): Finding => ({ name, state: 'ok', found, remedy: '' })
 export const isMissing = (name: string, found: Said, remedy: string): Finding => {
   return { name, state: 'missing', found: textOf(found), remedy }
 }
@@ -124,7 +124,7 @@ const LITTLE_SPACE = 500 * MEGABYTE
 const NO_SPACE = 8 * MEGABYTE
 
 /** Checks the data folder, or the place where it would be created. Creates nothing. */
-export async function checkData(home: string): Promise<Finding> {
+async function checkData(home: string): Promise<Finding> {
   const place = nearestOf(home)
   try {
     if (!(await stat(place)).isDirectory()) throw new Error('it is not a folder')
@@ -137,7 +137,7 @@ export async function checkData(home: string): Promise<Finding> {
   return isFine('data folder', `${home}, ${size}`)
 }
 
-export async function checkRecord(opened: OpenedLedger): Promise<Finding> {
+async function checkRecord(opened: OpenedLedger): Promise<Finding> {
   if (!opened.ok) return needed(isMissing('record', withRemedy(opened), ''))
   const { ledger } = opened
   if (ledger === null) return isFine('record', 'nothing is on record yet')
@@ -145,7 +145,7 @@ export async function checkRecord(opened: OpenedLedger): Promise<Finding> {
   return isFine('record', countOf(last?.seq ?? 0, 'fact'))
 }
 
-export async function checkDisk(home: string): Promise<Finding> {
+async function checkDisk(home: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(nearestOf(home))
   const free = bavail * bsize
   const found = `${describeSize(free)} free where the data lies`

@@ -139,11 +139,12 @@ function describeReview(review: Review, paint: Paint): string[] {
   ]
 }
 
-function describeServer({ name, line, env, secrets, folders, network }: ReviewedServer): string[] {
+function describeServer({ name, line, env, secrets, folders, reads, network }: ReviewedServer): string[] {
   return [
     toLine(`${name}: ${line}`),
     ...(env.length > 0 ? [toLine(`  gets ${env.join(', ')}`)] : []),
     ...(secrets.length > 0 ? [toLine(`  gets the secrets ${secrets.join(', ')}`)] : []),
+    ...(reads.length > 0 ? [toLine(`  may read: ${reads.join(', ')}`)] : []),
     toLine(`  may write in: ${folders.join(', ') || 'no folder'}`),
     toLine(`  internet: ${network ? 'yes' : 'no'}`),
   ]

@@ -24,7 +24,7 @@ export const skillsInstall = (invocation: Invocation): Promise<Output> =>
   })
 
 async function install(
-  { options, home, here, env, signal }: Invocation,
+  { options, home, here, env, signal, printer }: Invocation,
   core: Core,
   source: string,
 ): Promise<Installation> {
@@ -32,7 +32,7 @@ async function install(
   const installing = openInstaller({
     ...{ home, signal, env, personHome: env.HOME || homedir(), bundled: () => bundled },
     publish: core.publish,
-    failed: (error) => console.error(error),
+    failed: (error) => printer.note(`skillet: something stays in quarantine: ${toLine((error as Error).message)}`),
   })
   try {
     const staging = await installing.stage(source, here)

@@ -5,6 +5,10 @@ export const STORED = {
   'Name of the secret': 'Name des Geheimnisses',
   'Value of the secret': 'Wert des Geheimnisses',
   'Save secret': 'Geheimnis speichern',
+  'Save the secret {name} that was typed in a terminal?':
+    'Das Geheimnis {name} speichern, das in einem Terminal eingegeben wurde?',
+  'Each tool gets only what you give it.': 'Jedes Werkzeug erhält nur, was Sie ihm geben.',
+  'These get the new value from now on: {names}': 'Den neuen Wert erhalten ab jetzt: {names}',
   'No secrets yet.': 'Noch keine Geheimnisse.',
   'Last used {time} by {tool}': 'Zuletzt verwendet: {time}, von {tool}',
   'Never used': 'Noch nie verwendet',

@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openLedger } from '#main/ledger/open-ledger'
-import { once, wishing } from '#test/helpers/background-core'
+import { handleTerminal } from '#main/requests/handle-terminal'
+import { openSocket } from '#test/helpers/app-socket'
+import { once, openBackground, wishing } from '#test/helpers/background-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { callCli } from '#test/main/cli/run-cli'
 
@@ -34,3 +36,26 @@ it('skillet background says what asks to run by itself, when, and what a stored 
   const listed = await callCli(['skills', ...args.slice(1)], { cwd })
   expect(listed.stdout).toContain('feed asks to run by itself: Once each time Skillet starts, after scheduler\n')
 })
+
+it.each(['open', 'closed'])(
+  'skillet background stop ends what a person agreed to, while the app is %s',
+  async (how) => {
+    const { core, home, switchOn, tool } = await openBackground([wishing('feed', once(50))])
+    await switchOn('feed')
+    expect(tool('feed')).toMatchObject({ state: 'on' })
+    const dir = core.registry().skills[0]?.dir ?? ''
+    const window = { confirm: async () => false, chooseTarget: async () => null }
+    if (how === 'open') await openSocket(core, undefined, handleTerminal(core, window))
+    else await core.close()
+    const stop = (name: string) =>
+      callCli(['background', 'stop', name, '--no-bundled', '--skills', dir, '--home', home, '--json'], { cwd: home })
+    const stopped = await stop('feed')
+    expect([stopped.code, JSON.parse(stopped.stdout)]).toMatchObject([
+      0,
+      { skill: 'sample', tool: 'feed', state: 'off' },
+    ])
+    if (how === 'open') expect(tool('feed')).toMatchObject({ state: 'off' })
+    expect(await stop('sample/feed')).toMatchObject({ code: 0 })
+    expect(await stop('other')).toMatchObject({ code: 2 })
+  },
+)
