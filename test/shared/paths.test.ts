@@ -21,6 +21,9 @@ describe('a path inside a folder', () => {
   it('may use both slashes and any case only on Windows', () => {
     expect(isInside('C:\\Work\\a', 'c:/work', true)).toBe(true)
     expect(isInside('C:\\Work\\..\\a', 'c:/work', true)).toBe(false)
+    expect(isInside('C:\\Work\\a', 'c:\\work')).toBe(true)
+    expect(isInside('\\\\server\\Share\\a', '\\\\SERVER\\share')).toBe(true)
+    expect(isInside('C:\\Work2\\a', 'C:\\Work')).toBe(false)
     expect(isInside('/Work/a', '/work')).toBe(false)
   })
 

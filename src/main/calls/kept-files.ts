@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
 import { lstat, mkdir, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { writeFile } from '#main/data-folder/write-file'
 import type { Ledger } from '#main/ledger/open-ledger'
 import type { HiddenPaths } from '#main/runners/process/plan-confinement'
 import { realOf } from '#main/runners/process/real-path'
 import { findChangedWords } from '#main/trust/changed-words'
 import { findHunks, type Hunk } from '#main/trust/diff-lines'
+import type { ProcessAction } from '#shared/call/action'
 import type { KeptFile, Plan, ReplacedFile } from '#shared/call/plan'
 import type { FactOf, NewFact } from '#shared/facts'
 import { type Message, message } from '#shared/messages/message'
@@ -137,7 +138,7 @@ export async function listReplaced(plan: Draft, hidden: HiddenPaths | undefined)
   const secrets = hidden?.secrets().map(({ path }) => path) ?? []
   const places = [dataFolder, ...(plan.confinement?.hidden ?? []), ...secrets]
   const found: ReplacedFile[] = []
-  for (const [path, does] of listTargets(plan)) {
+  for (const [path, does] of await listTargets(plan)) {
     const isPrivate = places.some((place) => isInside(path, place))
     const file = await readReplaced(path, does, { isPrivate, isOneTooMany: found.length >= MOST_COPIES }, plan)
     if (file) found.push(file)
@@ -149,19 +150,39 @@ const KEEPS_OLD = /^--backup(?:=(?:existing|nil|numbered|t|simple|never))?$/
 const MAKE_BACKUPS = new Set(['cp', 'mv', 'ln', 'install'])
 
 /** Programs that were told to make backups themselves are skipped. */
-function listTargets({ action, effects }: Draft): Map<string, ReplacedFile['does']> {
+async function listTargets({ action, effects }: Draft): Promise<Map<string, ReplacedFile['does']>> {
   const argv = action.kind === 'process' ? action.argv : []
   const told = argv.findLast((word) => word.startsWith('--b')) ?? ''
-  const keepsOld = action.kind === 'process' && MAKE_BACKUPS.has(action.binary.name) && KEEPS_OLD.test(told)
+  const putsFiles = action.kind === 'process' && MAKE_BACKUPS.has(action.binary.name) ? action : null
+  const keepsOld = putsFiles !== null && KEEPS_OLD.test(told)
   const does = isTee(action) && argv.some((word) => /^--append$|^-[a-z]*a/.test(word)) ? 'append' : 'replace'
   const deleted = effects.flatMap((effect) => (effect.does === 'delete' ? effect : []))
   const targets = new Map<string, ReplacedFile['does']>(deleted.map(({ realPath }) => [realPath, 'delete']))
   const isDeleted = (path: string) => deleted.some((effect) => effect.path === path)
   for (const effect of effects) {
     if (effect.does !== 'write' || effect.given || keepsOld || isDeleted(effect.path)) continue
-    if (!targets.has(effect.realPath)) targets.set(effect.realPath, does)
+    const inside = putsFiles ? await listPut(putsFiles, effect.realPath) : []
+    for (const path of [effect.realPath, ...inside]) if (!targets.has(path)) targets.set(path, does)
   }
   return targets
+}
+
+/** The files in this folder whose places the files that the command names would take. */
+async function listPut({ argv, binary, cwd }: ProcessAction, folder: string): Promise<string[]> {
+  const found: string[] = []
+  const look = async (source: string, target: string): Promise<void> => {
+    const state = found.length > MOST_COPIES ? null : await lstat(target).catch(() => null)
+    if (state && !state.isDirectory()) found.push(realOf(target))
+    if (!state?.isDirectory() || binary.name !== 'cp') return
+    for (const name of await readdir(source).catch(() => [])) await look(join(source, name), join(target, name))
+  }
+  const isFolder = (await lstat(folder).catch(() => null))?.isDirectory()
+  for (const word of isFolder ? argv.slice(1) : []) {
+    const source = resolve(cwd, word)
+    const name = argv.includes('--parents') ? word : basename(word)
+    if (realOf(source) !== folder) await look(source, join(folder, name))
+  }
+  return found
 }
 
 const isTee = (action: Plan['action']) => action.kind === 'process' && action.binary.name === 'tee'

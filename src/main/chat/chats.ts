@@ -96,8 +96,8 @@ export function makeChats(ports: ChatPorts) {
       if (meanwhile) return meanwhile
     }
     if (!running.has(chat)) {
-      begin(chat, { text, images, servers, replaces, model })
-      return reply({ accepted: true })
+      const hasRead = await begin(chat, { text, images, servers, replaces, model })
+      return hasRead ? reply({ accepted: true }) : refuse('INTERNAL', message('chat-unread'))
     }
     const queued = randomUUID()
     await ports.publish({ type: 'message.queued', chat, message: queued, text, ...broughtIn({ images, servers }) })
@@ -157,14 +157,16 @@ export function makeChats(ports: ChatPorts) {
     return done
   }
 
+  /** False if the chat could not be read, so that the message is not on record. */
   function begin(
     chat: string,
     message: Pick<Asked, 'text' | 'images' | 'servers' | 'replaces' | 'model'>,
     queued?: string,
-  ): void {
+  ): Promise<boolean> {
     ahead.stop()
     const stop = new AbortController()
-    const asked = { chat, ...message, queued, signal: stop.signal }
+    const facts = ports.readChat(chat)
+    const asked = { chat, ...message, facts, queued, signal: stop.signal }
     const turn = ports.modelUse.during(() => takeTurn(ports, readings, asked)).catch(ports.reportBug)
     if (queued !== undefined) dequeuing.add(queued)
     const ended = turn.then(() => {
@@ -174,6 +176,10 @@ export function makeChats(ports: ChatPorts) {
       if (!isQueued(chat, queued)) startNext(chat)
     })
     running.set(chat, { stop, ended, model: message.model })
+    return facts.then(
+      () => true,
+      () => false,
+    )
   }
 
   /** Checks and starts in one step, so that nothing can come in between. */

@@ -24,6 +24,8 @@ import { checkVision } from './pictures.ts'
 
 export interface Asked {
   chat: string
+  /** The chat before this message. */
+  facts: Promise<Fact[]>
   text: string
   images?: Brought['images'] | undefined
   servers?: Brought['servers'] | undefined
@@ -38,7 +40,7 @@ export interface Asked {
 export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelReading>, asked: Asked): Promise<void> {
   const { chat, text, images = [], servers, replaces, model, queued, signal } = asked
   const { models } = ports
-  const facts = await ports.readChat(chat)
+  const facts = await asked.facts
   const history = replaces === undefined ? pickPath(facts) : pathBefore(facts, replaces)
   // Keeps a title that the person gave.
   if (!facts.some(({ type }) => type === 'message.added' || type === 'chat.renamed')) {
@@ -68,7 +70,9 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
   requests.learn(facts)
   const written = recordWritten({ chat, turn, record: ports.record, failed: ports.reportBug })
   const answered = runTurn(input, {
-    publish: async (...facts) => {
+    publish: async (...told) => {
+      // After a stop in the last moment, nothing that waits may be sent.
+      const facts = signal.aborted ? told.map(endStopped) : told
       written.settle(facts)
       if (facts.some(({ type }) => type === 'turn.finished')) alongside.push(...listMeasured(ports, met, input.reading))
       requests.learn(await ports.record([...alongside.splice(0), ...facts]))
@@ -113,6 +117,9 @@ export async function takeTurn(ports: ChatPorts, readings: Map<string, ModelRead
     if (met.ok && isAsked && options.leavesMemory) await models.unload(met.model)
   })
 }
+
+const endStopped = (fact: NewFact): NewFact =>
+  fact.type === 'turn.finished' && !fact.error ? { ...fact, reason: 'stopped' } : fact
 
 /** Shorter prompts take as long to prepare as to read. */
 const LEAST_MEASURED = 500

@@ -24,8 +24,13 @@ export async function hasTrayHost(env: NodeJS.ProcessEnv = process.env, platform
 
 function findBus({ DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: folder }: NodeJS.ProcessEnv): string | null {
   const [, kind, place] = /(?:^|;)unix:(?:[^;]*,)?(path|abstract)=([^,;]+)/.exec(address ?? '') ?? []
-  if (place !== undefined) return kind === 'abstract' ? `\0${decodeURIComponent(place)}` : decodeURIComponent(place)
-  return folder ? join(folder, 'bus') : null
+  if (place === undefined) return folder ? join(folder, 'bus') : null
+  try {
+    return `${kind === 'abstract' ? '\0' : ''}${decodeURIComponent(place)}`
+  } catch {
+    // The address is damaged, and no program can use it.
+    return null
+  }
 }
 
 function ask(path: string): Promise<boolean> {

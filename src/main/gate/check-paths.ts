@@ -10,6 +10,7 @@ interface ArgPorts {
   cwd: string
   /** Where the program runs, and so where its relative paths start. */
   runsIn: string
+  platform: NodeJS.Platform
   /** The real path of the nearest existing ancestor, or of the path itself. Never called with `..`. */
   realAncestor(path: string): Promise<string>
 }
@@ -19,7 +20,6 @@ interface PathPorts extends ArgPorts {
   roots: readonly string[]
   /** Those that may be changed; all of them by default. */
   writeRoots?: readonly string[]
-  platform: NodeJS.Platform
   /** May the chat open this existing place outside? If so, the place is noted here and is not an error. */
   mayOpen?(path: string, access: 'read' | 'write', param: string): boolean
 }
@@ -151,8 +151,12 @@ async function readPlaced(
   placed: PlacedValue,
   raw: Json,
   argv: readonly string[],
-  { cwd, runsIn, realAncestor }: ArgPorts,
+  { cwd, runsIn, platform, realAncestor }: ArgPorts,
 ): Promise<JudgedValue[]> {
+  const isWindows = platform === 'win32'
+  // Programs disagree about this after a link, so no folder counts as containing it.
+  const isUnsure = (path: string) =>
+    GOES_UP.test(path) || (isWindows ? explainWindowsPath(path) !== null : /^[a-z]:|\\/i.test(path))
   const { place, text, origin, elements, readPath, writePath } = placed
   const whole = origin === 'resolver' ? text : raw
   if (!readPath && !writePath) return [{ value: whole }]
@@ -161,14 +165,11 @@ async function readPlaced(
   return Promise.all(
     paths.map(async (path): Promise<JudgedValue> => {
       const value = paths.length > 1 ? path : whole
-      if (UNSURE.test(path)) return { value }
-      return { value, realPath: await realAncestor(path.startsWith('/') ? path : `${folder}/${path}`) }
+      if (isUnsure(path)) return { value }
+      return { value, realPath: await realAncestor(isAbsolute(path, isWindows) ? path : `${folder}/${path}`) }
     }),
   )
 }
-
-/** Programs disagree about this after a link, so no folder counts as containing it. */
-const UNSURE = /(?:^|[\\/])\.\.(?:[\\/]|$)|^[a-z]:|\\/i
 
 function removeRepeated(values: JudgedValue[]): JudgedValue[] {
   const seen = new Map(values.map((value) => [JSON.stringify(value), value]))

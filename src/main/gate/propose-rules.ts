@@ -101,7 +101,7 @@ function hostsOf(args: JudgedArgs): Conditions[] {
 function folderOf({ value, realPath = '' }: JudgedValue): string {
   const isFolder = typeof value === 'string' && /(?:^|[\\/])\.?[\\/]?$/.test(value)
   if (isFolder) return realPath
-  const end = realPath.lastIndexOf('/')
+  const end = realPath.startsWith('/') ? realPath.lastIndexOf('/') : realPath.search(/[\\/][^\\/]*$/)
   return end <= 0 ? realPath : realPath.slice(0, end)
 }
 

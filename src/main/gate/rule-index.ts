@@ -1,5 +1,6 @@
 import type { ArgCondition, Rule } from '#shared/call/rule'
 import { canonicalJson, type Json } from '#shared/json'
+import { spellOnce } from '#shared/paths'
 import { doesHold, hostOf, type JudgedArgs, type RuledPlan, type RuleMoment } from './rule-match.ts'
 
 interface Filed {
@@ -76,7 +77,7 @@ function listKeys({ digest, args }: Rule): string[] | null {
 function keysOfCondition(param: string, condition: ArgCondition): string[] | null {
   if ('equals' in condition) return [valueKey(param, condition.equals)]
   if ('oneOf' in condition) return [...new Set(condition.oneOf.map((value) => valueKey(param, value)))]
-  if ('under' in condition) return [`under\n${param}\n${condition.under}`]
+  if ('under' in condition) return [`under\n${param}\n${spellOnce(condition.under)}`]
   return 'host' in condition ? [`host\n${param}\n${condition.host}`] : null
 }
 
@@ -92,7 +93,8 @@ function keysOfPlan({ digest }: RuledPlan, args: JudgedArgs): string[] {
       keys.push(valueKey(param, value))
       const host = hostOf(value)
       if (host !== null) keys.push(`host\n${param}\n${host}`)
-      if (realPath !== undefined) for (const folder of listFolders(realPath)) keys.push(`under\n${param}\n${folder}`)
+      if (realPath !== undefined)
+        for (const folder of listFolders(spellOnce(realPath))) keys.push(`under\n${param}\n${folder}`)
     }
   }
   return keys

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
+import { spaceOut } from '#shared/call/hits'
 import { isObject } from '#shared/json'
 import type { RecordDraft, RecordQuery, RecordReply, RecordRequest, StoredRecord } from '#shared/records'
 import {
@@ -66,7 +67,7 @@ export function openRecords(db: Database) {
 
   const index = (row: number | bigint, { title, tags, context }: RecordDraft) => {
     for (const tag of tags) addTag.run(tag, row)
-    addWords.run(row, wordsOf(title, tags, context))
+    addWords.run(row, spaceOut(wordsOf(title, tags, context)))
   }
   const unindex = (row: number) => {
     dropTags.run(row)

@@ -1,3 +1,4 @@
+import { spaceOut } from '#shared/call/hits'
 import type { FactType } from '#shared/facts'
 import { type Json, valueAt } from '#shared/json'
 import { textOf } from '#shared/messages/message'
@@ -25,12 +26,12 @@ export function wordsOf(type: string, body: string): string {
   const paths = Object.hasOwn(SEARCHED, type) ? SEARCHED[type as FactType] : undefined
   if (!paths) return ''
   const told: Json = JSON.parse(body)
-  return paths
+  const words = paths
     .flatMap((path) => [valueAt(told, path)].flat())
     .map((one) => (isMessage(one) ? textOf(one) : one))
     .filter((one) => typeof one === 'string')
     .join(' ')
-    .trim()
+  return spaceOut(words).trim()
 }
 
 const MAX_WORDS = 32
@@ -48,6 +49,9 @@ export function toMatchQuery(typed: string): string | null {
     .split(/[\s\0]+/u)
     .filter((word) => HAS_WORD.test(word))
     .slice(0, MAX_WORDS)
-    .map((word) => `"${word.slice(0, MAX_WORD_LENGTH).toWellFormed().replaceAll('"', ' ')}"*`)
-  return words.length === 0 ? null : words.join(' ')
+    .map((word) => word.slice(0, MAX_WORD_LENGTH).toWellFormed().replaceAll('"', ' '))
+    // What was recorded before the characters stood apart is found as it was.
+    .map((word) => [...new Set([word, spaceOut(word)])].map((each) => `"${each}"*`))
+    .map((either) => (either.length > 1 ? `(${either.join(' OR ')})` : either.join('')))
+  return words.length === 0 ? null : words.join(' AND ')
 }

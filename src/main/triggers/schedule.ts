@@ -134,14 +134,12 @@ function isItsDay(interval: Extract<Interval, { time: string }>, day: Date): boo
   return new Date(day.getTime() + 7 * DAY_MS).getUTCMonth() !== day.getUTCMonth()
 }
 
-const MOST_TIMES = 1000
+const LONGEST_MS = 2 * 366 * DAY_MS
 
-/** The times after `from` up to `to`; of very many, the newest. */
+/** The times after `from` up to `to`, of the last two years. */
 export function timesBetween(schedule: Pick<Schedule, 'interval' | 'zone'>, from: number, to: number) {
-  const { interval } = schedule
-  const step = interval.type === 'minutely' ? interval.every * MINUTE_MS : interval.type === 'hourly' ? HOUR_MS : DAY_MS
   const times: number[] = []
-  let at = nextTime(schedule, Math.max(from, to - MOST_TIMES * step))
+  let at = nextTime(schedule, Math.max(from, to - LONGEST_MS))
   for (; at <= to; at = nextTime(schedule, at)) times.push(at)
   return times
 }

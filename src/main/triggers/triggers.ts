@@ -74,7 +74,8 @@ export function makeTriggers(ports: TriggerPorts) {
 
   function addMissed(id: string, times: readonly number[]): void {
     if (times.length === 0) return
-    missed.set(id, { count: (missed.get(id)?.count ?? 0) + times.length, last: Math.max(...times) })
+    const last = times.reduce((one, other) => Math.max(one, other))
+    missed.set(id, { count: (missed.get(id)?.count ?? 0) + times.length, last })
     changed()
   }
 

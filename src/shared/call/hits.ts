@@ -6,6 +6,13 @@ export interface Hit {
 
 const MOST = 1000
 const IN_WORD = /[\p{L}\p{N}\p{Co}]/u
+/** Chinese and Japanese have no spaces between words, so one can begin and end anywhere. */
+const UNSPACED = '\\p{scx=Hani}\\p{scx=Hira}\\p{scx=Kana}'
+const RUNS = new RegExp(`[${UNSPACED}]+`, 'gu')
+const IN_SPACED_WORD = new RegExp(`(?![${UNSPACED}])${IN_WORD.source}`, 'u')
+
+/** With each character of Chinese and Japanese as a word of its own. */
+export const spaceOut = (text: string): string => text.replace(RUNS, (run) => ` ${[...run].join(' ')} `)
 
 /**
  * Where a text matches what was typed: the whole phrase if it occurs, otherwise all of its words. A match starts at the
@@ -34,7 +41,7 @@ interface Folded {
 
 function placesOf({ text, places }: Folded, wanted: string): Hit[] {
   const found: Hit[] = []
-  const beginsWord = IN_WORD.test(String.fromCodePoint(wanted.codePointAt(0) ?? 0))
+  const beginsWord = IN_SPACED_WORD.test(String.fromCodePoint(wanted.codePointAt(0) ?? 0))
   for (let at = text.indexOf(wanted); at !== -1 && found.length < MOST; at = text.indexOf(wanted, at + 1)) {
     if (beginsWord && isInWord(text, at - 1)) continue
     const end = at + wanted.length
@@ -48,7 +55,7 @@ function isInWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   // The second half of a surrogate pair.
   const isHalf = code >= 0xdc00 && code <= 0xdfff
-  return at >= 0 && IN_WORD.test(isHalf ? text.slice(at - 1, at + 1) : text.charAt(at))
+  return at >= 0 && IN_SPACED_WORD.test(isHalf ? text.slice(at - 1, at + 1) : text.charAt(at))
 }
 
 /** Lower case without accents, with every white space as a plain space. */

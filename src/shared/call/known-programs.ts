@@ -13,6 +13,7 @@ import {
   ROWS,
   type Row,
   RUNNING_OPTIONS,
+  VALUED_LETTERS,
   wordsOf,
 } from './program-table.ts'
 
@@ -135,12 +136,18 @@ const isTamed = (name: string, words: readonly string[]) =>
   name === 'sqlite' && words.some((word) => word === '-safe' || word === '--safe')
 
 function runsAnother(name: string, argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  // What follows is for `git clone`.
+  if (name === 'gh' && end >= 0 && argv.some((word) => word === 'clone' || word === 'fork')) {
+    return runsAnother('git', ['clone', ...argv.slice(end + 1)])
+  }
   const options = [name, `${name} ${argv[0]}`].flatMap((key) => RUNNING_OPTIONS.get(key) ?? [])
   if (options.length === 0) return false
-  const end = argv.indexOf('--')
+  const valued = new RegExp(`^(-(?!-)[^${VALUED_LETTERS.get(name) ?? ''}]*.).*`, 's')
   return argv.slice(0, end < 0 ? argv.length : end).some((word, at) => {
     // The first word of tar is a bundle of options, with or without a dash.
-    const text = name === 'tar' && at === 0 && /^[A-Za-z]+$/.test(word) ? `-${word}` : word
+    const isBare = name === 'tar' && at === 0 && /^[A-Za-z]+$/.test(word)
+    const text = isBare ? `-${word}` : word.replace(valued, '$1')
     return name === 'exiftool' ? isOfExifTool(word) : options.some((option) => isThisOption(text, option))
   })
 }
@@ -151,7 +158,7 @@ const isOfExifTool = (word: string) =>
 
 function isThisOption(word: string, option: string): boolean {
   const isBundled = /^-(?:[A-Za-z]|TT)$/.test(option)
-  if (isBundled) return /^-[A-Za-z]/.test(word) && word.includes(option.slice(1))
+  if (isBundled) return /^-[^-]/.test(word) && word.includes(option.slice(1))
   const [name = ''] = word.split('=')
   if (!option.startsWith('--')) return name === option
   return (

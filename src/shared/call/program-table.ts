@@ -138,10 +138,8 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ...rows('reaches', 'docker podman nerdctl', CONTAINERS),
   ...rows('reaches', 'kubectl', 'get|describe|logs|top|version|api-resources|api-versions|cluster-info|explain|events'),
   ...rows('reaches', 'npm', 'ls|list|view|info|show|outdated|search|ping|whoami|prefix|root'),
-  ...rows('reaches', 'pnpm yarn', 'ls|list|info|why|outdated|root'),
+  // A repository can make pnpm, yarn, uv and cargo run its own code with any of their commands.
   ...rows('reaches', 'pip', 'list|show|freeze|check'),
-  ...rows('reaches', 'uv', 'tree|pip list|pip show|pip freeze|python list'),
-  ...rows('reaches', 'cargo', 'search|metadata|tree|version|locate-project|pkgid'),
   ...rows('unknown', 'go', 'version|env|list|doc'),
 
   ...rows('gains-rights', 'insmod modprobe mount umount unmount runas setcap'),
@@ -171,7 +169,8 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
 
 const DOWNLOADER =
   '--exec --exec-before-download --downloader --external-downloader --ffmpeg-location --js-runtimes --netrc-cmd ' +
-  '--plugin-dirs --config-locations'
+  '--plugin-dirs --config-locations --use-postprocessor --postprocessor-args --ppa --downloader-args ' +
+  '--external-downloader-args --remote-components --alias --update-to'
 
 /** Options that make an otherwise limited program run another one. Any abbreviation of a long option counts. */
 export const RUNNING_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
@@ -182,26 +181,44 @@ export const RUNNING_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
     rsync: '-e --rsh --rsync-path',
     zip: '-TT --unzip-command',
     wget: '--use-askpass --execute -e --config',
-    wget2: '--use-askpass --execute -e --config',
+    wget2: '--use-askpass --execute -e --config --plugin --local-plugin --plugin-dirs',
     install: '--strip-program',
     scp: '-S -o -F -D',
     kubectl: '--kubeconfig',
-    cargo: '--config',
-    uv: '--python -p',
+    docker: '--config',
+    pip: '--python',
     go: '-toolexec --toolexec -exec --exec -vettool --vettool',
     rg: '--pre --hostname-bin',
-    file: '-z -Z --uncompress',
+    file: '-z -Z --uncompress --uncompress-noreport',
     exiftool: '-if -config -p -printformat -userparam -api -@',
-    nmap: '--script',
+    nmap: '--script -script --datadir -datadir',
+    svn: '--config-option --config-dir --diff-cmd --diff3-cmd --editor-cmd',
+    hg: '--config --ssh -e --remotecmd',
     git: '--upload-pack --receive-pack --exec --config --config-env --ext-diff --textconv --open-files-in-pager -O -c',
-    'git clone': '-u',
+    'git clone': '-u --template',
+    'git init': '--template',
     aria2c: '--on- --conf-path',
     'yt-dlp': DOWNLOADER,
     'youtube-dl': DOWNLOADER,
     'gallery-dl':
       '--exec --exec-after --config -c --filter --image-filter --chapter-filter --option -o --postprocessor -P -O',
-    curl: '--config -K',
+    curl: '--config -K --engine',
+    curlie: '--config -K --engine',
   }).map(([name, options]) => [name, wordsOf(options)]),
+)
+
+/** Letters that take a value. In a bundle of options, what follows one of them is its value. */
+export const VALUED_LETTERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    wget: 'aABDeiIloOPQRtTUwX',
+    wget2: 'aABDeiIloOPQRtTUwX',
+    curl: 'AbcCdDeEFHKmoPQrtTuUwxXyYz',
+    curlie: 'AbcCdDeEFHKmoPQrtTuUwxXyYz',
+    scp: 'cDFiJloPSX',
+    file: 'eFfmP',
+    git: 'mS',
+    'gallery-dl': 'dDfiupcoPO',
+  }),
 )
 
 /** Words in a command that mean deleting. */

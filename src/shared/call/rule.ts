@@ -74,17 +74,25 @@ const SENTENCES: Record<Rule['effect'], Text> = {
 /** It lets something run without asking. */
 export const permits = ({ effect }: Pick<Rule, 'effect'>) => effect === 'allow' || effect === 'background'
 
+/** Anything else a skill or an archive named is quoted, so that it does not read like a condition. */
+const NAME = /^[\p{L}\p{N}\p{M}_.$:-]+$/u
+
 function describeArgs({ args, digest, effect }: Omit<Rule, 'id'>): string {
   if (effect === 'background') return ''
   if (digest !== undefined) return say(' for exactly this command')
   if (args === undefined) return ''
-  const named = Object.entries(args).map(([param, condition]) => `${param} ${describeCondition(condition)}`)
+  const named = Object.entries(args).map(([param, condition]) => {
+    return `${NAME.test(param) ? param : JSON.stringify(param)} ${describeCondition(condition)}`
+  })
   return named.length === 0 ? say(' without arguments') : say(' with only {named}', { named: named.join(', ') })
 }
 
 function describeCondition(condition: ArgCondition): string {
   if ('equals' in condition) return `= ${shorten(JSON.stringify(condition.equals))}`
-  if ('under' in condition) return say('in {folder}', { folder: condition.under })
+  if ('under' in condition) {
+    const { under } = condition
+    return say('in {folder}', { folder: /[,="]/.test(under) ? JSON.stringify(under) : under })
+  }
   if ('host' in condition) return say('on {host}', { host: condition.host })
   if ('oneOf' in condition) {
     return say('one of {values}', { values: condition.oneOf.map((value) => shorten(JSON.stringify(value))).join(', ') })

@@ -73,3 +73,8 @@ function isPlainHost(hostname: string): boolean {
 }
 
 const refuse = (why: Message): ReadAddress => ({ ok: false, message: why })
+
+const INNER_NAME = /^(?:[^.]*|.*\.(?:localhost|local|lan|home|internal|intranet|corp|home\.arpa))$/
+
+/** Nobody on the internet can own such a name. */
+export const isInnerName = (host: string): boolean => INNER_NAME.test(host)

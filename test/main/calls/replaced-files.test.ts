@@ -22,7 +22,7 @@ const written = (name: string, content: string | Buffer) => {
 
 function replaced(does: 'write' | 'delete', names: string[], { argv = ['tee'], stdin = null as string | null } = {}) {
   const base = plan('save', 's', ['tee'], {})
-  const action = { ...processOf(base), argv, stdin, binary: { name: argv[0] ?? '', path: null } }
+  const action = { ...processOf(base), argv, stdin, cwd: folder, binary: { name: argv[0] ?? '', path: null } }
   const effects = names.map((path): Effect => ({ does, path, realPath: at(path), tree: true }))
   return listReplaced({ action, effects }, hidden)
 }
@@ -69,6 +69,33 @@ describe('what a call would replace', () => {
     ['other-program', '--backup=numbered'],
   ])('is copied where %s %s keeps no backup that we know of', async (...argv) => {
     expect(await replaced('write', [written('kept.txt', 'x')], { argv })).toMatchObject([{ path: at('kept.txt') }])
+  })
+
+  it.each(['cp', 'mv', 'install', 'ln'])(
+    'is the file of the same name in a folder that %s puts one into',
+    async (program) => {
+      const into = mkdtempSync(at('into-'))
+      const name = into.slice(folder.length + 1)
+      for (const file of ['a', 'b', program, name]) written(join(name, file), 'old')
+      written('a', 'new')
+      const files = await replaced('write', [name], { argv: [program, 'a', '/elsewhere/b', 'c', `${name}/`] })
+      expect(files.map(({ path, does, noCopy }) => ({ path, does, noCopy }))).toEqual([
+        { path: join(into, 'a'), does: 'replace', noCopy: undefined },
+        { path: join(into, 'b'), does: 'replace', noCopy: undefined },
+      ])
+    },
+  )
+
+  it('is each file that a copied folder has in common with one that is there', async () => {
+    for (const name of ['from/tree/deep', 'to/tree/deep', 'to/tree/empty']) mkdirSync(at(name), { recursive: true })
+    for (const name of ['from/tree/a', 'from/tree/deep/b', 'from/tree/c']) written(name, 'new')
+    for (const name of ['to/tree/a', 'to/tree/deep/b', 'to/tree/d', 'to/a']) written(name, 'old')
+    const pathsOf = async (...argv: string[]) => (await replaced('write', ['to'], { argv })).map(({ path }) => path)
+    const common = [at('to/tree/a'), at('to/tree/deep/b')]
+    expect(await pathsOf('cp', '-r', at('from/tree'), 'to')).toEqual(common)
+    expect(await pathsOf('cp', '-r', `${at('from')}/.`, 'to')).toEqual(common)
+    expect(await pathsOf('mv', at('from/tree'), 'to')).toEqual([])
+    expect(await pathsOf('cp', '-r', '--backup=numbered', at('from/tree'), 'to')).toEqual([])
   })
 
   it('shows no lines of binary data', async () => {

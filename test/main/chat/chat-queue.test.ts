@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Ledger } from '#main/ledger/open-ledger'
 import type { Core } from '#main/open-core'
 import { handleChats } from '#main/requests/handle-chats'
 import { emptyChat, foldFacts } from '#shared/chat/chat'
@@ -6,6 +7,7 @@ import type { Fact } from '#shared/facts'
 import { end, type FakeOllama, part, type ScriptedReply, say, startFakeOllama } from '#test/helpers/fake-ollama'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
+import { openLedgerForTest } from '#test/main/ledger/open-for-test'
 
 const WAIT = { timeout: 20_000, interval: 5 }
 
@@ -25,8 +27,8 @@ afterEach(async () => {
   await ollama.close()
 })
 
-async function open(home: string): Promise<void> {
-  const opened = await openTestCore({ home })
+async function open(home: string, ledger?: Ledger): Promise<void> {
+  const opened = await openTestCore({ home, ...(ledger && { ledger }) })
   core = opened.core
   facts = opened.facts
 }
@@ -104,6 +106,22 @@ describe('a message typed during a turn', () => {
     expect(said()).toEqual(['First', 'Second'])
     expect(fold().queued).toEqual([])
     expect(await core.chats.sendQueued(chat, message)).toBe(false)
+  })
+
+  it('stays as well if the person stops the turn in its last moment', async () => {
+    const letGo = await beginHeldTurn()
+    const message = await queue('Second')
+    const stopped = new Promise<unknown>((resolve) => {
+      core.listen((push) => {
+        if (push.kind !== 'fact' || push.fact.type !== 'message.added' || push.fact.role !== 'assistant') return
+        resolve(core.chats.stop(chat))
+      })
+    })
+    letGo()
+    expect(await stopped).toBe(true)
+    await core.chats.settled(chat)
+    expect(said()).toEqual(['First'])
+    expect(fold().queued).toMatchObject([{ message, text: 'Second', isHeld: true }])
   })
 
   it('is not sent after a turn that failed, because the next one would fail too', async () => {
@@ -203,4 +221,25 @@ it('sends every one of many messages typed at once, each exactly once and in ord
   await core.chats.settled(chat)
   expect(said()).toEqual(texts)
   expect(core.index.queued(chat)).toEqual([])
+})
+
+it('says that a message was not sent if the chat could not be read, and takes it when it can', async () => {
+  const home = makeTempDir()
+  const ledger = await openLedgerForTest(home)
+  let isBroken = false
+  const read: Ledger['read'] = (query) => (isBroken ? Promise.reject(new Error('no disk')) : ledger.read(query))
+  await core.close()
+  await open(home, { ...ledger, read })
+  await core.publish({ type: 'setting.changed', chat: null, name: 'host', value: ollama.host })
+  chat = await core.chats.create()
+  isBroken = true
+  const sent = await core.chats.send(chat, 'Hello')
+  expect(sent).toMatchObject({ ok: false, error: { message: { code: 'chat-unread' } } })
+  await core.chats.settled(chat)
+  expect(said()).toEqual([])
+  isBroken = false
+  ollama.enqueue(say('Yes.'))
+  expect(await core.chats.send(chat, 'Hello')).toEqual({ ok: true, value: { accepted: true } })
+  await core.chats.settled(chat)
+  expect(said()).toEqual(['Hello'])
 })

@@ -61,6 +61,15 @@ describe('a place for tray icons', () => {
     expect(await hasTrayHost({ DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` }, 'linux')).toBe(false)
   })
 
+  it.each(['/nowhere/100%', '/nowhere/%zz', '/nowhere/%ff', `/nowhere/${'a'.repeat(200)}`, '/nowhere/%00'])(
+    'does not exist if the address of the bus is damaged: %s',
+    async (place) => {
+      for (const kind of ['path', 'abstract']) {
+        expect(await hasTrayHost({ DBUS_SESSION_BUS_ADDRESS: `unix:${kind}=${place}` }, 'linux')).toBe(false)
+      }
+    },
+  )
+
   it('exists on the other systems', async () => {
     expect(await hasTrayHost({}, 'darwin')).toBe(true)
     expect(await hasTrayHost({}, 'win32')).toBe(true)

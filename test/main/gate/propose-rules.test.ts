@@ -1,3 +1,4 @@
+import { win32 } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judge, NOTHING_DECIDED } from '#main/gate/judge'
@@ -57,6 +58,30 @@ describe('what is offered to remember', () => {
     expect(place?.rule.args).toEqual({ x: { any: true }, path: { under: '/projects/notes' } })
   })
 
+  it('is a folder on Windows too, and covers what is in it however that is spelled', async () => {
+    const around = makeSurroundings({
+      ...{ platform: 'win32', cwd: 'C:\\Work', roots: ['C:\\Work'] },
+      realAncestor: async (path) => win32.normalize(path),
+    })
+    const judgedFor = async (path: string) => {
+      const planned = (await planCall(makeRequest(tool, { x: 'a', path }), around)) as Planned
+      if (!planned.ok) throw new Error(JSON.stringify(planned))
+      return planned
+    }
+    const { plan, judged, verdict } = await judgedFor('notes\\today.md')
+    const made = proposeRules(plan, judged, verdict, moment).find(({ choice }) => choice === 'place-1')
+    expect(made?.rule.args).toEqual({ x: { any: true }, path: { under: 'C:\\Work\\notes' } })
+    const rules = indexRules(made ? [{ id: 'made', ...made.rule }] : [])
+    const ruleFor = async (path: string) => {
+      const { plan, judged } = await judgedFor(path)
+      return judge(plan, judged, { ...NOTHING_DECIDED, ...ASKED_PLAINLY, ...moment, rules }).rule
+    }
+    expect(await ruleFor('C:\\work\\Notes\\old\\a.md')).toBe('made')
+    expect(await ruleFor('notes/b.md')).toBe('made')
+    expect(await ruleFor('notes2\\b.md')).toBeUndefined()
+    expect(await ruleFor('notes\\..\\b.md')).toBeUndefined()
+  })
+
   it('is a host, and never the whole tool, if it reaches the network', async () => {
     const { proposals } = await propose({ x: 'a', path: 'b/c', url: 'https://example.test/page' })
     expect(proposals.map(({ choice }) => choice)).toEqual(['values', 'place-1', 'never'])
@@ -96,6 +121,10 @@ describe('a rule in words', () => {
     [
       makeRule({ args: { p: { under: '/projects' }, q: { any: true } } }),
       'Always allow notes_read with only p in /projects, q any value until 2026-03-31',
+    ],
+    [
+      makeRule({ args: { 'path in /safe, x': { any: true }, größe: { any: true }, p: { under: '/w, q any value' } } }),
+      'Always allow notes_read with only "path in /safe, x" any value, größe any value, p in "/w, q any value" until 2026-03-31',
     ],
     [
       makeRule({ digest: 'd', scope: { kind: 'session', session: 's' } }),

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { migrate } from '#main/ledger/migrations'
-import { toMatchQuery } from '#main/ledger/search-words'
+import { toMatchQuery, wordsOf } from '#main/ledger/search-words'
 
 function openIndex(...words: string[]) {
   const db = new Database(':memory:')
@@ -27,6 +27,19 @@ describe('toMatchQuery', () => {
     expect(search('isk')).toEqual([])
     expect(search('/mnt/backup-2')).toEqual([1])
     expect(search('backup-3')).toEqual([])
+  })
+
+  it('finds words in the middle of Chinese and Japanese, and what was recorded before that as it was found then', () => {
+    const wordsIn = (content: string) => wordsOf('message.added', JSON.stringify({ content }))
+    const search = openIndex(wordsIn('今天天气很好'), wordsIn('東京のデータを読む。'), wordsIn('用git提交'), '明天天气')
+    expect(search('天气')).toEqual([1])
+    expect(search('好 今天')).toEqual([1])
+    expect(search('气天')).toEqual([])
+    expect(search('データ')).toEqual([2])
+    expect(search('データを読む。')).toEqual([2])
+    expect(search('git')).toEqual([3])
+    expect(search('git提')).toEqual([3])
+    expect(search('明天')).toEqual([4])
   })
 
   it('reads nothing as syntax', () => {

@@ -16,6 +16,8 @@ describe('the matches of a search', () => {
     ['accents that were typed', 'Ein Cafe', 'café', ['Cafe']],
     ['accents that stand apart', 'Cafe\u0301 und', 'café', ['Cafe\u0301']],
     ['scripts beyond Latin', 'Привет, мир', 'мир', ['мир']],
+    ['words that no space separates', '今天天气很好，天气', '天气', ['天气', '天气']],
+    ['Latin words among them', '用git提交', 'git', ['git']],
     ['what follows a sign', '--force and `force`', 'force', ['force', 'force']],
     ['a path', 'see /etc/hosts', '/etc/hosts', ['/etc/hosts']],
     ['nothing for signs alone', 'a -- b', '--', []],

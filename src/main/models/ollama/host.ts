@@ -15,7 +15,9 @@ export function readHost(text: string | undefined): { ok: true; host: string } |
   }
   if (url.hostname === '0.0.0.0' || url.hostname === '[::]' || url.hostname === 'localhost') url.hostname = '127.0.0.1'
   if (!url.port && !trimmed.includes('://')) url.port = '11434'
-  return { ok: true, host: `${url.protocol}//${url.host}` }
+  // A proxy may have Ollama below a path. Other clients want the path of the protocol, too.
+  const path = url.pathname.replace(/(?:\/(?:api|v1))?\/*$/, '')
+  return { ok: true, host: `${url.protocol}//${url.host}${path}` }
 }
 
 export function isThisComputer(host: string): boolean {

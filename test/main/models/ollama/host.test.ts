@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkHost, readHost } from '#main/models/ollama/host'
-import { guardFetch } from '#main/models/ollama/talk-to'
+import { guardFetch, talkTo } from '#main/models/ollama/talk-to'
 import { textOf } from '#shared/messages/message'
 import { startFakeOllama } from '#test/helpers/fake-ollama'
 
@@ -15,7 +15,13 @@ describe('an address', () => {
     [':5000', 'http://127.0.0.1:5000'],
     ['box.lan', 'http://box.lan:11434'],
     ['https://box.lan', 'https://box.lan'],
-    ['http://user:secret@box.lan:1/path?q', 'http://box.lan:1'],
+    ['http://user:secret@box.lan:1/path?q', 'http://box.lan:1/path'],
+    ['https://box.lan/', 'https://box.lan'],
+    ['https://box.lan/a/ollama/', 'https://box.lan/a/ollama'],
+    ['https://box.lan/ollama/api/', 'https://box.lan/ollama'],
+    ['http://box.lan:1/v1', 'http://box.lan:1'],
+    ['https://box.lan/openapi', 'https://box.lan/openapi'],
+    ['box.lan/ollama', 'http://box.lan:11434/ollama'],
   ])('written as %s is %s', (text, host) => {
     expect(readHost(text)).toEqual({ ok: true, host })
   })
@@ -38,6 +44,16 @@ describe('an address', () => {
   ])('%s is %s', (host, kind) => {
     expect(checkHost(host)).toEqual({ kind })
   })
+})
+
+it('is asked below the path of its address', async () => {
+  const ollama = await startFakeOllama()
+  ollama.answer('/below/api/version', { status: 200, body: '{"version":"1.2.3"}' })
+  const read = readHost(`${ollama.host}/below/`)
+  const terms = { patience: { firstByteMs: 5000, betweenLinesMs: 5000 } }
+  const asked = read.ok && (await talkTo(read.host, terms, (client) => client.version()))
+  expect(asked).toMatchObject({ ok: true, value: { version: '1.2.3' } })
+  await ollama.close()
 })
 
 describe('a key in the environment', () => {

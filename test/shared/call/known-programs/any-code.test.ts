@@ -30,6 +30,10 @@ describe('a program that can run any code', () => {
     ['gh', 'extension exec'],
     ['kubectl', 'exec'],
     ['pip', 'install'],
+    ['yarn', 'list'],
+    ['pnpm', 'ls'],
+    ['uv', 'pip list'],
+    ['cargo', 'tree'],
   ])('is %s with the subcommand "%s"', (binary, subcommand) => expect(canRunAnyCode(binary, subcommand)).toBe(true))
 
   it.each([
@@ -42,7 +46,6 @@ describe('a program that can run any code', () => {
     ['docker', 'container ls'],
     ['npm', 'view'],
     ['pip', 'list'],
-    ['uv', 'pip list'],
     ['gh', 'pr list'],
     ['sqlite3', '-readonly -safe'],
     ['kubectl', 'get pods'],

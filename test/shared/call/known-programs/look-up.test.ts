@@ -78,10 +78,35 @@ describe('the table of programs', () => {
   it.each([
     ...['git clone --upload-pack=./x a', 'git clone -c core.fsmonitor=./x a', 'git log --ext-diff', 'git grep -O./x a'],
     ...['git clone -u ./x a b', 'git bisect run ./x', 'git submodule foreach ./x', 'git submodule --quiet foreach ./x'],
-    ...['npm version patch', 'kubectl get pods --kubeconfig ./x', 'cargo tree --config x', 'uv version 2.0'],
+    ...['npm version patch', 'kubectl get pods --kubeconfig ./x', 'cargo tree', 'uv version 2.0', 'yarn info x'],
+    ...['gh repo clone a/b -- -u ./x', 'gh repo fork a/b --clone -- --config=core.sshCommand=./x'],
+    ...['git clone --template=./x a', 'git init --template ./x', 'pip list --python ./x', 'docker ps --config=./x'],
+    ...['wget -4e use_askpass=./x a', 'wget -qe use_askpass=./x a', 'wget -4qO- -ex a', 'curl -#K x', 'curl -sK x'],
+    ...['curl --engine ./x.so a', 'wget2 --local-plugin=./x.so a', 'file -0Z a', 'file --uncompress-noreport a'],
+    ...['yt-dlp --use-postprocessor Exec:exec_cmd=x a', 'yt-dlp --alias x --exec', 'yt-dlp --update-to a/b'],
+    ...[
+      'gallery-dl -vo x=y a',
+      'gallery-dl -ox=y a',
+      'nmap --datadir=./x a',
+      'svn diff --diff-cmd ./x',
+      'hg -e ./x pull',
+    ],
     ...['go list -toolexec=./x', 'go list --toolexec ./x'],
   ])('says of %s that it runs another program', (line) => {
     expect(does(line, 1)).toBe('runs')
+  })
+
+  it.each([
+    ['wget -Ofile https://a.example', 'reaches'],
+    ['wget -qOfile.exe https://a.example', 'reaches'],
+    ['wget -Pdownloads -Uagent -ologfile https://a.example', 'reaches'],
+    ['curl -HAccept:K -oKeys https://a.example', 'reaches'],
+    ['gallery-dl -ddownloads https://a.example', 'reaches'],
+    ['git commit -mfix-colours', 'changes'],
+    ['gh repo clone a/b', 'reaches'],
+    ['gh search issues -- -label:bug', 'reaches'],
+  ])('says of %s, whose letters belong to a value, that it %s', (line, expected) => {
+    expect(does(line, 1)).toBe(expected)
   })
 
   it.each(['git stash drop', 'git stash clear', 'git branch -D old', 'git tag -d v1'])(
