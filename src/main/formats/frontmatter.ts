@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { Document, Scalar } from 'yaml'
+import type { Document, Node } from 'yaml'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { type Place, quote, report } from './place.ts'
@@ -74,8 +74,8 @@ export function parseYaml(source: string, firstLine = 1): { value: unknown } | {
     })
     const [problem] = [...document.errors, ...document.warnings]
     if (problem) return inLine(problem.pos[0], quote(problem.message))
-    const duplicate = findDuplicateKey(document)
-    if (duplicate) return inLine(duplicate.at, message('yaml-key-twice', { key: quote(duplicate.name) }))
+    const fault = findKeyFault(document)
+    if (fault) return inLine(fault.at, fault.problem)
     const value: unknown = document.contents === null ? {} : document.toJS({ maxAliasCount: MOST_ALIASES })
     // Throws if an alias refers to what contains it.
     JSON.stringify(value)
@@ -90,23 +90,27 @@ export function parseYaml(source: string, firstLine = 1): { value: unknown } | {
 /** Loaded with the first page that needs it, because most do not, and it takes more memory than they do. */
 const loadYaml = () => createRequire(import.meta.url)('yaml') as typeof import('yaml')
 
-function findDuplicateKey(document: Document): { name: string; at: number } | undefined {
+/** A key that appears twice, or that is no text: each level of lists in keys takes the library much longer. */
+function findKeyFault(document: Document): { at: number; problem: Message } | undefined {
   const { isMap, isScalar, visit } = loadYaml()
-  let duplicate: { name: string; at: number } | undefined
+  let fault: { at: number; problem: Message } | undefined
   visit(document, {
     Map: (_key, map) => {
       if (!isMap(map)) return undefined
       const seen = new Set<string>()
       for (const { key } of map.items) {
+        if (key === null) continue
+        const at = (key as Node).range?.[0] ?? 0
         const name = isScalar(key) ? String(key.value) : null
-        if (name === null) continue
-        if (seen.has(name)) duplicate = { name, at: (key as Scalar).range?.[0] ?? 0 }
-        seen.add(name)
+        if (name === null) fault = { at, problem: message('yaml-key-not-text') }
+        else if (seen.has(name)) fault = { at, problem: message('yaml-key-twice', { key: quote(name) }) }
+        else seen.add(name)
+        if (fault) return visit.BREAK
       }
-      return duplicate && visit.BREAK
+      return undefined
     },
   })
-  return duplicate
+  return fault
 }
 
 const LINE = /^( *)([A-Za-z][A-Za-z0-9_-]{0,63}):(?: ([ -~]*[!-~]))?$/

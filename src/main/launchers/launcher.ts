@@ -53,8 +53,10 @@ export interface Launch {
 
 /** For the wrappers of Node and Deno: ends a run early, and converts values to JSON. `end` is their own. */
 export const FAIL = `const fail = (code, values) => end(stringify({ ...values, ok: false, code }), 1)
-const plain = (_, value) =>
-  value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value`
+const plain = (_, value) => {
+  if (typeof value === 'number' && value - value !== 0) throw new TypeError('the number ' + value)
+  return value instanceof Set ? [...value] : value instanceof Map ? Object.fromEntries(value) : value
+}`
 
 /** A job is loaded from a data: address. */
 const DATA_ADDRESS = String.raw`/data:(?:application|text)\/\w+;(?:base64|charset=utf-8),\S*?(?=:\d+:\d+|\s|$)/g`

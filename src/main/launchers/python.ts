@@ -54,7 +54,14 @@ def run():
             shape = getattr(execute, "__code__", None)
             takes_one = shape is not None and shape.co_argcount == 1 and not shape.co_flags & 4
             value = execute(params) if takes_one else execute(params, project)
-        elif callable(main): value = main(**params)
+        elif callable(main):
+            shape = getattr(main, "__code__", None)
+            count = shape.co_posonlyargcount if shape else 0
+            names = shape.co_varnames[:shape.co_argcount] if count else ()
+            known = {**dict(zip(names[::-1], (main.__defaults__ or ())[::-1])), **params}
+            unnamed = names[:count] if all(name in known for name in names[:count]) else ()
+            named = {name: value for name, value in params.items() if name not in unnamed}
+            value = main(*(known[name] for name in unnamed), **named)
         else: fail("no-function", path=path, wanted="execute(params, project_path), main(...)")
         if hasattr(value, "__await__"):
             import asyncio

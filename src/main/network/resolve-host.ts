@@ -1,6 +1,7 @@
 import { lookup as lookUpName } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { isInnerName } from '#shared/call/web-address'
 import { type Message, message } from '#shared/messages/message'
 import { orAbort } from '#shared/or-abort'
 
@@ -26,7 +27,8 @@ export async function resolveHost(
   const found = await findAddresses(host, lookup, signal)
   if (found.length === 0) return { ok: false, message: message('host-unknown', { host }) }
   const inner = mayBeInner ? undefined : found.find(({ address }) => isInnerAddress(address))
-  if (inner) return { ok: false, message: message('host-inner', { host, address: inner.address }) }
+  const code = isIP(host) > 0 || isInnerName(host) ? 'host-inner' : 'host-inner-by-name'
+  if (inner) return { ok: false, message: message(code, { host, address: inner.address }) }
   return { ok: true, addresses: found }
 }
 

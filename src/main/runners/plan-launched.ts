@@ -41,9 +41,15 @@ export async function planTool(spec: ProcessSpec, args: JsonObject, at: PlanCont
   return runtime.kind === 'code' ? planCode(runtime, spec, args, at) : planProgram(runtime, spec, args, at)
 }
 
+/** Bash takes a byte order mark and Windows line ends for parts of words. */
+const FOREIGN_TEXT = /^(?:\uFEFF|[^\n]*\r\n)/
+
 async function planCode(code: CodeRuntime, { tool, skill, config }: ProcessSpec, own: JsonObject, at: PlanContext) {
   const read = await readEntry(skill.dir, code.entry)
   if (!read.ok) return refuse('TOOL_BROKEN', read.why)
+  const { path } = read.entry
+  if (code.launcher === 'bash' && FOREIGN_TEXT.test(read.entry.code))
+    return refuse('TOOL_BROKEN', message('script-line-ends', { path }))
   const imports = await findImports(code, at.cwd)
   const interpreter = imports.interpreter ?? (await at.interpreters(code.launcher))[code.launcher]
   if (!interpreter.ok) return refuse('BINARY_NOT_FOUND', interpreter.why)

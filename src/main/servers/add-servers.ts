@@ -39,7 +39,8 @@ export async function keepServers(
     const addition = skill === given.name ? given : renameSecrets(given, skill)
     try {
       await mkdir(join(home, 'skills', skill), { recursive: true, mode: 0o700 })
-      const content = { mcpServers: { [addition.name]: addition.entry } }
+      // Its tools are named after it, so two servers of one name would have the same tools.
+      const content = { mcpServers: { [skill]: addition.entry } }
       await writeFile(join(home, 'skills', skill, MCP_FILE), [`${JSON.stringify(content, null, 2)}\n`])
     } catch (error) {
       return refuse('SKILL_NOT_KEPT', message('subject-problem', { file: skill, problem: explainError(error) }))

@@ -124,7 +124,8 @@ export function makeServers(ports: ServerPorts) {
       endClock()
       return give('not-started', why)
     }
-    try {
+    let hasAsked = false
+    const perform = async (): Promise<ServerAnswer> => {
       const offered = (await orAbort(open.list(), both)).tools.find(({ name }) => name === action.tool)
       // If the skill's own file declares the schema, the review covered that.
       if (!offered || (action.listed !== '' && hashListed(offered) !== action.listed)) {
@@ -133,11 +134,25 @@ export function makeServers(ports: ServerPorts) {
       const { progress, limit } = request
       const result = await open.connection.call(offered, action.args, {
         ...{ signal: both, progress, hold: limit.hold },
-        sample: request.sample,
-        ask: (question, until) => request.ask({ ...question, ...nameServer(action.server) }, until),
+        sample: (wanted) => {
+          hasAsked = true
+          return request.sample(wanted)
+        },
+        ask: (question, until) => {
+          hasAsked = true
+          return request.ask({ ...question, ...nameServer(action.server) }, until)
+        },
       })
       failures.delete(keyOf(action.server))
       return { ok: true, result }
+    }
+    try {
+      return await perform().catch(async (error: unknown) => {
+        if (hasAsked || both.aborted || !hasForgotten(error)) throw error
+        forgetLost(start, error)
+        open = await orAbort(reach(start, secret, both), both)
+        return perform()
+      })
     } catch (error) {
       if (both.aborted) return give('failed', explain(error, action.server.name))
       const ended = await open.whyEnded()
@@ -170,9 +185,14 @@ export function makeServers(ports: ServerPorts) {
       signal: AbortSignal,
       act: (connection: Connection) => Promise<T>,
     ): Promise<Used<T>> {
+      const perform = async () => orAbort(act((await orAbort(reach(start, secret, signal), signal)).connection), signal)
       try {
-        const open = await orAbort(reach(start, secret, signal), signal)
-        return { ok: true, value: await orAbort(act(open.connection), signal) }
+        const value = await perform().catch((error: unknown) => {
+          if (signal.aborted || !hasForgotten(error)) throw error
+          forgetLost(start, error)
+          return perform()
+        })
+        return { ok: true, value }
       } catch (error) {
         forgetLost(start, error)
         return { ok: false, message: await noteSignIn(start.server, error) }
@@ -200,6 +220,9 @@ const keyOf = ({ skill, name }: { skill: string; name: string }) => JSON.stringi
 
 /** The server itself returned the error. */
 const isAnswer = (error: unknown) => error instanceof Error && 'code' in error && typeof error.code === 'number'
+
+/** The server no longer knows the session, so it ran nothing of the request. */
+const hasForgotten = (error: unknown) => error instanceof Error && 'status' in error && error.status === 404
 
 const LONGEST_PROBLEM = 2000
 

@@ -4,6 +4,7 @@ import { SKILL_MD } from '#main/formats/names'
 import { quote, reasonOf, reportReason } from '#main/formats/place'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import type { Skill, SkillContents } from '#shared/skill/skill'
+import type { Format } from '#shared/skill/tool'
 import { type FoundFolder, lookForSkills } from './find-skills.ts'
 
 export type Origin = Skill['origin']
@@ -79,6 +80,9 @@ export function settleSkillNames(skills: readonly SkillContents[]): void {
   }
 }
 
+/** What a person can change of a tool's name, where it is not the tool's own. */
+const RENAMES: { [F in Format]?: 'disable-or-rename-server' } = { mcp: 'disable-or-rename-server' }
+
 export function settleToolNames(skills: readonly SkillContents[]): void {
   const owners = new Map<string, { skill: SkillContents; file: string }>()
   for (const skill of skills) {
@@ -94,7 +98,7 @@ export function settleToolNames(skills: readonly SkillContents[]): void {
       const reason =
         owner.skill === skill
           ? reasonOf('TOOL_DUPLICATE', 'tool-name-in-other-file', 'rename-or-remove-one', values)
-          : reasonOf('TOOL_DUPLICATE', 'tool-name-taken', 'disable-or-rename-tool', values)
+          : reasonOf('TOOL_DUPLICATE', 'tool-name-taken', RENAMES[tool.format] ?? 'disable-or-rename-tool', values)
       withhold(skill, [tool], reportReason(skill.diagnostics, file, reason))
     }
   }

@@ -1,3 +1,4 @@
+import { field, openFields } from '#main/formats/fields'
 import { nearestWord } from '#main/formats/nearest-word'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import { CREDENTIAL_NAMES, isCredential } from '#shared/call/credentials'
@@ -48,8 +49,11 @@ function readVariable(place: Place, name: Json): Need | null {
   return report(place, 'error', 'NEED', 'need-no-variable', 'need-write-variable', { name: shown(name) })
 }
 
+const FIELDS = field.ignored('path access')
+
 function readPath(place: Place, value: Json): Need | null {
   const { path, access = 'read' } = isObject(value) ? value : { path: value }
+  if (isObject(value)) openFields(place, value, FIELDS)
   const problem = findProblem(path, access)
   if (problem !== null) return report(place, 'error', 'NEED', problem, 'need-write-path')
   return { kind: 'path', path: String(path), access: access === 'write' ? 'write' : 'read' }

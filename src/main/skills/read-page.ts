@@ -23,11 +23,13 @@ export function readPage(bytes: Uint8Array, folder: string, diagnostics: Diagnos
   const place = placeIn(SKILL_MD, diagnostics)
   const page: Page = { name: nameOfFolder(folder), description: '', body: '', requiredBins: [], needs: [] }
   const text = decodeText(place, bytes)
-  if (text === null) return page
+  if (text === null) return closeTools(place, page, Buffer.from(bytes).toString('latin1'))
   reportHiddenText(place, text, true)
   const { frontmatter, body } = splitPage(place, text)
   page.body = body
   const fields = frontmatter === null ? null : readFrontmatter(place, frontmatter)
+  const isBroken = fields === null && diagnostics.some(({ code }) => code === 'FRONTMATTER')
+  if (isBroken) return closeTools(place, page, frontmatter ?? text)
   if (fields) {
     page.name = readName(place, fields) ?? page.name
     page.description = readDescription(place, fields)
@@ -41,10 +43,17 @@ export function readPage(bytes: Uint8Array, folder: string, diagnostics: Diagnos
     }
     const allowedTools = readAllowedTools(place, fields['allowed-tools'])
     if (allowedTools !== null) page.allowedTools = allowedTools
-  } else if (frontmatter === null && diagnostics.every(({ code }) => code !== 'FRONTMATTER')) {
+  } else {
     reportMissing(place, message('frontmatter-missing', { file: SKILL_MD, name: quote(page.name) }), 'name')
   }
   return page
+}
+
+/** `allowed-tools` that cannot be read allow nothing, so that a mistake elsewhere never allows more. */
+function closeTools(place: Place, page: Page, text: string): Page {
+  if (!/^\s*["']?allowed-tools["']?\s*:/m.test(text)) return page
+  report(inside(place, 'allowed-tools'), 'warning', 'FRONTMATTER', 'allowed-tools-unread', 'correct-the-other-fault')
+  return { ...page, allowedTools: '' }
 }
 
 /** A folder can have any name, a skill cannot. */

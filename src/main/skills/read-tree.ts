@@ -62,9 +62,17 @@ export type ReadFile = FileReading & { ok: true }
 function keep(tree: Tree, path: string, { bytes, links }: ReadFile, isRead: boolean): void {
   const isScript = path.startsWith('scripts/')
   if (!isRead && !isScript) return
-  const sha256 = hash('sha256', bytes)
-  if (isRead) tree.core.set(path, { bytes, sha256 })
-  if (isScript) tree.scripts.set(path, { sha256, links })
+  let known: string | undefined
+  const file: SkillFile = {
+    bytes,
+    // Few are asked for it, and hashing takes as long as reading.
+    get sha256() {
+      known ??= hash('sha256', bytes)
+      return known
+    },
+  }
+  if (isRead) tree.core.set(path, file)
+  if (isScript) tree.scripts.set(path, { sha256: file.sha256, links })
 }
 
 function explain(path: string, reading: FileReading & { ok: false }, limit: number): Reason {

@@ -79,15 +79,34 @@ export interface ReviewedServer {
   secrets: string[]
   /** Folders it may write in; these are also its roots. */
   folders: string[]
+  /** What it may read beside them: where its program lies. */
+  reads: string[]
   network: boolean
 }
 
 export function describeServer(server: McpServer): ReviewedServer {
   const { name, start } = server
   const visible = (text: string) => toVisible(text).text
-  const given = start.kind === 'command' ? start : { env: start.headers, folders: [], network: true }
+  const given = start.kind === 'command' ? start : { env: start.headers, folders: [], network: true, args: [] }
   return {
     ...{ name, line: visible(lineOfServer(server)), secrets: secretsOf(server), network: given.network },
     ...{ env: given.env.map((each) => visible(each.name)), folders: given.folders.map(visible) },
+    reads: listPackages(given.args, (folder) => HOME.test(folder)).map(visible),
   }
+}
+
+/** As homes are usually named. */
+const HOME = /^(?:\/|\/root|\/(?:home|Users)(?:\/[^/]+)?|[A-Za-z]:[\\/]Users[\\/][^\\/]+)$/
+const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/])/
+const CODE = /\.(?:[cm]?[jt]s|py)$/
+const PACKAGES = /^(?:.*?\/venv(?=\/bin\/)|.*?\/node_modules(?=\/.*\.(?:[cm]?[jt]s|py)$))/
+
+/** A server's program may read the files and packages next to it, but no home as a whole. */
+export function listPackages(args: readonly string[], isHome: (folder: string) => boolean): string[] {
+  return args.flatMap((arg) => {
+    const [packages] = PACKAGES.exec(arg) ?? []
+    if (!ABSOLUTE.test(arg) || (packages === undefined && !CODE.test(arg))) return []
+    const folder = packages ?? (arg.replace(/[\\/][^\\/]*$/, '') || '/')
+    return packages === undefined && isHome(folder) ? arg : folder
+  })
 }

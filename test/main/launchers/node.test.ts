@@ -45,6 +45,11 @@ describe.concurrent('a Node function', () => {
     expect((await run(file, code, { beside: SIBLING })).value).toBe(5)
   })
 
+  it.each(['NaN', '-Infinity'])('names the number that JSON cannot hold: %s', async (number) => {
+    const { error } = await run('tool.mjs', `export const execute = () => ({ a: [${number}] })`)
+    expect(error).toBe(`The tool returned something that is not JSON: the number ${number}`)
+  })
+
   it('may return a map, and a set inside', async () => {
     const { value } = await run('tool.mjs', 'export const execute = () => new Map([["a", new Set([1, 2])]])')
     expect(value).toEqual({ a: [1, 2] })

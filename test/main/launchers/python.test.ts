@@ -18,6 +18,19 @@ describe.concurrent('a Python function', () => {
     expect((await run(code)).value).toBe('Hello, World!')
   })
 
+  it.each([
+    ['def main(a, /): return [a]', { a: 1 }, [1]],
+    ['def main(a=1, b=2, /, c=3, *, d=4): return [a, b, c, d]', { b: 5, d: 6 }, [1, 5, 3, 6]],
+    ['def main(a, /, b): return [a, b]', { b: 2, a: 1 }, [1, 2]],
+    ['def main(a, /, **more): return [a, more]', { a: 1, b: 2 }, [1, { b: 2 }]],
+  ])('may be main with parameters that have no name for a caller: %s', async (code, args, value) => {
+    expect((await run(code, { args })).value).toEqual(value)
+  })
+
+  it('is told which of them is missing', async () => {
+    expect((await run('def main(a, b, /): return 1', { args: { b: 1 } })).error).toMatch(/TypeError: main\(\)/)
+  })
+
   it('may declare a dataclass with postponed annotations, and return it', async () => {
     const code = [
       'from __future__ import annotations',

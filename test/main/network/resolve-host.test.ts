@@ -31,8 +31,13 @@ describe('resolving a host', () => {
     })
     expect(resolved).toMatchObject({
       ok: false,
-      message: { code: 'host-inner', values: { host: 'evil.example', address: '10.0.0.1' } },
+      message: { code: 'host-inner-by-name', values: { host: 'evil.example', address: '10.0.0.1' } },
     })
+  })
+
+  it.each(['10.0.0.1', 'nas', 'nas.local', 'fd00::1'])('says that %s itself can be allowed', async (host) => {
+    const resolved = await resolveHost(host, { mayBeInner: false, signal, lookup: answer('10.0.0.1') })
+    expect(resolved).toMatchObject({ ok: false, message: { code: 'host-inner' } })
   })
 
   it('returns an inner address if a person granted the host', async () => {

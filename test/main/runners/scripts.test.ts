@@ -45,6 +45,16 @@ describe('a script of an agent skill', () => {
     expect((await call('web_artifacts_measure', { args: [join(cwd, 'a b.html')] })).forModel).toBe('13')
   })
 
+  it.each([
+    ['Windows line ends', '#!/bin/bash\r\necho hello\r\n'],
+    ['a byte order mark', '\uFEFF#!/bin/bash\necho hello\n'],
+  ])('that Bash would misread is not run, and says so: %s', async (_, script) => {
+    const page = '---\nname: demo\ndescription: A demo.\n---\nRun scripts/hello.sh\n'
+    open = await openFunctions({ 'SKILL.md': page, 'scripts/hello.sh': script })
+    const { run, forModel } = await open.call('demo_hello', { args: [] })
+    expect({ run, forModel }).toEqual({ forModel: expect.stringContaining('Unix line ends') })
+  })
+
   it('is not offered and does not run before its skill’s scripts are allowed', async () => {
     const { core, call } = await start('paper-forms', { said: {} })
     await core.publish({ type: 'scripts.switched', skill: 'paper-forms', allowed: false, chat: null, scriptsHash: '' })

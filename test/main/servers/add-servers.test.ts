@@ -78,6 +78,8 @@ it('becomes a skill that waits for its review, with its secret only in the key s
   expect(readFileSync(join(shop.home, 'skills', 'far', 'mcp.json'), 'utf8')).not.toContain('sk-123')
   expect(shop.core.secrets.list()).toMatchObject([{ name: 'far.API_KEY', grants: ['far/far'] }])
   expect(await shop.handlers['server.add']({ text })).toMatchObject({ value: { skills: ['far-2'] } })
+  // Or its tools would have the names of the first one's.
+  expect(shop.skill('far-2')?.servers).toMatchObject([{ name: 'far-2' }])
   expect(await shop.handlers['server.add']({ text: '{}' })).toMatchObject({ error: { code: 'SERVER_UNREADABLE' } })
 })
 

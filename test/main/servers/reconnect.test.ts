@@ -6,12 +6,14 @@ import { makeGuardedFetch } from '#main/servers/guarded-fetch'
 import { openServerShop } from '#test/helpers/mcp-skill'
 
 /** A server of the older era that knows only the session it began last. */
-async function openSessions() {
+async function openSessions(meanwhile: (method: string) => unknown = () => {}) {
   let session = 1
+  const ran: string[] = []
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST') return response.writeHead(405).end()
     const { id, method, params } = JSON.parse(Buffer.concat(await request.toArray()).toString('utf8'))
     const isFirst = method === 'initialize' || method === 'server/discover'
+    meanwhile(method)
     if (!isFirst && request.headers['mcp-session-id'] !== `s${session}`) return response.writeHead(404).end()
     if (id === undefined) return response.writeHead(202).end()
     const answers: Record<string, unknown> = {
@@ -25,6 +27,7 @@ async function openSessions() {
       'prompts/get': { messages: [{ role: 'user', content: { type: 'text', text: 'hello' } }] },
       'tools/call': { content: [{ type: 'text', text: 'done' }] },
     }
+    if (/call|get/.test(method)) ran.push(method)
     const error = { code: -32601, message: 'no such method' }
     const body = answers[method] ? { result: answers[method] } : { error }
     const headers = { 'content-type': 'application/json', 'mcp-session-id': `s${session}` }
@@ -41,7 +44,7 @@ async function openSessions() {
   })
   await shop.accept()
   const greet = () => shop.handlers['server.prompt']({ skill: 'sample', server: 'bad', name: 'greet', args: '{}' })
-  return { ...shop, greet, restart: () => (session += 1) }
+  return { ...shop, greet, ran, restart: () => (session += 1) }
 }
 
 describe('a server with an address', () => {
@@ -52,13 +55,22 @@ describe('a server with an address', () => {
     expect(await call('bad_act')).toMatchObject({ forModel: 'done' })
   })
 
-  it('is reconnected to by the next prompt after it forgot its sessions', async () => {
-    const { greet, restart } = await openSessions()
+  it('is reconnected to by the first prompt and the first call after it forgot its sessions', async () => {
+    const { call, greet, restart, ran } = await openSessions()
     const hello = { ok: true, value: { text: 'hello' } }
     expect(await greet()).toEqual(hello)
     restart()
-    expect(await greet()).toMatchObject({ error: { code: 'SERVER_FAILED' } })
     expect(await greet()).toEqual(hello)
+    restart()
+    expect(await call('bad_act')).toMatchObject({ forModel: 'done' })
+    expect(ran.filter((method) => method === 'tools/call')).toHaveLength(1)
+  })
+
+  it('is asked no third time where it forgets each session at once', async () => {
+    const { call, greet, restart, ran } = await openSessions((method) => /call|get/.test(method) && restart())
+    expect(await greet()).toMatchObject({ error: { code: 'SERVER_FAILED' } })
+    expect((await call('bad_act')).forModel).toContain('The server answered with an error')
+    expect(ran).toEqual([])
   })
 
   it.each([

@@ -26,6 +26,22 @@ function makeFolder(skills: Record<string, string>, dir = makeTempDir()): string
   return dir
 }
 
+it('says how two servers of one name can both be used', async () => {
+  const dir = makeTempDir()
+  const tools = [{ name: 'act', inputSchema: { type: 'object', properties: {} } }]
+  for (const name of ['a', 'b']) {
+    const files = { 'mcp.json': '{"mcpServers":{"far":{"command":"x"}}}', 'tools.json': null }
+    const list = JSON.stringify({ far: { tools } })
+    writeSkill({ 'SKILL.md': page(name), ...files, 'mcp-tools.json': list }, join(dir, name))
+  }
+  const { skills } = await load({ path: dir, origin: 'installed' })
+  expect(skills.map(({ tools, withheld }) => [tools.length, withheld.length])).toEqual([
+    [1, 0],
+    [0, 1],
+  ])
+  expect(textOf(skills[1]?.withheld[0]?.diagnostic.remedy ?? '')).toContain('give the server of one of the two another')
+})
+
 describe('many skills', () => {
   it('come in one order, whatever order they are named in: named, bundled, installed, then by name', async () => {
     const named = makeFolder({ z: 'tool_z' })

@@ -108,6 +108,12 @@ describe('the description', () => {
   })
 })
 
+it('a path that a skill asks for says that a field of it is unknown', () => {
+  const page = front('name: a\ndescription: b\nmetadata: {requires: {paths: [{path: ~/x, acess: write}]}}')
+  expect(page.needs).toEqual([{ kind: 'path', path: '~/x', access: 'read' }])
+  expect(page.diagnostics.map(({ remedy }) => textOf(remedy))).toEqual([expect.stringContaining('"access"')])
+})
+
 describe('metadata.requires.bins', () => {
   const bins = (yaml: string) => {
     const { requiredBins, findings } = front(`name: a\ndescription: b\nmetadata:\n  requires:\n    bins: ${yaml}`)
@@ -163,6 +169,8 @@ describe('hostile YAML', () => {
     ['braces without end', `a: ${fill('{a: ')}`],
     ['dashes without end', fill('- ')],
     ['question marks without end', fill('? ')],
+    ['keys that are lists', `a:\n${'? '.repeat(300)}`],
+    ['keys in braces that are lists', `a: ${'{? ['.repeat(100)}x${']}'.repeat(100)}`],
     ['anchors without end', fill('&a ')],
     ['commas', `[${fill(',')}]`],
     ['a key that stands twice', 'name: a\ndescription: b\nname: c'],
@@ -178,6 +186,18 @@ describe('hostile YAML', () => {
     const page = front(yaml)
     expect(page.findings).toEqual(['error FRONTMATTER'])
     expect(page).toMatchObject({ name: 'folder', body: 'Body.\n' })
+  })
+
+  it.each([
+    ['too long', `name: a\nallowed-tools: x\nb: ${fill('x ', 9000)}`],
+    ['too complex', `name: a\nallowed-tools: x\nb: [${fill(',', 600)}]`],
+    ['not YAML', 'name: a\nallowed-tools: x\nb: ['],
+    ['not closed', 'name: a\nallowed-tools: x\n--- '],
+  ])('allows no tool where its allowed-tools could not be read: %s', (_name, yaml) => {
+    expect(front(yaml)).toMatchObject({
+      allowedTools: '',
+      findings: ['error FRONTMATTER', 'warning FRONTMATTER ["allowed-tools"]'],
+    })
   })
 
   it('names the line in SKILL.md', () => {

@@ -59,8 +59,8 @@ export function readMcp({ files, skill }: SkillFiles, checks: Checks): FormatRea
       })
       continue
     }
-    offers.push(...readOffers(server.name, list))
     const place = inside(placeIn(LIST_FILE, diagnostics), server.name)
+    offers.push(...readOffers(place, server.name, list))
     const source = { skill, file: LIST_FILE, sha256: listFile?.sha256 ?? '' }
     for (const made of readTools(place, list, { server, source, checks })) {
       if ('tool' in made) reading.tools.push(made.tool)
@@ -164,7 +164,13 @@ const MOST = 256
 const LONGEST = 1000
 
 /** What a server offers besides tools, from its reviewed list. Entries without a name are skipped. */
-function readOffers(server: string, list: JsonObject): ServerOffers[] {
+function readOffers(place: Place, server: string, list: JsonObject): ServerOffers[] {
+  for (const name of ['prompts', 'resources', 'skills']) {
+    const count = Array.isArray(list[name]) ? list[name].length : 0
+    const values = { server: quote(server), name, count, most: MOST }
+    if (count <= MOST) continue
+    report(inside(place, name), 'warning', 'TOO_MANY_TOOLS', 'server-list-cut', 'server-decides-this', values)
+  }
   const prompts = objectsIn(list.prompts).flatMap((each) => {
     const name = textIn(each, 'name')
     const args = objectsIn(each.arguments).flatMap((arg) => {

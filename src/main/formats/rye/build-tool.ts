@@ -145,12 +145,18 @@ const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 
 function readEnv(making: Making): Record<string, string> | null {
   const { env = {} } = making.config
-  if (Array.isArray(env)) return {}
+  if (Array.isArray(env)) {
+    reportEnv(inside(making.place, 'config'), 'warning')
+    return {}
+  }
   const isGood =
     isObject(env) && Object.entries(env).every(([name, value]) => ENV_NAME.test(name) && typeof value !== 'object')
   if (isGood) return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, toText(value)]))
-  return report(configAt(making, 'env'), 'error', 'FIELD_TYPE', 'rye-env-not-texts', 'rye-write-env')
+  return reportEnv(inside(making.place, 'config'), 'error')
 }
+
+const reportEnv = (config: Place, severity: 'error' | 'warning') =>
+  report(inside(config, 'env'), severity, 'FIELD_TYPE', 'rye-env-not-texts', 'rye-write-env')
 
 const namesIn = (value: Json): string[] =>
   [...JSON.stringify(value).matchAll(/\{([\w.-]+)\}/g)].map(([, name = '']) => name)
@@ -198,6 +204,8 @@ function makeMcp({ place, config, skill, find, network }: Making): McpRuntime | 
   const { server: id, tool_name: tool } = config
   const found = typeof id === 'string' ? find(id) : null
   const start = found && typeof tool === 'string' ? readStart(found.fields.config, network) : null
+  const { env } = isObject(found?.fields.config) ? found.fields.config : {}
+  if (start?.kind === 'command' && !isObject(env ?? {})) reportEnv(inside(inside(place, 'config'), 'server'), 'warning')
   if (found && start && typeof tool === 'string') {
     return { kind: 'mcp', server: { skill, name: found.id.replaceAll('/', '_'), start }, tool, listed: '' }
   }

@@ -113,10 +113,12 @@ export function readDeclared(place: Place, fields: JsonObject, checks: Checks): 
     report(inside(place, field), 'warning', 'FRONTMATTER', 'field-belongs-in-metadata', 'move-into-metadata', { field })
   }
   const at = inside(place, 'metadata')
+  // Faults of the skill's own page are reported with the page.
+  const listed = place.file === SKILL_MD ? placeIn(SKILL_MD, []) : place
+  if (!isObject(fields.metadata ?? {}))
+    report(inside(listed, 'metadata'), 'warning', 'FRONTMATTER', 'fields-expected', 'write-fields-indented')
   const metadata = { ...at, value: isObject(fields.metadata) ? fields.metadata : {}, readers: LIFTED }
   const { params = null, returns = null } = take(metadata, 'params', 'returns')
-  // Those of the skill's own page are reported with the page.
-  const listed = place.file === SKILL_MD ? placeIn(SKILL_MD, []) : place
   const allowedTools = readAllowedTools(listed, fields['allowed-tools'])
   if (returns) checkResults(inside(at, 'returns'), returns.schema, checks, 'error')
   const { role, delegate = null } = take(metadata, 'role', 'delegate')

@@ -17,6 +17,8 @@ export interface Document extends Declared {
   /** The text after the frontmatter; empty for code. */
   body: string
   diagnostics: Diagnostic[]
+  /** Why its frontmatter could not be read. */
+  fault?: Diagnostic
 }
 
 const DEEPEST_FOLDER = 6
@@ -51,7 +53,7 @@ export function readDocuments({ skill, files }: SkillFiles, checks: Checks): Doc
             : readMarkdown(place, text, file === SKILL_MD)
       const declared = readDeclared(place, read.fields, checks)
       const name = declared.name ?? (file === SKILL_MD ? skill : nameOf(file))
-      return { ...declared, file, shape, name, body: read.body, diagnostics }
+      return { ...declared, file, shape, name, body: read.body, diagnostics, ...(read.fault && { fault: read.fault }) }
     })
 }
 
@@ -64,16 +66,20 @@ const nameOf = (file: string) => {
 interface Read {
   fields: JsonObject
   body: string
+  fault?: Diagnostic
 }
 
 const NOTHING: Read = { fields: {}, body: '' }
 
 /** The skill's own page is also read elsewhere, and YAML errors in it are reported there. */
 function readMarkdown(place: Place, text: string, isPage: boolean): Read {
-  const own = isPage ? placeIn(place.file, []) : place
+  const own = placeIn(place.file, [])
   const { frontmatter, body } = splitPage(own, text)
-  if (frontmatter === null) return { fields: {}, body }
-  return { fields: readFrontmatter(own, frontmatter, { most: LONGEST_FRONTMATTER, marks: MOST_MARKS }) ?? {}, body }
+  const limits = { most: LONGEST_FRONTMATTER, marks: MOST_MARKS }
+  const fields = (frontmatter === null ? null : readFrontmatter(own, frontmatter, limits)) ?? {}
+  if (!isPage) place.diagnostics.push(...own.diagnostics)
+  const [fault] = own.diagnostics
+  return { fields, body, ...(fault && { fault }) }
 }
 
 /** Reads Markdown that is part of a delegate. */

@@ -40,11 +40,14 @@ function readSkillInterface(files: SkillFiles, checks: Checks): FormatReading | 
   const ports = { files: files.files, documents: byName }
   const works = new Map(documents.map((each) => [each, workOf(each, placeIn(each.file, each.diagnostics), ports)]))
   const main = readMain(documents)
+  const unread = documents.filter(({ shape, fault }) => fault && shape === 'folder')
   for (const document of documents) {
     const made = makeTool(document, { documents, works, skill: files.skill, byName, files: files.files })
     reading.diagnostics.push(...document.diagnostics)
     reading.code.push(...(works.get(document)?.code ?? []))
-    const blocker = document.diagnostics.find(({ severity }) => severity === 'error')
+    // What a page above says, such as its middleware, may be what protects this tool.
+    const above = unread.find(({ file }) => isAbove(file, document.file))
+    const blocker = document.diagnostics.find(({ severity }) => severity === 'error') ?? (made && above?.fault)
     if (blocker) reading.withheld.push({ name: document.name, diagnostic: blocker })
     else if (made) reading.tools.push(made)
     const isText = document.role === 'context' || document.shape === 'folder' || document.role === 'main'

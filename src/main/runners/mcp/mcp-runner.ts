@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { basename, dirname, isAbsolute } from 'node:path'
+import { basename, isAbsolute } from 'node:path'
 import { mayGrant } from '#main/runners/process/environment'
 import { type FoundBinary, identify, lookAt } from '#main/runners/process/find-binary'
 import { keepEnds } from '#main/runners/process/output-ring'
@@ -10,7 +10,7 @@ import type { Confinement } from '#shared/call/plan'
 import { isObject, type Json, type JsonObject, toText } from '#shared/json'
 import { message, textOf } from '#shared/messages/message'
 import { isInside } from '#shared/paths'
-import { type McpServer, secretsOf } from '#shared/skill/mcp-server'
+import { listPackages, type McpServer, secretsOf } from '#shared/skill/mcp-server'
 import type { McpRuntime } from '#shared/skill/tool'
 import {
   type Ended,
@@ -49,11 +49,12 @@ async function plan({ runtime, dir }: McpSpec, args: JsonObject, at: PlanContext
     ...(start.kind === 'command' && start.network ? [{ does: 'send', origin: '' } as const] : []),
   ]
   const folders = start.kind === 'command' ? start.folders : []
+  const packages = start.kind === 'command' ? findPackages(start.args, at.hidden?.homes) : []
   const hosts = start.kind === 'address' ? [to] : start.network ? ('any' as const) : []
   return {
     ...{ ok, effects, notes: [], observed: null },
     action: { kind: 'mcp', ...made, tool, args, listed } satisfies McpAction,
-    grants: { read: folders, write: folders, hosts, secrets, tools: [] },
+    grants: { read: [...folders, ...packages], write: folders, hosts, secrets, tools: [] },
     judged: judgePlain(args),
     // Skillet sends to an address itself, so nothing can exceed the grants.
     sandbox: start.kind === 'address' ? ('enforced' as const) : (confinement?.word ?? ('none' as const)),
@@ -88,7 +89,7 @@ export async function prepareServer(
   const { path, identity } = found
   const known = { name: basename(program), realpath: identity.realpath }
   const command = { binary: known, subcommand: '', values: [], isReadOnly: false, roots: start.folders }
-  const readable = [dir, ...start.folders, ...findPackages(start.args, at.hidden?.homes ?? [])]
+  const readable = [dir, ...start.folders, ...findPackages(start.args, at.hidden?.homes)]
   const planned = planConfinement({ ...command, readable }, at.sandbox, at.hidden)
   const network = start.network || at.hidden?.closesNetwork === false
   const binary = { name: program, path, identity }
@@ -104,22 +105,9 @@ async function findAt(file: string): Promise<FoundBinary> {
   return { ok: false, code: 'BINARY_NOT_FOUND', message: why }
 }
 
-const CODE = /\.(?:[cm]?js|ts|py)$/
-const MODULES = '/node_modules/'
-const VENV = '/venv/bin/'
-
-/** A server's program may read the files and packages next to it, but no home as a whole. */
-function findPackages(args: readonly string[], homes: readonly string[]): string[] {
-  return args.flatMap((arg) => {
-    const packaged = arg.indexOf(VENV)
-    if (isAbsolute(arg) && packaged >= 0) return arg.slice(0, packaged + '/venv'.length)
-    if (!isAbsolute(arg) || !CODE.test(arg) || !existsSync(arg)) return []
-    const modules = arg.indexOf(MODULES)
-    if (modules >= 0) return arg.slice(0, modules + MODULES.length - 1)
-    const folder = dirname(arg)
-    return homes.some((home) => isInside(home, realOf(folder))) ? arg : folder
-  })
-}
+/** Where its program lies: what a server may read beside its folders. */
+const findPackages = (args: readonly string[], homes: readonly string[] = []): string[] =>
+  listPackages(args.filter(existsSync), (folder) => homes.some((home) => isInside(home, realOf(folder))))
 
 async function run({ action, confinement, timeoutMs }: Runnable<McpAction>, io: RunIo): Promise<Ended> {
   const startedAt = performance.now()

@@ -101,7 +101,7 @@ export async function planProcess(
   const own = command.binary === 'git' ? READS_ONLY_GIT : {}
   const env = { ...at.env, ...command.env, ...own }
   const cwd = joinFolder(at.cwd, command.cwd, platform)
-  const places = { cwd: at.cwd, runsIn: cwd, realAncestor: at.realAncestor }
+  const places = { cwd: at.cwd, runsIn: cwd, platform, realAncestor: at.realAncestor }
   const isReadOnly = isKnownReadOnly({ argv, origin, binary: { name: command.binary, path: null } }, subcommand)
   const isBounded = command.isBounded === true
   const needs = planNeeds({ binary: command.binary, subcommand, argv, isReadOnly, isBounded, tool: command.tool }, at)
@@ -117,7 +117,7 @@ export async function planProcess(
     return folder !== null
   }
   const outside = await checkPaths(argv, values, {
-    ...{ ...places, roots: readable, writeRoots: [...at.given.write, ...listNeeded('write')], platform },
+    ...{ ...places, roots: readable, writeRoots: [...at.given.write, ...listNeeded('write')] },
     mayOpen: noteClosed,
   })
   if (outside !== null) return { ok: false, error: outside }

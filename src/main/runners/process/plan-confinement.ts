@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { findReach } from '#shared/call/known-programs'
 import type { Confinement, OpenFolder, PlacedValue, Sandbox } from '#shared/call/plan'
-import { readWebAddress } from '#shared/call/web-address'
+import { isInnerName, readWebAddress } from '#shared/call/web-address'
 import { isBelow, isInside } from '#shared/paths'
 import { readFolder } from './mounts.ts'
 import { listReal, realOf } from './real-path.ts'
@@ -137,8 +138,6 @@ function listHidden(shelter: HiddenPaths, roots: readonly string[], { daemons, s
 
 type Hosts = Required<Pick<Confinement, 'hosts' | 'inner'>>
 
-/** A number, or a name that nobody on the internet can own. */
-const INNER = /^[\d.]+$|:|^(?:[^.]*|.*\.(?:localhost|local|lan|home|internal|intranet|corp|home\.arpa))$/
 const LIKE_A_HOST = /^[\w.-]+\.[a-z]{2,}(?::\d+)?(?:[/?#]|$)/i
 
 /**
@@ -158,7 +157,7 @@ export function nameHosts(values: readonly Pick<PlacedValue, 'text' | 'wantsUrl'
     const bracketed = host.includes(':') ? `[${host}]` : host
     const isPlain = /^https?:\/\/(?:\[[^\]]*\]|[^:]*)$/.test(origin)
     const both = isPlain ? [`https://${bracketed}`, `http://${bracketed}`] : [origin]
-    return both.map((each) => ({ origin: each, isInner: INNER.test(host) }))
+    return both.map((each) => ({ origin: each, isInner: isIP(host) > 0 || isInnerName(host) }))
   })
   return {
     hosts: [...new Set(origins.map(({ origin }) => origin))],

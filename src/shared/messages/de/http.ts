@@ -18,6 +18,8 @@ export const HTTP: Readonly<Record<keyof typeof EN, string>> = {
   'host-unknown': 'Es gibt keinen Host namens {host}, oder seine Adresse lässt sich nicht ermitteln.',
   'host-inner':
     '{host} führt zu {address}, also zu diesem Computer oder in ein Netz um ihn herum. Erlauben Sie diesen Host selbst, wenn ein Werkzeug ihn nutzen darf.',
+  'host-inner-by-name':
+    '{host} führt zu {address}, also zu diesem Computer oder in ein Netz um ihn herum. Erlauben lässt sie sich nur, wo sie selbst genannt ist: Schreiben Sie {address} statt {host}.',
   'http-method': 'Die Methode {method} wird nicht unterstützt. Möglich sind {methods}.',
   'http-body-method': 'Eine {method}-Anfrage kann keinen Inhalt haben. Setzen Sie body auf none.',
   'http-header-name':

@@ -20,6 +20,8 @@ export const LAUNCHERS: Readonly<Record<keyof typeof EN, string>> = {
   'tool-out-of-memory': 'Das Werkzeug wurde beendet, weil es mehr als {most} MB Arbeitsspeicher belegte.',
   'tool-killed': 'Das Werkzeug wurde durch {signal} beendet, bevor es ein Ergebnis lieferte.',
   'tool-threw': '{name}: {message}\n{stack}',
+  'script-line-ends':
+    '{path} hat Windows-Zeilenenden oder beginnt mit einer Byte-Reihenfolge-Marke; Bash würde die Datei falsch lesen. Speichern Sie sie als UTF-8 mit Unix-Zeilenenden und ohne diese Marke.',
   'tool-not-json': 'Das Werkzeug gab etwas zurück, das kein JSON ist: {reason}',
   'tool-no-function': '{path} enthält keine aufrufbare Funktion. Nötig ist eine von: {wanted}',
   'tool-args-too-deep': 'Die Argumente sind für dieses Werkzeug zu tief verschachtelt.',

@@ -7,6 +7,7 @@ export const MCP: Readonly<Record<keyof typeof EN, string>> = {
   'skill-of-servers': 'Werkzeuge von {names}',
   'server-tool-name': 'Der Server bietet ein Werkzeug namens {name} an, das kein Modell bekommen kann.',
   'server-tools-many': 'Der Server {server} bietet {count} Werkzeuge an; nur die ersten {most} sind nutzbar.',
+  'server-list-cut': 'Die Liste {name} des Servers {server} hat {count} Einträge; nur die ersten {most} sind nutzbar.',
   'server-decides-this': 'Das kann nur ändern, wer den Server herstellt.',
   'object-of-servers': 'ein Objekt: zu jedem Namen ein Server',
   'too-many-servers': 'Es sind {count} Server; erlaubt sind bis zu {most}.',

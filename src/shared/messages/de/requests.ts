@@ -10,6 +10,8 @@ export const REQUESTS: Readonly<Record<keyof typeof EN, string>> = {
   'message-empty': 'Die Nachricht ist leer. Schreiben Sie zuerst etwas.',
   'chat-gone': 'Diesen Chat gibt es nicht mehr.',
   'chat-busy': 'Das Modell arbeitet gerade in diesem Chat. Halten Sie es an, oder warten Sie.',
+  'chat-unread':
+    'Die Nachricht wurde nicht gesendet: Dieser Chat ließ sich nicht aus der Aufzeichnung lesen. Versuchen Sie es noch einmal.',
   'chat-waits-for-approval': 'Ein Befehl in diesem Chat wartet auf Ihre Entscheidung. Entscheiden Sie zuerst.',
   'no-such-message': 'Diese Nachricht gibt es in diesem Chat nicht.',
   'message-not-queued': 'Diese Nachricht wartet nicht mehr: Sie wurde gesendet oder entfernt.',

@@ -3,15 +3,22 @@ import type { SKILLS as EN } from '../en/skills.ts'
 export const SKILLS: Readonly<Record<keyof typeof EN, string>> = {
   'frontmatter-not-closed': 'Der Kopf beginnt mit ---, aber keine zweite Zeile mit genau --- schließt ihn.',
   'close-frontmatter': 'Fügen Sie nach den Feldern die Zeile --- ein.',
-  'keep-frontmatter-short': 'Lassen Sie dort name, description und metadata, und schreiben Sie den Rest darunter.',
+  'allowed-tools-unread':
+    'Was unter allowed-tools steht, war nicht zu lesen; deshalb darf kein Werkzeug mehr aufgerufen werden, sobald ein Modell diesen Skill gelesen hat.',
+  'correct-the-other-fault': 'Beheben Sie den anderen Fehler in dieser Datei.',
+  'keep-frontmatter-short':
+    'Kürzen Sie ihn: Texte gehören darunter, und ein Werkzeug kann eine eigene Datei .skill.md haben.',
   'frontmatter-too-complex':
     'Der Kopf hat {count} Klammern, Kommas und andere YAML-Zeichen; höchstens {most} werden gelesen.',
-  'keep-frontmatter-plain': 'Lassen Sie dort name, description und metadata und sonst nichts.',
+  'keep-frontmatter-plain':
+    'Entfernen Sie dort, was der Skill nicht braucht; ein Werkzeug kann eine eigene Datei .skill.md haben.',
   'frontmatter-not-yaml': 'Der Kopf ist kein gültiges YAML: {problem}.',
   'correct-and-quote': 'Berichtigen Sie ihn, und setzen Sie Texte mit Doppelpunkt in Anführungszeichen.',
   'frontmatter-not-fields': 'Der Kopf braucht Felder, etwa "name: my-skill".',
   'one-field-a-line': 'Schreiben Sie ein Feld je Zeile.',
   'problem-in-line': 'Zeile {line}: {problem}',
+  'yaml-key-not-text':
+    'ein Schlüssel ist eine Liste oder hat selbst Felder; nur Wörter und Texte können Schlüssel sein',
   'yaml-key-twice': 'der Schlüssel {key} kommt zweimal vor',
   'nested-too-deeply': 'es ist zu tief verschachtelt',
   'yaml-alias-loop': 'ein Alias führt auf sich selbst zurück',
@@ -22,6 +29,8 @@ export const SKILLS: Readonly<Record<keyof typeof EN, string>> = {
   'rename-or-remove-one': 'Geben Sie einem von beiden einen anderen Namen, oder entfernen Sie ihn.',
   'tool-name-taken':
     'Der Skill {owner} kommt zuerst und hat auch ein Werkzeug namens {tool}, darum wird dieses zurückgehalten.',
+  'disable-or-rename-server':
+    'Schalten Sie {owner} aus, oder geben Sie dem Server eines der beiden in dessen mcp.json einen anderen Namen und lassen Sie seine Werkzeuge neu auflisten.',
   'disable-or-rename-tool': 'Schalten Sie {owner} aus, oder benennen Sie das Werkzeug in einem von beiden um.',
   'frontmatter-missing': '{file} hat keinen Kopf, darum heißt der Skill {name}, wie sein Ordner.',
   'name-missing': 'Der Kopf nennt keinen Namen, darum heißt der Skill wie sein Ordner.',

@@ -14,6 +14,8 @@ export const HTTP = {
   'host-unknown': 'There is no host named {host}, or its address could not be looked up.',
   'host-inner':
     '{host} leads to {address}, which is on this computer or its network. Allow this host yourself if a tool may use it.',
+  'host-inner-by-name':
+    '{host} leads to {address}, which is on this computer or its network. It can be allowed only where it is named itself: write {address} instead of {host}.',
   'http-method': 'The method {method} is not supported. Use one of {methods}.',
   'http-body-method': 'A {method} request cannot have a body. Set body to none.',
   'http-header-name': 'The header {name} cannot be set: Skillet sets it, or it is invalid or listed twice.',

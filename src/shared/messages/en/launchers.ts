@@ -15,6 +15,8 @@ export const LAUNCHERS = {
   'tool-out-of-memory': 'The tool was ended because it took more than {most} MB of memory.',
   'tool-killed': 'The tool was ended by {signal} before it gave a result.',
   'tool-threw': '{name}: {message}\n{stack}',
+  'script-line-ends':
+    '{path} has Windows line ends or begins with a byte order mark, so Bash would misread it. Save it as UTF-8 with Unix line ends and without that mark.',
   'tool-not-json': 'The tool returned something that is not JSON: {reason}',
   'tool-no-function': '{path} has no function to call. It needs one of: {wanted}',
   'tool-args-too-deep': 'The arguments are nested too deeply for this tool.',

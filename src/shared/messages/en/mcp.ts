@@ -5,6 +5,8 @@ export const MCP = {
   'skill-of-servers': 'Tools from {names}',
   'server-tool-name': 'The server offers a tool named {name}, which no model can be given.',
   'server-tools-many': 'The server {server} offers {count} tools; only the first {most} can be used.',
+  'server-list-cut':
+    'The list of {name} of the server {server} has {count} entries; only the first {most} can be used.',
   'server-decides-this': 'Only the maker of the server can change this.',
   'object-of-servers': 'an object: a server for each name',
   'too-many-servers': 'There are {count} servers; up to {most} are allowed.',

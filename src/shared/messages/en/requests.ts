@@ -9,6 +9,7 @@ export const REQUESTS = {
   'message-empty': 'The message is empty. Write something first.',
   'chat-gone': 'This chat no longer exists.',
   'chat-busy': 'The model is working in this chat. Stop it, or wait.',
+  'chat-unread': 'The message was not sent: this chat could not be read from the record. Try again.',
   'chat-waits-for-approval': 'A command in this chat is waiting for your decision. Decide first.',
   'no-such-message': 'This chat has no such message.',
   'message-not-queued': 'This message is no longer waiting: it was sent or removed.',

@@ -2,15 +2,19 @@
 export const SKILLS = {
   'frontmatter-not-closed': 'The frontmatter begins with ---, but no second line with exactly --- closes it.',
   'close-frontmatter': 'Add the line --- after the fields.',
-  'keep-frontmatter-short': 'Keep name, description and metadata there, and move the rest below it.',
+  'allowed-tools-unread':
+    'What allowed-tools says could not be read, so no tool may be called once a model has read this skill.',
+  'correct-the-other-fault': 'Correct what else is wrong with this file.',
+  'keep-frontmatter-short': 'Shorten it: texts belong below it, and a tool can have a .skill.md file of its own.',
   'frontmatter-too-complex':
     'The frontmatter has {count} brackets, commas and other YAML marks; at most {most} are read.',
-  'keep-frontmatter-plain': 'Keep name, description and metadata there, and nothing more.',
+  'keep-frontmatter-plain': 'Remove what the skill does not need there; a tool can have a .skill.md file of its own.',
   'frontmatter-not-yaml': 'The frontmatter is not valid YAML: {problem}.',
   'correct-and-quote': 'Correct it, and put texts that contain a colon in quotes.',
   'frontmatter-not-fields': 'The frontmatter needs fields such as "name: my-skill".',
   'one-field-a-line': 'Write one field per line.',
   'problem-in-line': 'line {line}: {problem}',
+  'yaml-key-not-text': 'a key is a list or has fields of its own, but only words and texts can be keys',
   'yaml-key-twice': 'the key {key} appears twice',
   'nested-too-deeply': 'it is nested too deeply',
   'yaml-alias-loop': 'an alias leads back to itself',
@@ -19,6 +23,8 @@ export const SKILLS = {
   'skill-name-taken': 'The skill in {other} is also named {name}, so the tools of this one are withheld.',
   'rename-or-remove-one': 'Give one of the two another name, or remove it.',
   'tool-name-taken': 'The skill {owner} comes first and also has a tool named {tool}, so this one is withheld.',
+  'disable-or-rename-server':
+    'Disable {owner}, or give the server of one of the two another name in its mcp.json and list its tools again.',
   'disable-or-rename-tool': 'Disable {owner}, or rename the tool in one of the two.',
   'frontmatter-missing': '{file} has no frontmatter, so the skill is named {name}, like its folder.',
   'name-missing': 'The frontmatter has no name, so the skill is named like its folder.',

@@ -62,6 +62,7 @@ export const CHAT = {
   'Editing your message. The previous version is kept.':
     'Sie bearbeiten Ihre Nachricht. Die bisherige Version bleibt erhalten.',
   'Queue a follow-up': 'Weitere Nachricht einreihen',
+  'In “{chat}”: {problem}': 'In „{chat}“: {problem}',
   'Ask anything': 'Stellen Sie eine Frage',
   Queue: 'Einreihen',
   System: 'System',

@@ -33,6 +33,7 @@ export const SKILLS = {
     'Startet jeden Server, listet auf, was er anbietet, und beendet ihn.',
   Servers: 'Server',
   'Can change {folders}': 'Kann {folders} ändern',
+  'Can read {folders}': 'Kann {folders} lesen',
   'No internet': 'Kein Internet',
   'Opens no folders': 'Öffnet keine Ordner',
   'Gets {names}': 'Bekommt {names}',

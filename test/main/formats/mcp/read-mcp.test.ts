@@ -121,6 +121,15 @@ describe('the list of a server’s tools', () => {
     const said = reading.diagnostics.filter(({ code }) => code === 'TOO_MANY_TOOLS')
     expect(said.map((each) => textOf(each.message))).toEqual([expect.stringMatching(/300 tools.*first 256/)])
   })
+
+  it('says the same of its prompts and resources', () => {
+    const prompts = Array.from({ length: 300 }, (_each, at) => ({ name: `p${at}` }))
+    const resources = Array.from({ length: 256 }, (_each, at) => ({ uri: `r:${at}` }))
+    const { offers, diagnostics } = read(mcp, { a: { tools: [], prompts, resources }, b: { tools: [] } })
+    expect(offers?.map((each) => [each.prompts.length, each.resources.length])).toEqual([[256, 256]])
+    const said = diagnostics.filter(({ code }) => code === 'TOO_MANY_TOOLS').map(({ message }) => textOf(message))
+    expect(said).toEqual(['The list of prompts of the server "a" has 300 entries; only the first 256 can be used.'])
+  })
 })
 
 it('hashes everything a server says about a tool, in any order', () => {

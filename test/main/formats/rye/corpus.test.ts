@@ -134,6 +134,7 @@ const CORPUS: [trait: string, file: string, source: string | Uint8Array, offered
     true,
   ],
   ['a shell script that says nothing', 't.sh', 'echo hi\n', false],
+  ['a command with a list as env', 't.yaml', yaml('config: {command: echo, env: [A=b]}\n'), true, /env must hold/],
   ['a server that is nowhere', 't.yaml', yaml('config: {server: s, tool_name: n}\n', 'mcp/http'), false, /no server s/],
   ['an image', 't.yaml', yaml('config: {image: "python:3.11", env: [TOKEN]}\n', 'docker'), true],
   ['an image that is none', 't.yaml', yaml('config: {image: "-v /:/x"}\n', 'docker'), false, /name of an image/],

@@ -50,6 +50,31 @@ describe('allowed-tools', () => {
   })
 })
 
+describe('a page that cannot be read', () => {
+  const guard = { 'guard.skill.md': markdown('name: guard\nmetadata:\n  role: middleware\n  delegate: ./work.js') }
+  const tools = { ...guard, 'work.js': WORK, 'in/act.skill.js': WORK, 'out.skill.js': WORK }
+
+  it.each([
+    ['of a folder', 'in/SKILL.md', ['act'], ['guard', 'out']],
+    ['of the skill', 'SKILL.md', ['out', 'guard', 'act'], []],
+  ])('withholds the tools that it may protect: %s', async (_, file, withheld, offered) => {
+    const page = (rest: string) => ({ [file]: markdown(`name: demo\ndescription: x\nmetadata:\n  guard: {}${rest}`) })
+    expect(names(await readFiles({ ...tools, ...page('') }))).toHaveLength(3)
+    const read = await readFiles({ ...tools, ...page('\nb: [') })
+    expect(names(read)).toEqual(offered)
+    expect(read.withheld.map(({ name, diagnostic }) => [name, diagnostic.file])).toEqual(
+      expect.arrayContaining(withheld.map((name) => [name, file])),
+    )
+  })
+})
+
+it('metadata that are no fields are told once', async () => {
+  const page = markdown('name: demo\ndescription: x\nmetadata: [params]')
+  expect(findings(await readFiles({ 'SKILL.md': page }))).toEqual(['error metadata: This needs fields.'])
+  const read = await readFiles({ 'a.skill.md': markdown('name: a\nmetadata: [a]') })
+  expect(findings(read)).toEqual(['warning metadata: This needs fields.'])
+})
+
 describe('an annotation', () => {
   it.each([
     ['$inherit: no', 'the string "no"'],

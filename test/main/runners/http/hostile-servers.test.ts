@@ -241,7 +241,10 @@ describe('inner addresses', () => {
     const server = await startRawServer((socket) => void socket.end(`${HEAD}\r\nhi`))
     const lookup = async () => [{ address: '127.0.0.1', family: 4 }]
     const ended = await callHttp(httpSpec(`http://public.example:${server.port}/`), {}, { hosts: [], lookup })
-    expect(ended).toMatchObject({ how: 'not-started', failure: expect.objectContaining({ code: 'host-inner' }) })
+    expect(ended).toMatchObject({
+      how: 'not-started',
+      failure: expect.objectContaining({ code: 'host-inner-by-name' }),
+    })
     expect(server.received).toEqual([])
   })
 
