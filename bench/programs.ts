@@ -28,7 +28,7 @@ export async function run(): Promise<Report> {
   await core.publish({
     ...{ type: 'program.paired', chat: null, program, name: 'Bench', kind: 'other', tokenSha256: hashToken(token) },
   } as const)
-  const listener = await listen(home, { XDG_RUNTIME_DIR: home }, answerPrograms(core))
+  const listener = await listen(home, { XDG_RUNTIME_DIR: home }, answerPrograms(core, {}))
   const transport = new StdioClientTransport({
     ...{ command: process.execPath, args: [PROGRAM, 'mcp', '--home', home], stderr: 'ignore' as const },
     env: { PATH: process.env.PATH ?? '', HOME: home, SKILLET_TOKEN: token, SKILLET_FOLDERS: home },

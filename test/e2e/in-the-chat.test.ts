@@ -103,6 +103,22 @@ describe('what is typed', () => {
     }
     expect(await open.page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Previous version')
   })
+
+  it('goes to the message box of a chat that is opened again after a key chose a version and the person left', async () => {
+    await button('Previous version').evaluate((previous: HTMLElement) => {
+      previous.click()
+      const [newChat] = [...document.querySelectorAll('button')].filter(({ textContent }) =>
+        /^New chat/.test(textContent),
+      )
+      newChat?.click()
+    })
+    await open.page.getByRole('heading', { name: 'New chat' }).waitFor()
+    await button('What is large?').click()
+    await conversation().getByText('2 of 3').waitFor()
+    expect(await box().evaluate((each) => each === document.activeElement)).toBe(true)
+    await button('Next version').click()
+    await conversation().getByText('3 of 3').waitFor()
+  })
 })
 
 describe('a slash in the message box', () => {

@@ -99,6 +99,27 @@ describe('reading', () => {
     await expect.poll(() => field().count(), PATIENCE).toBe(0)
   })
 
+  it('counts no match in the address of a link, and passes a message that has no other', async () => {
+    const { page } = open
+    const answers = [
+      'Read [the manual](https://a.example/manual/manual) or the manual.',
+      '[Here](https://a.example/manual).',
+    ]
+    for (const answer of answers) {
+      ollama.enqueue(say(answer))
+      await box().fill('Where?')
+      await box().press('Enter')
+      await page.getByRole('button', { name: 'Send' }).waitFor()
+    }
+    await page.getByText('Here', { exact: true }).waitFor()
+    await page.keyboard.press('Control+f')
+    await field().fill('manual')
+    await page.getByText('1 of 2', { exact: true }).waitFor()
+    await expect.poll(marks, PATIENCE).toEqual({ others: 1, now: 'manual' })
+    await page.keyboard.press('Escape')
+    await expect.poll(() => field().count(), PATIENCE).toBe(0)
+  })
+
   it('marks each match, and loads the matches further up when the reader moves to them', async () => {
     const { page } = open
     await page.getByRole('button', { name: 'A long one' }).click()

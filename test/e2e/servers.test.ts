@@ -163,6 +163,11 @@ describe('a call of a server', () => {
     await kinds.getByRole('checkbox', { name: 'Kind green' }).check()
     await kinds.getByRole('checkbox', { name: 'Kind red' }).check()
     await picture('kinds')
+    // The second half of a double click on the question before.
+    await send.evaluate((each) =>
+      each.dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true, cancelable: true })),
+    )
+    expect(await send.isEnabled()).toBe(true)
     await send.click()
     await messages().getByText('It knows the kinds.').waitFor()
     const { messages: told } = ollama.requests.at(-1) as unknown as { messages: { content: string }[] }

@@ -135,7 +135,13 @@ export function PartsGallery({ stories }: { stories: Stories }) {
           <NextStep key={JSON.stringify(ollama)} ollama={ollama} />
         ))}
         <ProblemLine
-          problem={{ id: 1, about: 'main', code: 'INTERNAL', message: 'The record has no output of this run.' }}
+          problem={{
+            id: 1,
+            about: 'main',
+            chat: null,
+            code: 'INTERNAL',
+            message: 'The record has no output of this run.',
+          }}
         />
       </Group>
     </main>

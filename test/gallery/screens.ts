@@ -117,7 +117,7 @@ export const SCREENS: Record<string, Screen> = {
   decisions: chat('decisions'),
   pictures: chat('pictures', (app, { staged }) => {
     app.write({ text: 'And what is this?' })
-    for (const one of staged) app.addPicture(one)
+    app.write({ images: staged })
   }),
   'picture-large': chat('pictures', (app, { picture }) => app.enlarge(picture)),
   imported: at((app) => app.importChat(), { instead: { 'chat.import': (_, { imported }) => ({ imported }) } }),

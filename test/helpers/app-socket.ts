@@ -3,12 +3,16 @@ import { createConnection } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Core } from '#main/open-core'
 import { findSocket, listen } from '#main/programs/app-socket'
-import { answerPrograms } from '#main/programs/open-programs'
+import { answerPrograms, type OwnRequests } from '#main/programs/open-programs'
 import { makeTempDir } from './temp-dir.ts'
 
 /** The core's socket, as the app opens it, in a runtime folder of the test. */
-export async function openSocket(core: Core, runtime = makeTempDir()): Promise<{ path: string; close(): void }> {
-  const listener = await listen(core.home, { XDG_RUNTIME_DIR: runtime }, answerPrograms(core))
+export async function openSocket(
+  core: Core,
+  runtime = makeTempDir(),
+  own: OwnRequests = {},
+): Promise<{ path: string; close(): void }> {
+  const listener = await listen(core.home, { XDG_RUNTIME_DIR: runtime }, answerPrograms(core, own))
   const path = findSocket(core.home)
   if (!listener || path === null) throw new Error('nothing listens')
   onTestFinished(() => listener.close())

@@ -5,7 +5,7 @@ import { type Message, message } from '#shared/messages/message'
 import { isInside } from '#shared/paths'
 import { nearestOf } from './move-data.ts'
 
-export interface MoveContext {
+interface MoveContext {
   home: string
   skillFolders: readonly string[]
   /** Folders that commands may write to. */

@@ -59,16 +59,17 @@ export function makeApp(ports: Ports): StateCreator<App> {
       get,
       set,
       async ask(name, input) {
+        const chat = ('chat' in input && input.chat) || get().open
         const reply = await ports.call(name, input)
         if (reply.ok) return reply.value
-        context.tell({ about: name, ...reply.error })
+        context.tell({ about: name, ...reply.error }, chat)
         return undefined
       },
-      tell(problem) {
+      tell(problem, chat = get().open) {
         const isOther = (known: Problem) =>
-          known.about !== problem.about || textOf(known.message) !== textOf(problem.message)
+          known.about !== problem.about || known.chat !== chat || textOf(known.message) !== textOf(problem.message)
         set((state) => ({
-          problems: [...state.problems.filter(isOther), { id: ++problems, ...problem }].slice(-MOST_PROBLEMS),
+          problems: [...state.problems.filter(isOther), { id: ++problems, chat, ...problem }].slice(-MOST_PROBLEMS),
         }))
       },
     }

@@ -26,10 +26,11 @@ export function makeAttachments({ get, set, ask, tell, ports }: Context) {
   const report = (...messages: readonly string[]) =>
     messages.length > 0 && tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message: messages.join(' ') })
 
-  const hasRoom = () => draftIn(get()).images.length < MOST_PICTURES
+  const imagesIn = (key: string) => get().drafts.get(key)?.images ?? []
+  const hasRoom = (key: string) => imagesIn(key).length < MOST_PICTURES
 
-  async function attachPicture(file: AttachedFile): Promise<void> {
-    if (!hasRoom()) return void report(tooMany(file.name))
+  async function attachPicture(file: AttachedFile, place: () => string): Promise<void> {
+    if (!hasRoom(place())) return void report(tooMany(file.name))
     if (file.size > MOST_PICTURE_BYTES) {
       const one = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
       const values = { size: (file.size / 1e6).toLocaleString(spokenLanguage(), one), most: MOST_PICTURE_BYTES / 1e6 }
@@ -42,31 +43,29 @@ export function makeAttachments({ get, set, ask, tell, ports }: Context) {
     const bytes = await file.arrayBuffer().catch(() => null)
     if (!bytes || bytes.byteLength === 0) return void report(notAttached(file.name, say(UNREADABLE)))
     const staged = await ask('image.stage', { name: file.name || say('Picture'), data: toBase64(bytes) })
-    if (staged) add(staged.picture)
+    if (staged) add(staged.picture, place())
   }
 
-  function add(picture: Picture): boolean {
-    const { images } = draftIn(get())
+  function add(picture: Picture, key: string): boolean {
+    const images = imagesIn(key)
     const isThere = images.some(({ sha256 }) => sha256 === picture.sha256)
-    const isTaken = !isThere && hasRoom()
-    if (isTaken) get().write({ images: [...images, picture] })
+    const isTaken = !isThere && hasRoom(key)
+    if (isTaken) get().write({ images: [...images, picture] }, key)
     else void ask('image.unstage', { image: picture.sha256 })
     return isThere || isTaken
   }
 
-  const putFile = (file: { name: string; text: string }) => get().addText(fenceFile(file))
-
-  function takeFiles({ files, pictures, refused }: Output<'file.attach'>): void {
-    const notTaken = pictures.filter((picture) => !add(picture)).map(({ name }) => tooMany(name))
-    files.forEach(putFile)
+  function takeFiles({ files, pictures, refused }: Output<'file.attach'>, key: string): void {
+    const notTaken = pictures.filter((picture) => !add(picture, key)).map(({ name }) => tooMany(name))
+    for (const file of files) get().addText(fenceFile(file), key)
     report(...refused.map(sayMessage), ...notTaken)
   }
 
   /** Dropped or pasted files. Ignores what is not a picture and reports what cannot be taken. */
-  async function attachPictures(files: readonly AttachedFile[]): Promise<void> {
+  async function attachPictures(files: readonly AttachedFile[], place = get().keepPlace()): Promise<void> {
     const pictures = files.filter(({ type }) => isPictureType(type))
     if (pictures.length > 0) get().show('chat')
-    for (const file of pictures) await attachPicture(file)
+    for (const file of pictures) await attachPicture(file, place)
   }
 
   return {
@@ -75,8 +74,6 @@ export function makeAttachments({ get, set, ask, tell, ports }: Context) {
     /** The enlarged picture; its address is set once it is loaded. */
     enlarged: null as { picture: Picture; url: string | null } | null,
     attachPictures,
-    /** Adds a picture that main has; false if there are too many. */
-    addPicture: add,
     removePicture(sha256: string): void {
       const { images, turn } = draftIn(get())
       const has = ({ images }: { images?: readonly Picture[] }) => images?.some((one) => one.sha256 === sha256) === true
@@ -92,18 +89,20 @@ export function makeAttachments({ get, set, ask, tell, ports }: Context) {
     takeFiles,
     /** Chosen in a dialog of the system. */
     async attachFiles(): Promise<void> {
+      const place = get().keepPlace()
       const chosen = await ask('file.attach', {})
-      if (chosen) takeFiles(chosen)
+      if (chosen) takeFiles(chosen, place())
     },
     /** Archives are treated as skills. */
     async attachDropped(files: readonly AttachedFile[]): Promise<void> {
+      const place = get().keepPlace()
       const texts = files.filter(({ name, type }) => !isPictureType(type) && !isSkillArchive(name))
-      await attachPictures(files)
+      await attachPictures(files, place)
       for (const file of texts) {
         const text = await readText(file)
         if (typeof text === 'string' && saysTool(file.name, text)) continue
-        get().show('chat')
-        if (typeof text === 'string') putFile({ name: file.name, text })
+        get().showDraft(place())
+        if (typeof text === 'string') get().addText(fenceFile({ name: file.name, text }), place())
         else report(notAttached(file.name, text.why))
       }
     },

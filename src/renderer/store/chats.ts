@@ -157,11 +157,14 @@ export function makeChats({ get, set, ask, ports }: Context, arrivals: Arrivals)
       set(({ problems }) => ({
         isSending: true,
         isReady: false,
-        problems: problems.filter(({ about }) => !ABOUT_SENDING.has(about)),
+        problems: problems.filter(({ about, chat }) => chat !== open || !ABOUT_SENDING.has(about)),
       }))
       const chat = open ?? (await createChat())
       if (chat !== undefined) {
-        if (open === null) await get().takeFreshChoices(chat)
+        if (open === null) {
+          get().beginChat(chat)
+          await get().takeFreshChoices(chat)
+        }
         const accepted = await ask('chat.send', {
           ...{ chat, text },
           ...(turn !== undefined && { replaces: turn }),
@@ -234,7 +237,10 @@ export function makeChats({ get, set, ask, ports }: Context, arrivals: Arrivals)
     const created = freshChat === null ? await ask('chat.create', {}) : { chat: freshChat }
     if (!created) return undefined
     set({ freshChat: null })
-    return (await readChat(created.chat)) ? created.chat : undefined
+    const isHere = () => get().open === null
+    // A person who opened another chat meanwhile stays there, and the message is sent all the same.
+    if (isHere() && !(await readChat(created.chat)) && isHere()) return undefined
+    return created.chat
   }
 }
 

@@ -67,19 +67,39 @@ export function makeDrafts({ get, set, ask, ports }: Context) {
       )
   }
 
-  const write = (change: Partial<Draft>): void => put(keyIn(get()), { ...draftIn(get()), ...change })
+  const write = (change: Partial<Draft>, key: string = keyIn(get())): void =>
+    put(key, { ...(get().drafts.get(key) ?? EMPTY), ...change })
+
+  /** The chats that new ones became, in this order. */
+  const begun: string[] = []
 
   return {
     /** By chat; an edit of an earlier message has a key of its own. Only these are unknown to main. */
     drafts: new Map() as Drafts,
-    /** Changes what is being written in the visible chat. */
+    /** Changes what is being written, in the visible chat or under this key. */
     write,
-    /** Appends it to the text, or puts it beside the text if the box cannot hold both. */
-    addText(more: string): void {
-      const { text, longTexts } = draftIn(get())
-      const both = [text.trimEnd(), more].filter(Boolean).join('\n\n')
-      write(both.length > MOST_IN_BOX ? { longTexts: [...longTexts, more] } : { text: both })
+    /** For what takes a while to arrive: returns the key, at that time, of the draft that is in view now. */
+    keepPlace(): () => string {
+      const key = keyIn(get())
+      const nth = begun.length
+      return () => {
+        if (key === NEW_CHAT) return begun[nth] ?? key
+        // An edit may have ended meanwhile.
+        return key.startsWith(EDIT) && !get().drafts.has(key) ? key.slice(EDIT.length) : key
+      }
     },
+    /** Shows the draft where something arrived, unless the person went to another chat. */
+    showDraft(key: string): void {
+      if (key === keyIn(get())) get().show('chat')
+    },
+    /** Appends it to the text, or puts it beside the text if the box cannot hold both. */
+    addText(more: string, key: string): void {
+      const { text, longTexts } = get().drafts.get(key) ?? EMPTY
+      const both = [text.trimEnd(), more].filter(Boolean).join('\n\n')
+      write(both.length > MOST_IN_BOX ? { longTexts: [...longTexts, more] } : { text: both }, key)
+    },
+    /** A new chat became this one. */
+    beginChat: (chat: string): void => void begun.push(chat),
     /** Takes what was said in this turn to where the next message is written. */
     rewrite(turn: string): void {
       const { chat } = get()

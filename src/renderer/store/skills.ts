@@ -4,7 +4,6 @@ import type { Message } from '#shared/messages/message'
 import type { FoundServer, ServerPrompt } from '#shared/skill/mcp-server'
 import type { Review } from '#shared/skill/review'
 import type { AdoptableSkill, Installation, Skill, Staging } from '#shared/skill/skill'
-import { draftIn } from './drafts.ts'
 import type { Context } from './state.ts'
 
 type Staged = Extract<Staging, { ok: true }>
@@ -39,12 +38,11 @@ export function makeSkills({ get, set, ask, ports }: Context) {
     return answer
   }
 
-  /** The words of this server come into what is being written. */
-  function mark({ skill, server }: ServerOf): void {
-    const { show, write } = get()
-    write({ servers: [...new Set([...draftIn(get()).servers, `${skill}/${server}`])] })
-    set({ promptForm: null })
-    show('chat')
+  /** The words of this server come into what is being written there. */
+  function mark({ skill, server }: ServerOf, key: string): void {
+    const { drafts, showDraft, write } = get()
+    write({ servers: [...new Set([...(drafts.get(key)?.servers ?? []), `${skill}/${server}`])] }, key)
+    showDraft(key)
   }
 
   async function reviewFirst(added: { skills: string[] } | undefined): Promise<void> {
@@ -57,10 +55,14 @@ export function makeSkills({ get, set, ask, ports }: Context) {
 
   async function insertPrompt(of: ServerOf, name: string, args: JsonObject): Promise<void> {
     const { skill, server } = of
+    const { keepPlace, promptForm } = get()
+    const place = keepPlace()
     const read = await ask('server.prompt', { skill, server, name, args: JSON.stringify(args) })
     if (!read) return
-    mark(of)
-    get().addText(read.text)
+    // The person may have opened another one meanwhile.
+    if (get().promptForm === promptForm) set({ promptForm: null })
+    mark(of, place())
+    get().addText(read.text, place())
   }
 
   return {
@@ -175,10 +177,11 @@ export function makeSkills({ get, set, ask, ports }: Context) {
     insertPrompt,
     closePrompt: (): void => set({ promptForm: null }),
     async attachResource(of: ServerOf, uri: string): Promise<void> {
+      const place = get().keepPlace()
       const came = await ask('server.resource', { ...of, uri })
       if (!came) return
-      mark(of)
-      get().takeFiles(came)
+      mark(of, place())
+      get().takeFiles(came, place())
     },
     /** Puts it into quarantine for review. */
     stageServed: (of: ServerOf, uri: string): Promise<void> =>

@@ -7,6 +7,8 @@ export interface Problem {
   id: number
   /** The request that failed, or main itself. */
   about: RequestName | 'main'
+  /** The chat that was open then; null is a new one. */
+  chat: string | null
   code: ReplyErrorCode
   message: Message | string
 }
@@ -26,7 +28,7 @@ export interface Context {
   ports: Ports
   get(): App
   set(change: Partial<App> | ((state: App) => Partial<App>)): void
-  tell(problem: Omit<Problem, 'id'>): void
+  tell(problem: Omit<Problem, 'id' | 'chat'>, chat?: string | null): void
   /** The value, or undefined once the problem was shown to the person. */
   ask<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N> | undefined>
 }

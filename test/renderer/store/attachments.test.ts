@@ -219,7 +219,7 @@ describe('a text that is too long for the box', () => {
     await later()
     expect(app().drafts.get('')?.text).toBe('Why?')
     expect(saved.at(-1)).toBe(`Why?\n\n${long}`)
-    app().addText(long)
+    app().addText(long, '')
     await later()
     expect(saved.at(-1)).toBe(`Why?\n\n${long}`)
     expect(app().drafts.get('')?.longTexts).toEqual([long, long])

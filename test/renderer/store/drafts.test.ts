@@ -15,6 +15,120 @@ const { facts } = tell('c', 0)
   .say('A cat.')
   .end()
 
+const other = tell('b', 0).open('Dogs').facts
+
+/** Main's answer to one request comes when the test says so. */
+function openSlow(name: string, value: unknown, more: Record<string, (input: unknown) => unknown> = {}) {
+  const late = Promise.withResolvers<void>()
+  const begun = tell('new', 0).open('').facts
+  const slow = async () => {
+    await late.promise
+    return { ok: true, value }
+  }
+  const opened = openStore({ facts: { c: facts, b: other, new: begun } }, { [name]: slow, ...more })
+  const app = () => opened.store.getState()
+  const textOf = (chat: string) => app().drafts.get(chat)?.text
+  return { ...opened, app, textOf, arrive: late.resolve }
+}
+
+const file = (name: string, bytes: string) => new File([bytes], name, { type: name.endsWith('png') ? 'image/png' : '' })
+
+describe('what arrives after the person went to another chat', () => {
+  const SERVER = { skill: 'notes', server: 'notes' }
+
+  it('goes to the message for which a prompt of a server was asked, and shows nothing else', async () => {
+    const { app, textOf, arrive } = openSlow('server.prompt', { text: 'Summarize it.' })
+    await app().openChat('c')
+    const asking = app().insertPrompt(SERVER, 'sum', {})
+    await app().openChat('b')
+    app().choosePrompt(SERVER, {
+      name: 'next',
+      description: '',
+      args: [{ name: 'a', description: '', isRequired: true }],
+    })
+    app().show('skills')
+    arrive()
+    await asking
+    expect([textOf('c'), textOf('b')]).toEqual(['Summarize it.', undefined])
+    expect(app().drafts.get('c')?.servers).toEqual(['notes/notes'])
+    expect(app()).toMatchObject({ view: 'skills', open: 'b', promptForm: { prompt: { name: 'next' } } })
+  })
+
+  it('goes to the message for which a resource or a file was asked', async () => {
+    const value = { files: [{ name: 'a.txt', text: 'milk' }], pictures: [cat], refused: [] }
+    for (const name of ['server.resource', 'file.attach']) {
+      const { app, textOf, arrive } = openSlow(name, value)
+      await app().openChat('c')
+      const asking = name === 'file.attach' ? app().attachFiles() : app().attachResource(SERVER, 'notes://a')
+      await app().openChat('b')
+      arrive()
+      await asking
+      expect([textOf('c'), textOf('b')]).toEqual(['a.txt:\n```\nmilk\n```\n', undefined])
+      expect(app().drafts.get('c')?.images).toEqual([cat])
+    }
+  })
+
+  it('goes to the message onto which a picture and a file were dropped', async () => {
+    const { app, textOf, arrive } = openSlow('image.stage', { picture: cat })
+    await app().openChat('c')
+    const dropping = app().attachDropped([file('cat.png', 'x'), file('a.txt', 'milk')])
+    await app().openChat('b')
+    arrive()
+    await dropping
+    expect(textOf('c')).toContain('milk')
+    expect(app().drafts.get('c')?.images).toEqual([cat])
+    expect(app().drafts.has('b')).toBe(false)
+  })
+
+  it('follows a new chat whose first message was sent meanwhile, and an edit that ended to the message after it', async () => {
+    const { app, arrive } = openSlow('image.stage', { picture: cat })
+    const attaching = app().attachPictures([file('cat.png', 'x')])
+    app().write({ text: 'Look' })
+    await app().send()
+    await app().openChat('c')
+    app().rewrite('t')
+    const editing = app().attachPictures([file('dog.png', 'y')])
+    app().stopRewriting()
+    arrive()
+    await Promise.all([attaching, editing])
+    expect([...app().drafts]).toEqual([
+      ['new', { ...EMPTY, images: [cat] }],
+      ['c', { ...EMPTY, images: [cat] }],
+    ])
+  })
+})
+
+describe('a message sent from a new chat', () => {
+  it('is sent although another chat was opened before the new one was there', async () => {
+    const sent: unknown[] = []
+    const send = (input: unknown) => {
+      sent.push(input)
+      return { ok: true, value: { accepted: true } }
+    }
+    const { app, arrive } = openSlow('chat.create', { chat: 'new' }, { 'chat.send': send })
+    app().write({ text: 'Hello' })
+    const sending = app().send()
+    await app().openChat('b')
+    arrive()
+    await sending
+    expect(sent).toEqual([{ chat: 'new', text: 'Hello' }])
+    expect(app()).toMatchObject({ open: 'b', isSending: false, drafts: new Map() })
+  })
+
+  it('is kept there if it was refused, and only that chat says so at its message box', async () => {
+    const refused = { ok: false, error: { code: 'OLLAMA_UNREACHABLE', message: 'no' } }
+    const { app, textOf } = openSlow('run.output', {}, { 'chat.send': () => refused })
+    await app().openChat('c')
+    app().write({ text: 'Hello' })
+    await app().send()
+    await app().openChat('b')
+    app().write({ text: 'Hi' })
+    await app().send()
+    expect(app().problems).toMatchObject([{ chat: 'c' }, { chat: 'b' }])
+    expect([textOf('c'), textOf('b')]).toEqual(['Hello', 'Hi'])
+  })
+})
+
 /** A window, and main's drafts as they outlive it. */
 function openWindow(drafts: Record<string, string>) {
   const save = (input: unknown) => {

@@ -68,7 +68,7 @@ describe('a window that replaces a lost one', () => {
     const before = openWindow(kept)
     await before.settle()
     const [cat, dog] = [pictureOf('cat.png', 'a'), pictureOf('dog.png', 'b')]
-    before.app().addPicture(cat)
+    before.app().write({ images: [cat] })
 
     const after = openWindow(kept)
     after.store.setState({ drafts: new Map([['elsewhere', { ...EMPTY, images: [dog] }]]) })
@@ -138,7 +138,7 @@ describe('a first window', () => {
     const before = saves()
     for (const text of ['H', 'Ho', 'How', '']) app().write({ text })
     expect(saves()).toBe(before)
-    app().addPicture(pictureOf('cat.png', 'a'))
+    app().write({ images: [pictureOf('cat.png', 'a')] })
     app().write({ text: 'Who is this?' })
     expect(saves()).toBe(before + 1)
     expect(kept.panes?.attached).toEqual([{ chat: '', pictures: [pictureOf('cat.png', 'a')] }])

@@ -3,7 +3,9 @@ export function focusComposer(): void {
 }
 
 /** For a button that goes away when it is pressed. */
-export const thenFocusComposer = (act: () => unknown) => () => {
-  void act()
-  focusComposer()
-}
+export const thenFocusComposer =
+  <Given extends unknown[]>(act: (...given: Given) => unknown) =>
+  (...given: Given) => {
+    void act(...given)
+    focusComposer()
+  }

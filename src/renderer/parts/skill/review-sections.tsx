@@ -66,15 +66,15 @@ export function ServerSection({ servers, children }: { servers: readonly Reviewe
   return (
     <Section className="stack gap-2" name={say('Servers')}>
       <ul className="programs">
-        {servers.map(({ name, line, env, secrets, folders, network }) => (
+        {servers.map(({ name, line, env, secrets, folders, reads, network }) => (
           <li className="stack gap-1 ruled" key={name}>
             <strong>{name}</strong>
             <code>{line}</code>
             <p className="quiet small">
               {[
-                folders.length > 0
-                  ? say('Can change {folders}', { folders: folders.join(', ') })
-                  : say('Opens no folders'),
+                folders.length > 0 && say('Can change {folders}', { folders: folders.join(', ') }),
+                reads.length > 0 && say('Can read {folders}', { folders: reads.join(', ') }),
+                folders.length + reads.length === 0 && say('Opens no folders'),
                 network ? say('Uses the internet') : say('No internet'),
                 env.length > 0 && say('Gets {names}', { names: env.join(', ') }),
                 secrets.length > 0 && say('Gets the secrets {names}', { names: secrets.join(', ') }),

@@ -90,7 +90,8 @@ export function CardFrame(props: CardFrameProps) {
             className="deny"
             keys={state.takesKeys ? 'Esc' : undefined}
             disabled={state.isAnswering}
-            onClick={props.onDeny}
+            // The second half of a double click was meant for the card before.
+            onClick={({ detail }) => detail < 2 && props.onDeny()}
           />
           {buttons}
         </span>

@@ -142,8 +142,20 @@ export function QuestionForm({ call, question }: { call: string; question: ChatQ
       </div>
       <footer className="row wrap">
         <span className="row wrap right gap-2 end">
-          <Button text="Decline" look="quiet" disabled={isSending} onClick={() => answer(null)} />
-          <Button text="Send answer" look="strong" type="submit" disabled={!isReady || isSending} />
+          {/* The second half of a double click was meant for the question before. */}
+          <Button
+            text="Decline"
+            look="quiet"
+            disabled={isSending}
+            onClick={({ detail }) => detail < 2 && answer(null)}
+          />
+          <Button
+            text="Send answer"
+            look="strong"
+            type="submit"
+            disabled={!isReady || isSending}
+            onClick={(event) => event.detail > 1 && event.preventDefault()}
+          />
         </span>
       </footer>
     </Form>

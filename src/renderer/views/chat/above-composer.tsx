@@ -69,8 +69,9 @@ export function describeImport({ file, messages, leftOut, pictures, broken }: Im
 
 function SendProblems() {
   const problems = useApp((app) => app.problems)
+  const open = useApp((app) => app.open)
   return problems
-    .filter(({ about }) => TOLD_AT_COMPOSER.has(about))
+    .filter(({ about, chat }) => TOLD_AT_COMPOSER.has(about) && chat === open)
     .map((problem) => (
       <div role="alert" key={problem.id}>
         <ProblemLine problem={problem} />

@@ -6,6 +6,7 @@ import { Button, Form, IconButton } from '#renderer/parts/ui/controls.tsx'
 import { formatCount } from '#renderer/parts/ui/figures.ts'
 import { composerCommandOf } from '#renderer/parts/ui/keys.ts'
 import { type App, useApp } from '#renderer/store/app.ts'
+import { toolsOffIn } from '#renderer/store/choices.ts'
 import { type Command, usableCommands } from '#renderer/store/commands.ts'
 import { draftIn, MOST_IN_BOX, wholeText } from '#renderer/store/drafts.ts'
 import { waitingCalls } from '#renderer/views/calls/waiting.ts'
@@ -32,6 +33,7 @@ export function Compose() {
   const [isClosed, setClosed] = useState(false)
   useFocusOn(draft.turn)
   useFocusOn(useApp((app) => app.newChats))
+  const justEnded = useJustEnded(isRunning)
   useStrayTyping()
   useReadAhead(draft.text !== '')
   const { attachPictures, send, stop, write } = useApp.getState()
@@ -41,7 +43,8 @@ export function Compose() {
   const isTooLong = length > LONGEST_MESSAGE
   const hasNothing = text === '' && images.length + longTexts.length === 0
   const isEmpty = isTooLong || (text.trim() === '' && images.length + longTexts.length === 0)
-  const choices = isRewriting || isClosed ? NONE : slashChoices(text, skills ?? [], usableCommands(hasChat))
+  const off = useApp(toolsOffIn)
+  const choices = isRewriting || isClosed ? NONE : slashChoices(text, skills ?? [], usableCommands(hasChat), off.skills)
   const list = useOptions(choices.length)
   return (
     <Form className="composer still" onSend={thenFocusComposer(() => !isEmpty && send())}>
@@ -115,9 +118,16 @@ export function Compose() {
           <ContextMeter />
           {isRunning && !isEmpty && <Button text="Queue" type="submit" disabled={isSending} />}
           {isRunning ? (
-            <Button text="Stop" look="strong" keys={isWaiting ? undefined : 'Esc'} onClick={thenFocusComposer(stop)} />
+            <Button
+              key="stop"
+              text="Stop"
+              look="strong"
+              keys={isWaiting ? undefined : 'Esc'}
+              // The second half of a double click on Send is not meant for it.
+              onClick={thenFocusComposer(({ detail }) => detail < 2 && stop())}
+            />
           ) : (
-            <Button text="Send" look="strong" type="submit" disabled={isEmpty || isSending} />
+            <Button key="send" text="Send" look="strong" type="submit" disabled={isEmpty || isSending || justEnded} />
           )}
         </div>
       </div>
@@ -141,6 +151,19 @@ function useFocusOn(reason: string | number | undefined): void {
   useEffect(() => {
     if (reason !== undefined) focusComposer()
   }, [reason])
+}
+
+/** For as long as a click may still be meant for Stop, where Send now is. */
+const MISTAKEN_MS = 500
+
+function useJustEnded(isRunning: boolean): boolean {
+  const [wasRunning, setRan] = useState(isRunning)
+  useEffect(() => {
+    if (isRunning) return setRan(true)
+    const timer = setTimeout(() => setRan(false), MISTAKEN_MS)
+    return () => clearTimeout(timer)
+  }, [isRunning])
+  return wasRunning && !isRunning
 }
 
 /** What is typed while nothing has the focus, because what had it went away, goes to the box. */
@@ -220,18 +243,20 @@ const MOST = 8
 /** Empty if the text is more than `/` and the start of a word: then it is an ordinary message. */
 export function slashChoices(
   draft: string,
-  skills: readonly (Pick<Skill, 'name' | 'description'> & Partial<Pick<Skill, 'state' | 'enabled' | 'offers'>>)[],
+  skills: readonly Pick<Skill, 'name' | 'description' | 'state' | 'enabled' | 'offers'>[],
   commands: readonly Command[],
+  off: readonly string[],
 ): SlashChoice[] {
   const typed = TYPED.exec(draft)?.[1]?.toLowerCase()
   if (typed === undefined) return []
+  const usable = skills.filter(({ name, state, enabled }) => state === 'trusted' && enabled && !off.includes(name))
   const choices = [
     ...commands.flatMap(({ name, words = [], run }) => words.map((word) => ({ word, name: say(name), run }))),
-    ...skills.map(({ name: word, description: name }) => {
+    ...usable.map(({ name: word, description: name }) => {
       const text = say('Use the skill {skill}: ', { skill: word })
       return { word, name, run: ({ write }: App) => write({ text }) }
     }),
-    ...skills.filter(({ state, enabled }) => state === 'trusted' && enabled).flatMap(promptsOf),
+    ...usable.flatMap(promptsOf),
   ]
   const fitting = choices.filter(({ word }) => word.toLowerCase().startsWith(typed)).slice(0, MOST)
   return fitting.map((choice) => ({ ...choice, key: `${choice.word} ${choice.name}` }))

@@ -162,7 +162,9 @@ export function MessageActions({ turn }: { turn: string }) {
   useEffect(() => {
     if (went?.turn !== turn) return
     const buttons = box.current?.querySelectorAll('button')
-    buttons?.[buttons[went.button]?.disabled ? 1 - went.button : went.button]?.focus()
+    // It may come into view later, by other ways.
+    const isLost = document.activeElement === document.body
+    if (isLost) buttons?.[buttons[went.button]?.disabled ? 1 - went.button : went.button]?.focus()
     went = null
   }, [turn])
   const go = (to: string | undefined, button: 0 | 1) => (event: MouseEvent) => {

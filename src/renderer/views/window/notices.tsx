@@ -3,7 +3,7 @@ import { useApp } from '#renderer/store/app.ts'
 import { TOLD_AT_COMPOSER } from '#renderer/store/chats.ts'
 import type { Problem } from '#renderer/store/state.ts'
 import { textOf } from '#shared/messages/message'
-import { sayMessage } from '#shared/messages/say'
+import { say, sayMessage } from '#shared/messages/say'
 
 export function Notices() {
   const notices = useApp((app) => (app.dismissedNotices ? undefined : app.about?.notices))
@@ -22,25 +22,30 @@ export function Notices() {
   )
 }
 
-/** Problems with no better place, until they were read; problems with sending are shown at the composer. */
+/** Problems with no better place, until they were read; those with a message are shown at its composer if it is there. */
 export function Problems() {
   const problems = useApp((app) => app.problems)
-  const hasComposer = useApp((app) => app.view === 'chat')
+  const view = useApp((app) => app.view)
+  const open = useApp((app) => app.open)
+  const isHere = ({ about, chat }: Problem) => view === 'chat' && TOLD_AT_COMPOSER.has(about) && chat === open
   return (
     <div className="problems stack gap-2" role="alert">
-      {problems.map(
-        (problem) =>
-          !(hasComposer && TOLD_AT_COMPOSER.has(problem.about)) && <ProblemLine key={problem.id} problem={problem} />,
-      )}
+      {problems.map((problem) => !isHere(problem) && <ProblemLine key={problem.id} problem={problem} />)}
     </div>
   )
 }
 
-export function ProblemLine({ problem: { id, code, message } }: { problem: Problem }) {
+/** Says in which chat it was if another one is open. */
+export function ProblemLine({ problem: { id, about, chat, code, message } }: { problem: Problem }) {
+  const title = useApp(({ open, summaries }) => {
+    const other = chat === null ? { title: '' } : summaries.find((each) => each.chat === chat)
+    return TOLD_AT_COMPOSER.has(about) && chat !== open && other ? other.title : null
+  })
+  const words = sayMessage(message)
   return (
     <div className="problem row gap-2 apart">
       <p className="pad-top-1" title={code}>
-        {sayMessage(message)}
+        {title === null ? words : say('In “{chat}”: {problem}', { chat: title || say('New chat'), problem: words })}
       </p>
       <Button text="Dismiss" look="quiet" onClick={() => useApp.getState().dismissProblem(id)} />
     </div>

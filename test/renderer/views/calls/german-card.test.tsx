@@ -79,7 +79,13 @@ describe('in German, no English is left', () => {
     ] as const
     const about = { ...ABOUT, notices: [...notices, ...ABOUT.notices] }
     expect(englishIn(readable(<Notices />, { about }))).toEqual([])
-    const problem = { id: 1, about: 'chat.send', code: 'OLLAMA_UNREACHABLE', message: UNREACHABLE.message } as const
+    const problem = {
+      id: 1,
+      about: 'chat.send',
+      chat: null,
+      code: 'OLLAMA_UNREACHABLE',
+      message: UNREACHABLE.message,
+    } as const
     expect(englishIn(readable(<ProblemLine problem={problem} />))).toEqual([])
   })
 
