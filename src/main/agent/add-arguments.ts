@@ -76,6 +76,7 @@ export const addOnly: Correction = ({ properties, request, isOnly }, args) => {
 const ANY_CASE =
   /\b(?:(?:any|either) case|(?:upper|lower|big|small|capital|gro(?:ß|ss)|klein)\S* (?:case )?(?:or|oder) (?:in )?(?:upper|lower|big|small|capital|gro(?:ß|ss)|klein))/i
 
+const DENIES = /^(?:no|not|without)$/
 const DENIED = /(?:\b(?:not|never|no|without|nicht|kein\w*|ohne|nie)\b|n't\b)[^,.;:!?\n]*/gi
 
 /**
@@ -83,12 +84,15 @@ const DENIED = /(?:\b(?:not|never|no|without|nicht|kein\w*|ohne|nie)\b|n't\b)[^,
  * first, or of one word after "with", or of one after "only". What a clause denies is not said.
  */
 export const turnOn: Correction = ({ properties, request }, args) => {
-  const said = withoutTexts(request).replace(DENIED, '')
+  const whole = withoutTexts(request)
+  const said = whole.replace(DENIED, '')
   const isSaid = (param: string) => {
     const [first = '', ...others] = param.split('_')
-    if (param === 'ignore_case' && ANY_CASE.test(said)) return true
+    if (param === 'ignore_case' && ANY_CASE.test(whole)) return true
     if (others.join() === 'only' && ['only ', 'just '].some((word) => says(said, first, word))) return true
-    return others.length === 0 ? says(said, first, 'with ') : saysInTurn(said, [first, ...others])
+    return others.length === 0
+      ? says(said, first, 'with ')
+      : saysInTurn(DENIES.test(first) ? whole : said, [first, ...others])
   }
   const param = Object.keys(properties).find(
     (one) => args[one] !== true && Object(properties[one]).type === 'boolean' && isSaid(one),

@@ -11,7 +11,7 @@ const COMMANDS_CHANGE = new RegExp(
     'rename|replace|save|set|stage|switch|turn|unpack|unstage|unzip|update|write|zip',
     'ändere|benenne|entferne|entpacke|ersetze|erstelle|füge|kopiere|lade|lege|lösche|mache?|packe|schreibe?|setze|speichere?',
     'verschiebe|wechs(?:le|ele)',
-  ].join('|')})(?!\\p{L})`,
+  ].join('|')})(?!\\p{L}| (?:simply|sense|sure)\\b)`,
   'iu',
 )
 const ASKS =

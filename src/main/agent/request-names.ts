@@ -108,9 +108,10 @@ const KIND = /\b(?:the|its|all|their|branch|tag|file|folder) /g
 
 /** Whether the text has this name after these words, as a whole, with no more than what kind of thing it is between. */
 export function says(text: string, name: string, before = ''): boolean {
-  if (name === '') return false
+  const bare = name.toLowerCase().replace(QUOTES, '')
+  if (bare === '') return false
   const where = ` ${text.toLowerCase().replace(QUOTES, '').replace(BASE, 'against').replace(KIND, '')} `
-  const wanted = `${before}${name.toLowerCase()}`
+  const wanted = `${before}${bare}`
   for (let at = where.indexOf(wanted); at >= 0; at = where.indexOf(wanted, at + 1)) {
     const isStart = before.startsWith("n't") || where[at - 1] === ' '
     if (isStart && /^[?!.,;:]*\s/.test(where.slice(at + wanted.length, at + wanted.length + 4))) return true

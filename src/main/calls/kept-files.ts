@@ -88,7 +88,7 @@ export async function restoreFiles(
       return { ok: false, message: message('undo-no-copy', { path: file.path }) }
     }
     const now = await hashNow(file.path)
-    const isAsLeft = now === finished.left[file.path] && !(await isElsewhere(file.path))
+    const isAsLeft = now === finished.left[file.path] && !isElsewhere(file.path)
     if (!isAsLeft && now !== file.sha256) {
       return { ok: false, message: message('undo-changed-since', { path: file.path }) }
     }
@@ -107,9 +107,8 @@ export async function restoreFiles(
   return { ok: true, paths }
 }
 
-/** A folder or a link is there instead, or a link leads to it now. */
-const isElsewhere = async (path: string) =>
-  (await lstat(path).catch(() => null))?.isFile() === false || realOf(dirname(path)) !== dirname(path)
+/** A link leads to its folder now. */
+const isElsewhere = (path: string) => realOf(dirname(path)) !== dirname(path)
 
 /** Deletes copies that are too old. */
 export async function sweepCopies(home: string, now = Date.now()): Promise<void> {
@@ -172,15 +171,16 @@ async function listPut({ argv, binary, cwd }: ProcessAction, folder: string): Pr
   const found: string[] = []
   const look = async (source: string, target: string): Promise<void> => {
     const state = found.length > MOST_COPIES ? null : await lstat(target).catch(() => null)
-    if (state && !state.isDirectory()) found.push(realOf(target))
+    if (state && !state.isDirectory()) found.push(binary.name === 'cp' ? realOf(target) : target)
     if (!state?.isDirectory() || binary.name !== 'cp') return
     for (const name of await readdir(source).catch(() => [])) await look(join(source, name), join(target, name))
   }
   const isFolder = (await lstat(folder).catch(() => null))?.isDirectory()
+  const isItself = argv.some((word) => word === '--no-target-directory' || /^-[a-zA-Z]*T/.test(word))
   for (const word of isFolder ? argv.slice(1) : []) {
     const source = resolve(cwd, word)
     const name = argv.includes('--parents') ? word : basename(word)
-    if (realOf(source) !== folder) await look(source, join(folder, name))
+    if (realOf(source) !== folder) await look(source, isItself ? folder : join(folder, name))
   }
   return found
 }

@@ -156,7 +156,8 @@ async function readPlaced(
   const isWindows = platform === 'win32'
   // Programs disagree about this after a link, so no folder counts as containing it.
   const isUnsure = (path: string) =>
-    GOES_UP.test(path) || (isWindows ? explainWindowsPath(path) !== null : /^[a-z]:|\\/i.test(path))
+    GOES_UP.test(path) ||
+    (isWindows ? /^[\\/](?![\\/])/.test(path) || explainWindowsPath(path) !== null : /^[a-z]:|\\/i.test(path))
   const { place, text, origin, elements, readPath, writePath } = placed
   const whole = origin === 'resolver' ? text : raw
   if (!readPath && !writePath) return [{ value: whole }]

@@ -102,7 +102,8 @@ function folderOf({ value, realPath = '' }: JudgedValue): string {
   const isFolder = typeof value === 'string' && /(?:^|[\\/])\.?[\\/]?$/.test(value)
   if (isFolder) return realPath
   const end = realPath.startsWith('/') ? realPath.lastIndexOf('/') : realPath.search(/[\\/][^\\/]*$/)
-  return end <= 0 ? realPath : realPath.slice(0, end)
+  const folder = realPath.slice(0, Math.max(0, end))
+  return folder === '' || /^[a-z]:$/i.test(folder) ? realPath : folder
 }
 
 function addDays(at: string, days: number): string {

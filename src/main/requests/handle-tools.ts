@@ -113,8 +113,8 @@ export function handleToolSettings(core: Core, window: Confirming) {
         if (!(await mayGive(window, name, found.tool.name, skill.name))) return reply({ saved: false, problems })
         await secrets.grant(name, holder)
       }
-      const saved = await writeConfig(ledger.records, holder.name, kept)
-      return reply({ saved, problems })
+      if (!(await writeConfig(ledger.records, holder.name, kept))) return refuse('ARGS_INVALID', 'store-full')
+      return reply({ saved: true, problems })
     }),
 
     /** From the store, or by an ordinary call: asked about, recorded, and listed in the activity. */

@@ -152,13 +152,13 @@ function runsAnother(name: string, argv: readonly string[]): boolean {
   })
 }
 
-/** ExifTool ignores case, and one letter is a whole option. */
+/** ExifTool ignores case, except that `-P` is not `-p`, and one letter is a whole option. */
 const isOfExifTool = (word: string) =>
-  RUNNING_OPTIONS.get('exiftool')?.includes(word.toLowerCase().replace(/\d+$/, '')) === true
+  word !== '-P' && RUNNING_OPTIONS.get('exiftool')?.includes(word.toLowerCase().replace(/\d+$/, '')) === true
 
 function isThisOption(word: string, option: string): boolean {
   const isBundled = /^-(?:[A-Za-z]|TT)$/.test(option)
-  if (isBundled) return /^-[^-]/.test(word) && word.includes(option.slice(1))
+  if (isBundled) return /^-[^-\s]/.test(word) && word.includes(option.slice(1))
   const [name = ''] = word.split('=')
   if (!option.startsWith('--')) return name === option
   return (

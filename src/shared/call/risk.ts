@@ -1,4 +1,5 @@
 import { type Message, message, type Said } from '#shared/messages/message'
+import { isInside } from '#shared/paths'
 import { toVisible } from '#shared/visible'
 import type { Effect } from './action.ts'
 import { argvOf } from './describe-action.ts'
@@ -58,7 +59,7 @@ const WEIGHTS: { readonly [D in Effect['does']]: (effect: Effect & { does: D }, 
   read: reads,
   'see-machine': reads,
   write({ realPath }, { replaces = [] }) {
-    const isLost = replaces.some(({ path, noCopy }) => noCopy && path === realPath)
+    const isLost = replaces.some(({ path, noCopy }) => noCopy && isInside(path, realPath))
     return isLost ? weigh('D', message('risk-cannot-undo')) : weigh('C', message('risk-writes'))
   },
   delete: ({ realPath }, { replaces = [] }) =>

@@ -15,6 +15,8 @@ describe('a request that asks and commands', () => {
     'which city stands in profile.json? it is under address',
     'What did the last update change?',
     'Is there a copy of a.txt? I forgot where.',
+    'Put simply, what is git?',
+    'What does this log mean? Make sense?',
   ])('differs from a question with more about it: %s', (request) => {
     expect(isQuestion(request)).toBe(true)
   })

@@ -95,7 +95,18 @@ describe('what a call would replace', () => {
     expect(await pathsOf('cp', '-r', at('from/tree'), 'to')).toEqual(common)
     expect(await pathsOf('cp', '-r', `${at('from')}/.`, 'to')).toEqual(common)
     expect(await pathsOf('mv', at('from/tree'), 'to')).toEqual([])
+    expect(await pathsOf('cp', '-rT', at('from'), 'to')).toEqual(common)
+    expect(await pathsOf('cp', '-r', '--no-target-directory', at('from/tree'), 'to')).toEqual([at('to/a')])
     expect(await pathsOf('cp', '-r', '--backup=numbered', at('from/tree'), 'to')).toEqual([])
+  })
+
+  it('is the file that a link leads to where cp writes through it, and nothing where a link is replaced', async () => {
+    mkdirSync(at('linked'))
+    symlinkSync(at(written('target', 'old')), at('linked/source'))
+    written('source', 'new')
+    const pathsOf = async (...argv: string[]) => (await replaced('write', ['linked'], { argv })).map(({ path }) => path)
+    expect(await pathsOf('cp', at('source'), 'linked')).toEqual([at('target')])
+    for (const program of ['mv', 'ln', 'install']) expect(await pathsOf(program, at('source'), 'linked')).toEqual([])
   })
 
   it('shows no lines of binary data', async () => {

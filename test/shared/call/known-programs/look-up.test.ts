@@ -103,6 +103,8 @@ describe('the table of programs', () => {
     ['curl -HAccept:K -oKeys https://a.example', 'reaches'],
     ['gallery-dl -ddownloads https://a.example', 'reaches'],
     ['git commit -mfix-colours', 'changes'],
+    ['git commit -m -\tfix\tcrash', 'changes'],
+    ['exiftool -P -Make a.jpg', 'unknown'],
     ['gh repo clone a/b', 'reaches'],
     ['gh search issues -- -label:bug', 'reaches'],
   ])('says of %s, whose letters belong to a value, that it %s', (line, expected) => {
