@@ -26,7 +26,9 @@ export async function findMessages(
       const title = fact.chat === null ? undefined : index.title(fact.chat)
       if (fact.type !== 'message.added' || title === undefined || (chat ?? fact.chat) !== fact.chat) continue
       const beside = await index.besideAt(fact.chat ?? '', fact.seq)
-      found.push({ ...describe(fact, title, text), ...(beside !== null && { beside }) })
+      const one = describe(fact, title, text)
+      // In an open chat, a match is something to look at.
+      if (chat === undefined || one.count > 0) found.push({ ...one, ...(beside !== null && { beside }) })
     }
     end = facts.at(-1)?.seq
     if (facts.length < STRIDE) break
@@ -34,8 +36,13 @@ export async function findMessages(
   return { found: found.slice(0, limit), more: found.length > limit }
 }
 
+/** The address of a link that has words of its own; only the words are drawn. */
+const ADDRESS = /(?<=\]\()[^()\s]+(?=\))/g
+
 function describe({ chat, seq, at, role, content }: FactOf<'message.added'>, title: string, text: string) {
-  const hits = findHits(content, text)
+  const drawn = role === 'assistant' ? content.replace(ADDRESS, (address) => ' '.repeat(address.length)) : content
+  const seen = findHits(drawn, text)
+  const hits = seen.length > 0 ? seen : findHits(content, text)
   const { start, end } = hits[0] ?? { start: 0, end: 0 }
   const from = Math.max(0, start - AROUND)
   const clip = (piece: string) => piece.toWellFormed().replace(/\s+/g, ' ')
@@ -44,7 +51,7 @@ function describe({ chat, seq, at, role, content }: FactOf<'message.added'>, tit
     before: `${from > 0 ? '…' : ''}${clip(content.slice(from, start))}`,
     match: clip(content.slice(start, end)),
     after: clip(content.slice(end, end + 2 * AROUND)),
-    count: Math.max(1, hits.length),
+    count: hits.length === 0 ? 1 : seen.length,
   }
   return found
 }

@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS } from '#shared/settings/settings'
 import { makeActivity } from './activity.ts'
 import { makeAttachments, shrinkPicture } from './attachments.ts'
 import { makeCalls } from './calls.ts'
-import { type Arrivals, makeChats } from './chats.ts'
+import { type Arrivals, makeChats, TOLD_AT_COMPOSER } from './chats.ts'
 import { makeChoices } from './choices.ts'
 import { makeDrafts, withSaved } from './drafts.ts'
 import { makeFind } from './find.ts'
@@ -67,7 +67,9 @@ export function makeApp(ports: Ports): StateCreator<App> {
       },
       tell(problem, chat = get().open) {
         const isOther = (known: Problem) =>
-          known.about !== problem.about || known.chat !== chat || textOf(known.message) !== textOf(problem.message)
+          known.about !== problem.about ||
+          (TOLD_AT_COMPOSER.has(problem.about) && known.chat !== chat) ||
+          textOf(known.message) !== textOf(problem.message)
         set((state) => ({
           problems: [...state.problems.filter(isOther), { id: ++problems, chat, ...problem }].slice(-MOST_PROBLEMS),
         }))

@@ -23,14 +23,14 @@ const MOST_THUMBNAILS = 400
 
 /** Texts go into the message that is being written, pictures next to it. */
 export function makeAttachments({ get, set, ask, tell, ports }: Context) {
-  const report = (...messages: readonly string[]) =>
-    messages.length > 0 && tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message: messages.join(' ') })
+  const report = (chat: string | null, ...messages: readonly string[]) =>
+    messages.length > 0 && tell({ about: 'file.attach', code: 'FILE_NOT_ATTACHED', message: messages.join(' ') }, chat)
 
   const imagesIn = (key: string) => get().drafts.get(key)?.images ?? []
   const hasRoom = (key: string) => imagesIn(key).length < MOST_PICTURES
 
-  async function attachPicture(file: AttachedFile, place: () => string): Promise<void> {
-    if (!hasRoom(place())) return void report(tooMany(file.name))
+  async function attachPicture(file: AttachedFile, place: () => string, chat: string | null): Promise<void> {
+    if (!hasRoom(place())) return void report(chat, tooMany(file.name))
     if (file.size > MOST_PICTURE_BYTES) {
       const one = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
       const values = { size: (file.size / 1e6).toLocaleString(spokenLanguage(), one), most: MOST_PICTURE_BYTES / 1e6 }
@@ -38,10 +38,10 @@ export function makeAttachments({ get, set, ask, tell, ports }: Context) {
         'it has {size} MB; the limit is {most} MB. Make it smaller, or attach only the part that matters.',
         values,
       )
-      return void report(notAttached(file.name, why))
+      return void report(chat, notAttached(file.name, why))
     }
     const bytes = await file.arrayBuffer().catch(() => null)
-    if (!bytes || bytes.byteLength === 0) return void report(notAttached(file.name, say(UNREADABLE)))
+    if (!bytes || bytes.byteLength === 0) return void report(chat, notAttached(file.name, say(UNREADABLE)))
     const staged = await ask('image.stage', { name: file.name || say('Picture'), data: toBase64(bytes) })
     if (staged) add(staged.picture, place())
   }
@@ -55,17 +55,18 @@ export function makeAttachments({ get, set, ask, tell, ports }: Context) {
     return isThere || isTaken
   }
 
-  function takeFiles({ files, pictures, refused }: Output<'file.attach'>, key: string): void {
+  function takeFiles({ files, pictures, refused }: Output<'file.attach'>, key: string, chat: string | null): void {
     const notTaken = pictures.filter((picture) => !add(picture, key)).map(({ name }) => tooMany(name))
     for (const file of files) get().addText(fenceFile(file), key)
-    report(...refused.map(sayMessage), ...notTaken)
+    report(chat, ...refused.map(sayMessage), ...notTaken)
   }
 
   /** Dropped or pasted files. Ignores what is not a picture and reports what cannot be taken. */
   async function attachPictures(files: readonly AttachedFile[], place = get().keepPlace()): Promise<void> {
+    const { open } = get()
     const pictures = files.filter(({ type }) => isPictureType(type))
     if (pictures.length > 0) get().show('chat')
-    for (const file of pictures) await attachPicture(file, place)
+    for (const file of pictures) await attachPicture(file, place, open)
   }
 
   return {
@@ -89,13 +90,15 @@ export function makeAttachments({ get, set, ask, tell, ports }: Context) {
     takeFiles,
     /** Chosen in a dialog of the system. */
     async attachFiles(): Promise<void> {
-      const place = get().keepPlace()
+      const { open, keepPlace } = get()
+      const place = keepPlace()
       const chosen = await ask('file.attach', {})
-      if (chosen) takeFiles(chosen, place())
+      if (chosen) takeFiles(chosen, place(), open)
     },
     /** Archives are treated as skills. */
     async attachDropped(files: readonly AttachedFile[]): Promise<void> {
-      const place = get().keepPlace()
+      const { open, keepPlace } = get()
+      const place = keepPlace()
       const texts = files.filter(({ name, type }) => !isPictureType(type) && !isSkillArchive(name))
       await attachPictures(files, place)
       for (const file of texts) {
@@ -103,7 +106,7 @@ export function makeAttachments({ get, set, ask, tell, ports }: Context) {
         if (typeof text === 'string' && saysTool(file.name, text)) continue
         get().showDraft(place())
         if (typeof text === 'string') get().addText(fenceFile({ name: file.name, text }), place())
-        else report(notAttached(file.name, text.why))
+        else report(open, notAttached(file.name, text.why))
       }
     },
     async readThumbnail({ sha256, width, height }: Picture): Promise<void> {

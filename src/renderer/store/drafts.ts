@@ -123,8 +123,15 @@ export function makeDrafts({ get, set, ask, ports }: Context) {
     },
     /** From the new chat to the one that was created for it. */
     moveDraft(draft: Draft, chat: string): void {
+      const since = get().drafts.get(chat) ?? EMPTY
       put(NEW_CHAT, EMPTY)
-      put(chat, draft)
+      put(chat, {
+        ...draft,
+        text: [draft.text, since.text].filter(Boolean).join('\n\n'),
+        longTexts: [...draft.longTexts, ...since.longTexts],
+        images: [...draft.images, ...since.images],
+        servers: [...new Set([...draft.servers, ...since.servers])],
+      })
     },
   }
 }

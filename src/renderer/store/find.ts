@@ -52,18 +52,6 @@ export function makeFind({ get, set, ask, ports }: Context) {
     if (isWanted()) set({ target: place.seq })
   }
 
-  async function step(from: Find, by: number): Promise<void> {
-    const { open } = get()
-    let now = from
-    while (open !== null && now.at + by >= countPlaces(now) && now.next !== undefined) {
-      const read = await readPage(open, now.typed, now.next)
-      if (!read) return
-      now = read
-    }
-    const count = countPlaces(now)
-    if (open !== null && count > 0) await goTo(open, { ...now, at: (now.at + by + count) % count })
-  }
-
   return {
     find: null as Find | null,
     openFind(): void {
@@ -84,28 +72,16 @@ export function makeFind({ get, set, ask, ports }: Context) {
     },
     /** 1: an older match, -1: a newer one. */
     async stepFind(by: 1 | -1): Promise<void> {
-      const { find } = get()
-      if (find && find.hits.length > 0) await step(find, by)
-    },
-    /** Takes how often messages match as drawn. Their source matches more often: it has the addresses of links. */
-    async correctFind(drawn: ReadonlyMap<number, number>): Promise<void> {
-      const { find } = get()
-      if (!find) return
-      let { at } = find
-      let start = 0
-      const hits = find.hits.map((hit) => {
-        const count = Math.min(hit.count, drawn.get(hit.seq) ?? hit.count)
-        const end = start + hit.count
-        if (end <= find.at) at -= hit.count - count
-        else if (start <= find.at) at -= Math.max(0, find.at - start - Math.max(0, count - 1))
-        start = end
-        return { ...hit, count }
-      })
-      if (hits.every(({ count }, nth) => count === find.hits[nth]?.count)) return
-      const corrected = { ...find, at, hits: hits.filter(({ count }) => count > 0) }
-      set({ find: corrected })
-      // Without its message, the next match is the current one.
-      if (placeOf(corrected)?.seq !== placeOf(find)?.seq) await step(corrected, 0)
+      const { find, open } = get()
+      if (!find || open === null || find.hits.length === 0) return
+      let now = find
+      while (now.at + by >= countPlaces(now) && now.next !== undefined) {
+        const read = await readPage(open, now.typed, now.next)
+        if (!read) return
+        now = read
+      }
+      const count = countPlaces(now)
+      await goTo(open, { ...now, at: (now.at + by + count) % count })
     },
   }
 }

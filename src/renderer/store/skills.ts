@@ -177,11 +177,12 @@ export function makeSkills({ get, set, ask, ports }: Context) {
     insertPrompt,
     closePrompt: (): void => set({ promptForm: null }),
     async attachResource(of: ServerOf, uri: string): Promise<void> {
-      const place = get().keepPlace()
+      const { open, keepPlace } = get()
+      const place = keepPlace()
       const came = await ask('server.resource', { ...of, uri })
       if (!came) return
       mark(of, place())
-      get().takeFiles(came, place())
+      get().takeFiles(came, place(), open)
     },
     /** Puts it into quarantine for review. */
     stageServed: (of: ServerOf, uri: string): Promise<void> =>

@@ -42,6 +42,15 @@ describe('searching messages', () => {
     expect((await find('roof leaks')).found.map(({ count, match }) => [count, match])).toEqual([[1, 'roof leaks']])
   })
 
+  it('counts no match in the address of a link, and passes over a message in the chat that has no other', async () => {
+    const answer = (content: string) =>
+      core.publish({ type: 'message.added', chat: 'a', role: 'assistant', content, thinking: '' })
+    await answer('Read [the manual](https://a.example/manual/manual) or the manual.')
+    await answer('[Here](https://a.example/manual).')
+    expect((await find('manual', { chat: 'a' })).found.map(({ count }) => count)).toEqual([2])
+    expect((await find('manual')).found.map(({ match }) => match)).toEqual(['manual', 'manual'])
+  })
+
   it('stays within one chat if asked to, and says if there is more', async () => {
     expect((await find('rain', { chat: 'a' })).found).toHaveLength(1)
     expect(await find('rain', { limit: 1 })).toMatchObject({ found: [{ chat: 'b' }], more: true })

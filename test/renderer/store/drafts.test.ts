@@ -127,6 +127,18 @@ describe('a message sent from a new chat', () => {
     expect(app().problems).toMatchObject([{ chat: 'c' }, { chat: 'b' }])
     expect([textOf('c'), textOf('b')]).toEqual(['Hello', 'Hi'])
   })
+
+  it('is kept beside what was written in the new chat meanwhile', async () => {
+    const answer = Promise.withResolvers<object>()
+    const { app } = openSlow('run.output', {}, { 'chat.send': () => answer.promise })
+    app().write({ text: 'Look' })
+    const sending = app().send()
+    await expect.poll(() => app().open).toBe('new')
+    app().write({ text: 'And this.', images: [cat] }, 'new')
+    answer.resolve({ ok: false, error: { code: 'OLLAMA_UNREACHABLE', message: 'no' } })
+    await sending
+    expect(app().drafts.get('new')).toMatchObject({ text: 'Look\n\nAnd this.', images: [cat] })
+  })
 })
 
 /** A window, and main's drafts as they outlive it. */

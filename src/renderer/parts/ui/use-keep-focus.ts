@@ -29,8 +29,10 @@ export function useKeepFocus(box: RefObject<HTMLElement | null>): void {
         const near = [nextSibling, previousSibling].map(focusableIn).find(({ length }) => length > 0)
         let around: Node | null = target
         while (around && around !== root && focusableIn(around).length === 0) around = around.parentNode
-        const next = near?.[at] ?? near?.[0] ?? focusableIn(around)[0]
-        return next?.focus()
+        // A long table removes rows that are scrolled away, and moves the focus among its rows itself.
+        const grid = target instanceof Element ? target.closest<HTMLElement>('[role="grid"]') : null
+        const next = grid ?? near?.[at] ?? near?.[0] ?? focusableIn(around)[0]
+        return next?.focus({ preventScroll: true })
       }
     })
     observer.observe(root, { childList: true, subtree: true })

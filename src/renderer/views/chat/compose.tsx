@@ -171,7 +171,8 @@ function useStrayTyping(): void {
   useEffect(() => {
     const receive = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
       const isText = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
-      if (isText && document.activeElement === document.body && !document.querySelector('dialog[open]')) focusComposer()
+      if (isText && document.activeElement === document.body && !document.querySelector('dialog[open], :popover-open'))
+        focusComposer()
     }
     window.addEventListener('keydown', receive)
     return () => window.removeEventListener('keydown', receive)

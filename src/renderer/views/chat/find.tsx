@@ -79,23 +79,16 @@ export function useFindMarks(scroller: RefObject<HTMLElement | null>, leaveEnd: 
     const mark = () => {
       timer = undefined
       const all: Range[] = []
-      const drawn = new Map<number, number>()
       let current: Range | undefined
       for (const message of box.querySelectorAll('.message')) {
         const ranges = rangesOf(message, find.typed)
-        const seq = Number(message.closest<HTMLElement>('.entry')?.dataset.seq)
-        drawn.set(
-          seq,
-          ranges.filter(({ startContainer }) => !startContainer.parentElement?.closest('.thinking')).length,
-        )
-        if (place?.seq === seq) {
+        if (place && message.closest<HTMLElement>('.entry')?.dataset.seq === String(place.seq)) {
           current = ranges[Math.max(0, ranges.length - 1 - place.fromEnd)]
         }
         all.push(...ranges.filter((range) => range !== current))
       }
       CSS.highlights.set(ALL, new Highlight(...all))
       CSS.highlights.set(CURRENT, new Highlight(...(current ? [current] : [])))
-      void useApp.getState().correctFind(drawn)
       if (goal === null || !current) return
       leaveEnd()
       bringIntoView(box, current)
