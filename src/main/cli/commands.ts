@@ -15,8 +15,8 @@ export interface Description {
   options?: readonly OptionName[]
   /** A line to type and what it does. */
   example: readonly [line: string, result: string]
-  /** It stops and records what it started before the process may exit. */
-  endsItself?: true
+  /** It stops and records what it started before the process may exit; with this option only. */
+  endsItself?: true | OptionName
   load(): Promise<Run>
 }
 
@@ -30,7 +30,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
       'Each DIR is a skill folder, or a folder of them. Runs nothing but, with --examples, the examples of their tools. Exit 1 when there is an error.',
     options: ['examples', 'yes'],
     example: ['skillet check skills/git', '1 skill, 14 tools: no errors, no warnings'],
-    endsItself: true,
+    endsItself: 'examples',
     load: async () => (await import('#main/cli/skills/check')).check,
   },
   skills: {

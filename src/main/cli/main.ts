@@ -53,10 +53,11 @@ async function perform(
 ): Promise<ExitCode> {
   const stop = new AbortController()
   const { signal } = stop
+  const endsItself = command.endsItself === true || (command.endsItself && options[command.endsItself] !== undefined)
   let stoppedAt = Number.POSITIVE_INFINITY
   process.onInterrupt(() => {
     const isImpatient = performance.now() - stoppedAt > ONE_PRESS_MS
-    if (isImpatient || !command.endsItself) process.exit(EXIT.interrupted)
+    if (isImpatient || !endsItself) process.exit(EXIT.interrupted)
     if (!signal.aborted) stoppedAt = performance.now()
     stop.abort()
   })

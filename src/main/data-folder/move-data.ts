@@ -80,7 +80,7 @@ const isLeftOut = (name: string): boolean =>
 /** Restores the state before the move, except for parts of the copy that cannot be deleted. */
 async function giveUp(note: MoveNote, still: StillRecord | null, error: unknown, isCanceled: boolean): Promise<Moved> {
   const { message, remedy } = problemOf(error, note.to)
-  // The next start finds the note and tries again.
+  // What cannot be deleted stays, with its note.
   await undoMove(note).catch((failure) => console.error(failure))
   await still?.release()
   return { ok: false, isCanceled, message, remedy }

@@ -17,6 +17,8 @@ export interface Question {
   message: string
   detail: string
   action: string
+  /** Closes it, as if the person had declined. */
+  signal?: AbortSignal
 }
 
 /** The system's key store. `basic_text` on Linux uses a known password, so it counts as none. */
@@ -86,11 +88,12 @@ async function choose(options: OpenDialogOptions): Promise<string | null> {
 }
 
 /** Asks in a system dialog, which the page can neither draw nor press. Only the button means yes. */
-async function confirm({ title, message, detail, action }: Question): Promise<boolean> {
+async function confirm({ title, message, detail, action, signal }: Question): Promise<boolean> {
   // Names may come from anybody and must not reorder the text around them.
   return askInDialog({
     ...{ type: 'warning', title, message: toVisibleLines(message), detail: toVisibleLines(detail) },
     buttons: [say('Cancel'), action],
+    ...(signal && { signal }),
   })
 }
 

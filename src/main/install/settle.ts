@@ -88,12 +88,16 @@ export async function sweepQuarantine(places: Places, failed: (error: unknown) =
     const dir = join(places.quarantine, name)
     if (!NAME.test(name) || !(await lstat(dir)).isDirectory()) continue
     const replaced = placeForReplaced(dir)
-    for (const older of await listInstalled(replaced)) {
-      const installed = await listInstalled(places.skills)
-      const isThere = installed.some((each) => foldName(each.name) === foldName(older.name))
-      if (!isThere) await rename(join(replaced, older.folder), join(places.skills, older.folder))
+    try {
+      for (const older of await listInstalled(replaced)) {
+        const installed = await listInstalled(places.skills)
+        const isThere = installed.some((each) => foldName(each.name) === foldName(older.name))
+        if (!isThere) await rename(join(replaced, older.folder), join(places.skills, older.folder))
+      }
+      await removeTree(dir)
+    } catch (error) {
+      failed(error)
     }
-    await removeTree(dir).catch(failed)
   }
 }
 

@@ -3,7 +3,6 @@ import type { Core } from '#main/open-core'
 import type { OwnRequests } from '#main/programs/open-programs'
 import type { Json } from '#shared/json'
 import { say } from '#shared/messages/say'
-import { makeQueue } from '#shared/queue'
 import { refuse, reply } from '#shared/requests/requests'
 import { handleBackground } from './handle-background.ts'
 import { handleStored } from './handle-tools.ts'
@@ -18,10 +17,17 @@ const readText = (value: Json | undefined): string => (typeof value === 'string'
 export function handleTerminal(core: Core, window: Pick<WindowPorts, 'confirm' | 'chooseTarget'>) {
   const { secrets } = core
   const find = (name: string) => secrets.list().find((each) => each.name === name)
-  const inTurn = makeQueue()
-  /** One dialog at a time, and none for whoever is gone. */
-  const asking = (signal: AbortSignal) => (question: Question) =>
-    inTurn(async () => !signal.aborted && (await window.confirm(question)) && !signal.aborted)
+  let isAsking = false
+  /** One dialog, which closes with the terminal that asked. Others are declined meanwhile. */
+  const asking = (signal: AbortSignal) => async (question: Question) => {
+    if (isAsking || signal.aborted) return false
+    isAsking = true
+    try {
+      return (await window.confirm({ ...question, signal })) && !signal.aborted
+    } finally {
+      isAsking = false
+    }
+  }
   const { 'background.switch': switchBackground } = handleBackground(core, window)
   const declined = () => refuse('DECLINED', 'declined-in-window')
 
@@ -30,14 +36,17 @@ export function handleTerminal(core: Core, window: Pick<WindowPorts, 'confirm' |
       const [name, value] = [readText(params.name), readText(params.value)]
       const problem = secrets.check(name, value)
       if (problem) return refuse('SECRET_REFUSED', problem)
-      const { grants = [] } = find(name) ?? {}
+      const known = find(name)
+      const { grants = [] } = known ?? {}
+      const gets =
+        grants.length === 0
+          ? say('Each tool gets only what you give it.')
+          : say('These get the new value from now on: {names}', { names: grants.join(', ') })
+      const replaced = say('The value it has now is replaced and cannot be restored.')
       const isSure = await asking(signal)({
         title: say('Secrets'),
-        message: say('Save the secret {name} that was typed in a terminal?', { name }),
-        detail:
-          grants.length === 0
-            ? say('Each tool gets only what you give it.')
-            : say('These get the new value from now on: {names}', { names: grants.join(', ') }),
+        message: say('A program on this computer asks to save the secret {name}.', { name }),
+        detail: known ? `${replaced}\n${gets}` : gets,
         action: say('Save secret'),
       })
       if (!isSure) return declined()

@@ -1,14 +1,19 @@
 import { expect, it, onTestFinished } from 'vitest'
+import type { Question } from '#main/electron/window-ports'
 import { handleTerminal } from '#main/requests/handle-terminal'
 import { openTestCore } from '#test/helpers/open-test-core'
 import { makeTempDir } from '#test/helpers/temp-dir'
 import { makeKeyring } from '#test/helpers/test-keyring'
 
-it('asks one question at a time, none for a terminal that is gone, and none about a secret that is not there', async () => {
+it('asks one question, which ends with its terminal, and none about a secret that is not there', async () => {
   const { core } = await openTestCore({ home: makeTempDir(), keyring: makeKeyring() })
   onTestFinished(() => core.close())
   const answers: ((yes: boolean) => void)[] = []
-  const confirm = () => new Promise<boolean>((answer) => void answers.push(answer))
+  const shown: Question[] = []
+  const confirm = (question: Question) => {
+    shown.push(question)
+    return new Promise<boolean>((answer) => void answers.push(answer))
+  }
   const own = handleTerminal(core, { confirm, chooseTarget: async () => null })
   const [here, left] = [new AbortController(), new AbortController()]
 
@@ -19,13 +24,18 @@ it('asks one question at a time, none for a terminal that is gone, and none abou
   expect(await own['background.stop']({ skill: 7, tool: null })).toMatchObject({ ok: false })
   expect(answers).toHaveLength(0)
 
-  const given = [here, left, left].map(({ signal }, n) => own['secret.set']({ name: `KEY_${n}`, value: 'x' }, signal))
+  const set = (name: string, { signal }: AbortController) => own['secret.set']({ name, value: 'x' }, signal)
+  const first = set('KEY', here)
   await expect.poll(() => answers.length).toBe(1)
+  expect(await set('OTHER', here)).toMatchObject({ error: { code: 'DECLINED' } })
   answers[0]?.(true)
+  expect(await first).toMatchObject({ ok: true })
+  const again = set('KEY', left)
   await expect.poll(() => answers.length).toBe(2)
   left.abort()
+  expect(shown.map(({ signal }) => signal?.aborted)).toEqual([false, true])
+  expect(shown[1]?.detail).toContain('The value it has now is replaced')
   answers[1]?.(true)
-  expect((await Promise.all(given)).map(({ ok }) => ok)).toEqual([true, false, false])
-  expect(answers).toHaveLength(2)
-  expect(core.secrets.list()).toMatchObject([{ name: 'KEY_0' }])
+  expect(await again).toMatchObject({ error: { code: 'DECLINED' } })
+  expect(core.secrets.list()).toMatchObject([{ name: 'KEY' }])
 })

@@ -42,7 +42,14 @@ export async function mcpCall(invocation: Invocation): Promise<Output> {
     }
     const offered = toolsOf(found.skill, found.server).find(({ runtime }) => runtime.tool === tool)
     // One that is not offered is refused with its reason, as by `run`.
-    return offered?.modelName ?? nameForModel(found.server.name, tool)
+    const name = offered?.modelName ?? nameForModel(found.server.name, tool)
+    const meant = registry().find(name)
+    const runtime = meant.ok && meant.skill === found.skill ? meant.tool.runtime : null
+    const isMeant = runtime?.kind === 'mcp' && runtime.server.name === found.server.name && runtime.tool === tool
+    if (meant.ok && !isMeant) {
+      fail('TOOL_UNKNOWN', `${server} of ${found.skill.name} offers no tool ${tool} here. See: skillet check`)
+    }
+    return name
   })
   return runCall(invocation, { ...call, tool: name })
 }

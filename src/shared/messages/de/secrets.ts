@@ -9,7 +9,7 @@ export const SECRETS: Readonly<Record<keyof typeof EN, string>> = {
   'secret-name':
     '{name} ist kein Name für ein Geheimnis. Erlaubt sind bis zu 64 Buchstaben, Ziffern, Punkte, Binde- und Unterstriche.',
   'secret-value': 'Ein Geheimnis hat 1 bis {most} Zeichen.',
-  'declined-in-window': 'Es wurde im Fenster abgelehnt.',
+  'declined-in-window': 'Es wurde im Fenster abgelehnt, oder das Fenster fragt gerade schon nach einem Geheimnis.',
   'secret-missing':
     'Das Geheimnis {name} steht diesem Werkzeug nicht zur Verfügung. Legen Sie es unter Geheimnisse an, und geben Sie es für das Werkzeug frei.',
 }

@@ -6,6 +6,6 @@ export const SECRETS = {
   'secrets-unreadable': 'The file {file} cannot be read, so no secret is available. Restore it, or move it away.',
   'secret-name': '{name} is not a name for a secret. Use up to 64 letters, digits, dots, hyphens and underscores.',
   'secret-value': 'A secret has 1 to {most} characters.',
-  'declined-in-window': 'It was declined in the window.',
+  'declined-in-window': 'It was declined in the window, or the window is already asking about a secret.',
   'secret-missing': 'The secret {name} is not available to this tool. Add it under Secrets and grant it to the tool.',
 } as const

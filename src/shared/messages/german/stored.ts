@@ -5,8 +5,10 @@ export const STORED = {
   'Name of the secret': 'Name des Geheimnisses',
   'Value of the secret': 'Wert des Geheimnisses',
   'Save secret': 'Geheimnis speichern',
-  'Save the secret {name} that was typed in a terminal?':
-    'Das Geheimnis {name} speichern, das in einem Terminal eingegeben wurde?',
+  'A program on this computer asks to save the secret {name}.':
+    'Ein Programm auf diesem Computer möchte das Geheimnis {name} speichern.',
+  'The value it has now is replaced and cannot be restored.':
+    'Sein jetziger Wert wird ersetzt und lässt sich nicht wiederherstellen.',
   'Each tool gets only what you give it.': 'Jedes Werkzeug erhält nur, was Sie ihm geben.',
   'These get the new value from now on: {names}': 'Den neuen Wert erhalten ab jetzt: {names}',
   'No secrets yet.': 'Noch keine Geheimnisse.',

@@ -49,6 +49,11 @@ describe('skillet mcp status and mcp call', () => {
     expect([signedOut.code, signedOut.json.error.code]).toEqual([3, 'TOOL_BROKEN'])
     const gone = await cli('mcp', 'call', 'other', 'echo')
     expect([gone.code, gone.json.error.message]).toEqual([2, 'no skill has a server other. See: skillet mcp status'])
+    const alike = await cli('mcp', 'call', 'all', 'all_echo', ...args, '--yes')
+    expect(alike.json.error).toMatchObject({
+      code: 'TOOL_UNKNOWN',
+      message: expect.stringContaining('no tool all_echo'),
+    })
     expect(await cli('mcp', 'call', 'all', 'nothing')).toMatchObject({
       code: 2,
       json: { error: { code: 'TOOL_UNKNOWN' } },

@@ -39,7 +39,7 @@ describe('skillet secrets', () => {
     await cli('secrets set WEATHER_KEY', 'abracadabra\n\n')
     expect(await core.secrets.use('WEATHER_KEY', HOLDER)).toBe('abracadabra\n')
     expect(dialogs).toEqual([
-      expect.stringContaining('Save the secret WEATHER_KEY'),
+      expect.stringContaining('asks to save the secret WEATHER_KEY'),
       expect.stringContaining('These get the new value from now on: weather/forecast'),
     ])
     const listed = await cli('secrets list')
@@ -129,6 +129,13 @@ describe.runIf(hasScript)('a secret that is typed on a terminal', () => {
     expect(stdout).not.toMatch(/sesame|open s/)
     await core.secrets.grant('KEY', HOLDER)
     expect(await core.secrets.use('KEY', HOLDER)).toBe('open sesame')
+  })
+
+  it('is refused where several lines are pasted, instead of being cut', async () => {
+    const { core, home } = await openApp(true)
+    const { code, stdout } = await type(home, '-----BEGIN KEY-----\rabc\r-----END KEY-----\r')
+    expect([code, stdout]).toEqual([2, expect.stringContaining('the value has several lines')])
+    expect(core.secrets.list()).toEqual([])
   })
 
   it('is given up with Ctrl-C', async () => {
