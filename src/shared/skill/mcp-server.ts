@@ -99,14 +99,19 @@ export function describeServer(server: McpServer): ReviewedServer {
 const HOME = /^(?:\/|\/root|\/(?:home|Users)(?:\/[^/]+)?|[A-Za-z]:[\\/]Users[\\/][^\\/]+)$/
 const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/])/
 const CODE = /\.(?:[cm]?[jt]s|py)$/
-const PACKAGES = /^(?:.*?\/venv(?=\/bin\/)|.*?\/node_modules(?=\/.*\.(?:[cm]?[jt]s|py)$))/
+const VENV = '/venv/bin/'
+const MODULES = '/node_modules/'
 
 /** A server's program may read the files and packages next to it, but no home as a whole. */
 export function listPackages(args: readonly string[], isHome: (folder: string) => boolean): string[] {
   return args.flatMap((arg) => {
-    const [packages] = PACKAGES.exec(arg) ?? []
-    if (!ABSOLUTE.test(arg) || (packages === undefined && !CODE.test(arg))) return []
-    const folder = packages ?? (arg.replace(/[\\/][^\\/]*$/, '') || '/')
-    return packages === undefined && isHome(folder) ? arg : folder
+    if (!ABSOLUTE.test(arg)) return []
+    const venv = arg.indexOf(VENV)
+    if (venv >= 0) return arg.slice(0, venv + '/venv'.length)
+    if (!CODE.test(arg)) return []
+    const modules = arg.indexOf(MODULES)
+    if (modules >= 0) return arg.slice(0, modules + '/node_modules'.length)
+    const folder = arg.slice(0, Math.max(arg.lastIndexOf('/'), arg.lastIndexOf('\\'))) || '/'
+    return isHome(folder) ? arg : folder
   })
 }

@@ -49,12 +49,11 @@ async function plan({ runtime, dir }: McpSpec, args: JsonObject, at: PlanContext
     ...(start.kind === 'command' && start.network ? [{ does: 'send', origin: '' } as const] : []),
   ]
   const folders = start.kind === 'command' ? start.folders : []
-  const packages = start.kind === 'command' ? findPackages(start.args, at.hidden?.homes) : []
   const hosts = start.kind === 'address' ? [to] : start.network ? ('any' as const) : []
   return {
     ...{ ok, effects, notes: [], observed: null },
     action: { kind: 'mcp', ...made, tool, args, listed } satisfies McpAction,
-    grants: { read: [...folders, ...packages], write: folders, hosts, secrets, tools: [] },
+    grants: { read: folders, write: folders, hosts, secrets, tools: [] },
     judged: judgePlain(args),
     // Skillet sends to an address itself, so nothing can exceed the grants.
     sandbox: start.kind === 'address' ? ('enforced' as const) : (confinement?.word ?? ('none' as const)),

@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { mcpRunner, prepareServer } from '#main/runners/mcp/mcp-runner'
-import type { PlanContext } from '#main/runners/runner'
+import { prepareServer } from '#main/runners/mcp/mcp-runner'
 import { textOf } from '#shared/messages/message'
-import { describeServer, type McpServer } from '#shared/skill/mcp-server'
+import { describeServer } from '#shared/skill/mcp-server'
 import { makeTempDir } from '#test/helpers/temp-dir'
 
 /** A server of one file, on a computer with this home. */
@@ -42,27 +41,18 @@ it('lets a server read what lies next to its program, but no home as a whole', a
   ])
 })
 
-it('names in the review and in the plan what a server may read beside its folders', async () => {
-  const dir = makeTempDir()
-  mkdirSync(join(dir, 'venv', 'bin'), { recursive: true })
-  const [script, python] = [join(dir, 'server.py'), join(dir, 'venv', 'bin', 'tool')]
-  for (const file of [script, python]) writeFileSync(file, '')
+it('names in the review what a server may read beside its folders', () => {
   const start = { kind: 'command' as const, command: process.execPath, env: [], folders: [], network: false }
-  const read = async (args: string[]) => {
-    const server = { skill: 'sample', name: 'a', start: { ...start, args } } as unknown as McpServer
-    const runtime = { kind: 'mcp', server, tool: 'act', listed: '' } as const
-    const at = { sandbox: 'none', hidden: { homes: [] }, secretVersion: () => null } as unknown as PlanContext
-    const planned = await mcpRunner.plan({ runtime, dir }, {}, at)
-    return [describeServer(server).reads, planned.ok && 'grants' in planned && planned.grants.read]
-  }
-  expect(await read([script])).toEqual([[dir], [dir]])
-  expect(await read([python])).toEqual([[join(dir, 'venv')], [join(dir, 'venv')]])
-  expect(await read(['--verbose'])).toEqual([[], []])
-  const ofHome = { ...start, args: ['/home/ada/server.py', '/home/ada/Documents/server.js'] }
-  expect(describeServer({ skill: 'a', name: 'a', start: ofHome }).reads).toEqual([
+  const read = (...args: string[]) => describeServer({ skill: 'sample', name: 'a', start: { ...start, args } }).reads
+  expect(read('/srv/server.py')).toEqual(['/srv'])
+  expect(read('/srv/venv/bin/tool')).toEqual(['/srv/venv'])
+  expect(read('/srv/node_modules/a/index.js', '--verbose')).toEqual(['/srv/node_modules'])
+  expect(read('/home/ada/server.py', '/home/ada/Documents/server.js')).toEqual([
     '/home/ada/server.py',
     '/home/ada/Documents',
   ])
+  // This took minutes once, for a skill that nobody had reviewed.
+  expect(read(`/srv${'/node_modules'.repeat(80_000)}`)).toEqual([])
 })
 
 it('says what is where the command of a server should be', async () => {
