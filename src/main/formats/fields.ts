@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '#shared/json'
+import type { Diagnostic } from '#shared/messages/diagnostic'
 import { type Message, message } from '#shared/messages/message'
 import { LONGEST_DESCRIPTION, OWN_TOOLS, TOOL_NAME } from './names.ts'
 import { nearestWord } from './nearest-word.ts'
@@ -194,12 +195,17 @@ export function reportLong(
 }
 
 /** Reports a missing required field. */
-export function reportMissing(at: Place, remedy: Message): null {
-  return report(at, 'error', 'FIELD_TYPE', 'field-missing', remedy, { name: quote(String(at.key)) })
+export function reportMissing(at: Place, remedy: Message, severity: Diagnostic['severity'] = 'error'): null {
+  return report(at, severity, 'FIELD_TYPE', 'field-missing', remedy, { name: quote(String(at.key)) })
 }
 
-export function reportType(place: Place, value: Json | undefined, wanted: Message): null {
-  return report(place, 'error', 'FIELD_TYPE', 'value-type-wrong', 'write-type-or-remove-field', {
+export function reportType(
+  place: Place,
+  value: Json | undefined,
+  wanted: Message,
+  severity: Diagnostic['severity'] = 'error',
+): null {
+  return report(place, severity, 'FIELD_TYPE', 'value-type-wrong', 'write-type-or-remove-field', {
     wanted,
     value: describeValue(value),
   })

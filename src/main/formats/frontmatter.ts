@@ -90,9 +90,11 @@ export function parseYaml(source: string, firstLine = 1): { value: unknown } | {
 /** Loaded with the first page that needs it, because most do not, and it takes more memory than they do. */
 const loadYaml = () => createRequire(import.meta.url)('yaml') as typeof import('yaml')
 
-/** A key that appears twice, or that is no text: each level of lists in keys takes the library much longer. */
+/** A key that appears twice, or that is nested: each level of lists in keys takes the library much longer. */
 function findKeyFault(document: Document): { at: number; problem: Message } | undefined {
-  const { isMap, isScalar, visit } = loadYaml()
+  const { isAlias, isCollection, isMap, isPair, isScalar, visit } = loadYaml()
+  const isWord = (item: unknown) => isScalar(item) || (isPair(item) && isScalar(item.key) && !isCollection(item.value))
+  const isFlat = (key: unknown) => isScalar(key) || isAlias(key) || (isCollection(key) && key.items.every(isWord))
   let fault: { at: number; problem: Message } | undefined
   visit(document, {
     Map: (_key, map) => {
@@ -101,7 +103,7 @@ function findKeyFault(document: Document): { at: number; problem: Message } | un
       for (const { key } of map.items) {
         if (key === null) continue
         const at = (key as Node).range?.[0] ?? 0
-        const name = isScalar(key) ? String(key.value) : null
+        const name = isFlat(key) ? String(isScalar(key) ? key.value : key) : null
         if (name === null) fault = { at, problem: message('yaml-key-not-text') }
         else if (seen.has(name)) fault = { at, problem: message('yaml-key-twice', { key: quote(name) }) }
         else seen.add(name)

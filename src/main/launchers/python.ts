@@ -58,7 +58,7 @@ def run():
             shape = getattr(main, "__code__", None)
             count = shape.co_posonlyargcount if shape else 0
             names = shape.co_varnames[:shape.co_argcount] if count else ()
-            known = {**dict(zip(names[::-1], (main.__defaults__ or ())[::-1])), **params}
+            known = {**dict(zip(names[::-1], (getattr(main, "__defaults__", None) or ())[::-1])), **params}
             unnamed = names[:count] if all(name in known for name in names[:count]) else ()
             named = {name: value for name, value in params.items() if name not in unnamed}
             value = main(*(known[name] for name in unnamed), **named)

@@ -23,7 +23,7 @@ export function readPage(bytes: Uint8Array, folder: string, diagnostics: Diagnos
   const place = placeIn(SKILL_MD, diagnostics)
   const page: Page = { name: nameOfFolder(folder), description: '', body: '', requiredBins: [], needs: [] }
   const text = decodeText(place, bytes)
-  if (text === null) return closeTools(place, page, Buffer.from(bytes).toString('latin1'))
+  if (text === null) return closeTools(place, page, Buffer.from(bytes).toString('latin1').replaceAll('\0', ''))
   reportHiddenText(place, text, true)
   const { frontmatter, body } = splitPage(place, text)
   page.body = body
@@ -45,13 +45,19 @@ export function readPage(bytes: Uint8Array, folder: string, diagnostics: Diagnos
     if (allowedTools !== null) page.allowedTools = allowedTools
   } else {
     reportMissing(place, message('frontmatter-missing', { file: SKILL_MD, name: quote(page.name) }), 'name')
+    const plain = text.replaceAll('\0', '')
+    if (/^\s*---\s/.test(plain)) return closeTools(place, page, plain)
   }
   return page
 }
 
 /** `allowed-tools` that cannot be read allow nothing, so that a mistake elsewhere never allows more. */
 function closeTools(place: Place, page: Page, text: string): Page {
-  if (!/^\s*["']?allowed-tools["']?\s*:/m.test(text)) return page
+  const inBraces = /^\W*\{/.test(text) ? '[{,]\\s*|' : ''
+  // A line that is further in than the first field belongs to another field.
+  const indent = /^( *)[\w"'?]/m.exec(text)?.[1]?.length ?? 0
+  const start = `(?:${inBraces}^ {0,${indent}}(?:\\? *)?)`
+  if (!new RegExp(`${start}["']?allowed-tools["']?\\s*[:\r\n]`, 'm').test(text)) return page
   report(inside(place, 'allowed-tools'), 'warning', 'FRONTMATTER', 'allowed-tools-unread', 'correct-the-other-fault')
   return { ...page, allowedTools: '' }
 }

@@ -27,6 +27,14 @@ describe.concurrent('a Python function', () => {
     expect((await run(code, { args })).value).toEqual(value)
   })
 
+  it.each([
+    ['import functools\n@functools.lru_cache\ndef main(a): return [a]', [1]],
+    ['import functools\nmain = functools.partial(lambda b, a: [b, a], 5)', [5, 1]],
+    ['class Work:\n    def __call__(self, a): return [a]\nmain = Work()', [1]],
+  ])('may be main that is no plain function: %s', async (code, value) => {
+    expect((await run(code, { args: { a: 1 } })).value).toEqual(value)
+  })
+
   it('is told which of them is missing', async () => {
     expect((await run('def main(a, b, /): return 1', { args: { b: 1 } })).error).toMatch(/TypeError: main\(\)/)
   })

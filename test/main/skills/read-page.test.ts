@@ -183,7 +183,9 @@ describe('hostile YAML', () => {
     ['five hundred keys', Array.from({ length: 501 }, (_, index) => `k${index}: x`).join('\n')],
     ['more than 8 KiB', `a: ${fill('x ', 9000)}`],
   ])('is one finding and costs nothing: %s', (_name, yaml) => {
+    const start = performance.now()
     const page = front(yaml)
+    expect(performance.now() - start).toBeLessThan(5_000)
     expect(page.findings).toEqual(['error FRONTMATTER'])
     expect(page).toMatchObject({ name: 'folder', body: 'Body.\n' })
   })
@@ -198,6 +200,39 @@ describe('hostile YAML', () => {
       allowedTools: '',
       findings: ['error FRONTMATTER', 'warning FRONTMATTER ["allowed-tools"]'],
     })
+  })
+
+  it.each([
+    ['a space after the first ---', '--- \nname: a\nallowed-tools: Read\n---\n'],
+    ['a comment after the first ---', '--- # a\nname: a\nallowed-tools: Read\n---\n'],
+    ['a line before it', '\n---\nname: a\nallowed-tools: Read\n---\n'],
+    ['UTF-16', Buffer.from('\uFEFF---\nname: a\nallowed-tools: Read\n---\n', 'utf16le')],
+    ['UTF-16 without a mark', Buffer.from('---\nname: a\nallowed-tools: Read\n---\n', 'utf16le')],
+    ['the line ends of old computers', '---\rname: a\rallowed-tools: Read\r---\r'],
+    ['braces', '---\n{name: a, metadata: {b: c}, allowed-tools: Read\n---\n'],
+    ['a question mark', '---\nb: [\n? allowed-tools\n: Read\n---\n'],
+    ['a placeholder', '---\n{{ a }}: b\nallowed-tools: Read\nc: [\n---\n'],
+    ['spaces before each field', '---\n  name: a\n  allowed-tools: Read\n  b: [\n---\n'],
+  ])('allows no tool where its frontmatter has %s', (_name, text) => {
+    expect(read(text).allowedTools).toBe('')
+  })
+
+  it.each(['description: |\n  allowed-tools: Read', 'a: {b: c,\n  allowed-tools: Read}', 'a: b, allowed-tools: Read'])(
+    'says nothing of the tools if only another field has such a line: %s',
+    (yaml) => {
+      const page = front(`name: a\n${yaml}\nb: [`)
+      expect(page).toMatchObject({ findings: ['error FRONTMATTER'] })
+      expect(page).not.toHaveProperty('allowedTools')
+    },
+  )
+
+  it.each([
+    ['a placeholder', 'metadata: {template: {{ name }}}', { allowedTools: 'file-read', requiredBins: [] }],
+    ['an alias', 'metadata:\n  &a requires: {bins: [git]}\n  other: {*a : 1}', { requiredBins: [['git']] }],
+    ['a list of words', 'metadata: {[a, b]: c}', { allowedTools: 'file-read' }],
+  ])('may have a key that is %s', (_name, yaml, expected) => {
+    const page = front(`name: a\ndescription: b\nallowed-tools: file-read\n${yaml}`)
+    expect(page).toMatchObject({ name: 'a', description: 'b', findings: [], ...expected })
   })
 
   it('names the line in SKILL.md', () => {

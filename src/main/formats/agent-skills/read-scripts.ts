@@ -81,7 +81,7 @@ function describe(code: string): string {
   const body = code.replace(/^#!.*\n/, '').trimStart()
   const [, quoted, block, lines] =
     /^(?:[rbu]*("""|''')([\s\S]*?)\1)|^(?:\/\*([\s\S]*?)\*\/)|^((?:(?:#|\/\/).*\n)+)/i.exec(body)?.slice(1) ?? []
-  const text = (quoted ?? block ?? lines ?? '').replace(/^[ \t]*(?:#+|\/\/+|\*+)/gm, '')
+  const text = (quoted ?? block?.replace(/^\*+/, '') ?? lines ?? '').replace(/^[ \t]*(?:#+|\/\/+|\*)/gm, '')
   const [first = ''] = text.trim().split(/\n\s*\n/)
   return first.replace(/\s+/g, ' ').slice(0, LONGEST_ABOUT)
 }

@@ -1,8 +1,9 @@
-import { field } from '#main/formats/fields'
+import { reportType } from '#main/formats/fields'
 import type { Checks } from '#main/formats/format'
 import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject, toText } from '#shared/json'
+import { message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
 import type { Item } from './item.ts'
 import type { PythonFunction } from './python-reader.ts'
@@ -67,14 +68,15 @@ function mergeSchemas(below: Json, above: Json): Json {
   const [shared, own] = [propertiesOf(below), propertiesOf(above)]
   const kept = namesIn(below.required).filter((name) => !Object.hasOwn(own, name))
   const required = [...new Set([...kept, ...namesIn(above.required)])]
-  return { ...below, ...above, properties: { ...shared, ...own }, required }
+  const { required: _both, ...rest } = { ...below, ...above }
+  return { ...rest, properties: { ...shared, ...own }, ...(required.length > 0 && { required }) }
 }
 
 const namesIn = (value: Json | undefined) => (Array.isArray(value) ? value.map(toText) : [])
 
 function fromList(place: Place, list: Json[]): JsonObject | null {
   const properties = new Map<string, Json>()
-  const required: string[] = []
+  const required = new Set<string>()
   let isGood = true
   list.forEach((each, index) => {
     const at = inside(place, index)
@@ -84,15 +86,19 @@ function fromList(place: Place, list: Json[]): JsonObject | null {
       return
     }
     const { name, required: isRequired, ...schema } = each
-    if (properties.has(name)) {
-      report(at, 'error', 'FIELD_TYPE', 'rye-parameter-twice', 'rename-or-remove-one', { name: quote(name) })
-      isGood = false
-    }
+    if (properties.has(name))
+      report(at, 'warning', 'FIELD_TYPE', 'rye-parameter-twice', 'rename-or-remove-one', { name: quote(name) })
     properties.set(name, schema)
-    if (isRequired !== undefined && field.boolean(isRequired, inside(at, 'required'))) required.push(name)
+    if (isRequired === true) required.add(name)
+    else if (typeof (isRequired ?? false) !== 'boolean')
+      reportType(inside(at, 'required'), isRequired, message('true-or-false'), 'warning')
   })
   if (!isGood) return null
-  return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) }
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.size > 0 && { required: [...required] }),
+  }
 }
 
 /** Converts Python and YAML type names to those of JSON Schema. An empty list of values accepts nothing. */

@@ -1,4 +1,4 @@
-import { describeValue, field } from '#main/formats/fields'
+import { describeValue, field, reportType } from '#main/formats/fields'
 import { inside, type Place, quote, report } from '#main/formats/place'
 import { isObject, type Json, type JsonObject } from '#shared/json'
 import { message } from '#shared/messages/message'
@@ -86,7 +86,8 @@ export function readRequires(place: Place, value: Json | undefined): Required {
   const at = inside(place, 'requires')
   // A comment can only give a text.
   const list = typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : value
-  const names = field.names(list ?? [], at) ?? []
+  const names = Array.isArray(list) ? (field.names(list, at) ?? []) : []
+  if (!Array.isArray(list ?? [])) reportType(at, list, message('an-array'), 'warning')
   for (const name of names) {
     if (DOTTED.test(name)) continue
     report(at, 'warning', 'METADATA', 'rye-capability-form', 'rye-write-capability', { name: quote(name) })

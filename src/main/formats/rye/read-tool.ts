@@ -1,4 +1,4 @@
-import { field, reportMissing } from '#main/formats/fields'
+import { reportMissing, reportType } from '#main/formats/fields'
 import type { Checks, SkillFiles } from '#main/formats/format'
 import { OWN_TOOLS } from '#main/formats/names'
 import { checkResults, propertiesOf } from '#main/formats/params-schema'
@@ -74,7 +74,7 @@ function makeTools(
   const requests = readConfigRequests(place, fields.config_resolve)
   if (requests === null) return null
   const about = readAbout(item.id, names, fields, required.names)
-  const outputs = fields.output_schema === undefined ? 'outputs' : 'output_schema'
+  const outputs = isObject(fields.output_schema) ? 'output_schema' : 'outputs'
   const promised = fields[outputs]
   const output =
     isObject(promised) && checkResults(inside(place, outputs), promised, checks, 'warning') ? promised : null
@@ -130,13 +130,15 @@ function describe({ description }: JsonObject, examples: readonly string[]): str
 function listActions(place: Place, actions: Json): Action[] {
   const entries = Array.isArray(actions)
     ? actions.map((each, index) => [index, isObject(each) ? each.name : '', each] as const)
-    : Object.entries(field.object(actions, place) ?? {}).map(([name, each]) => [name, name, each ?? {}] as const)
+    : Object.entries(isObject(actions) ? actions : {}).map(([name, each]) => [name, name, each ?? {}] as const)
+  if (typeof actions !== 'object') reportType(place, actions, message('an-object'), 'warning')
   return entries.flatMap(([key, name, each]) => {
     const at = inside(place, key)
-    const fields = field.object(each, at)
-    if (!fields) return []
-    if (typeof name === 'string' && name !== '') return { name, place: at, fields }
-    return reportMissing(inside(at, 'name'), message('rye-write-parameter-name')) ?? []
+    if (!isObject(each)) return reportType(at, each, message('an-object'), 'warning') ?? []
+    const named = inside(at, 'name')
+    if ((name ?? '') === '') return reportMissing(named, message('rye-write-parameter-name'), 'warning') ?? []
+    if (typeof name !== 'string') reportType(named, name, message('a-string'), 'warning')
+    return { name: toText(name), place: at, fields: each }
   })
 }
 

@@ -17,8 +17,13 @@ export interface Document extends Declared {
   /** The text after the frontmatter; empty for code. */
   body: string
   diagnostics: Diagnostic[]
-  /** Why its frontmatter could not be read. */
-  fault?: Diagnostic
+  fault?: Fault
+}
+
+/** Why its frontmatter could not be read, and what is written in it. */
+interface Fault {
+  diagnostic: Diagnostic
+  text: string
 }
 
 const DEEPEST_FOLDER = 6
@@ -43,11 +48,12 @@ export function readDocuments({ skill, files }: SkillFiles, checks: Checks): Doc
     .map((file) => {
       const diagnostics: Diagnostic[] = []
       const place = placeIn(file, diagnostics)
-      const text = decodeText(place, files.get(file)?.bytes ?? new Uint8Array())
+      const bytes = files.get(file)?.bytes ?? new Uint8Array()
+      const text = decodeText(place, bytes)
       const shape = shapeOf(file) ?? 'markdown'
       const read =
         text === null
-          ? NOTHING
+          ? unread(place, Buffer.from(bytes).toString('latin1').replaceAll('\0', ''))
           : shape === 'code'
             ? readCode(place, text)
             : readMarkdown(place, text, file === SKILL_MD)
@@ -66,10 +72,15 @@ const nameOf = (file: string) => {
 interface Read {
   fields: JsonObject
   body: string
-  fault?: Diagnostic
+  fault?: Fault
 }
 
 const NOTHING: Read = { fields: {}, body: '' }
+
+function unread({ diagnostics }: Place, text: string): Read {
+  const diagnostic = diagnostics.findLast(({ severity }) => severity === 'error')
+  return { ...NOTHING, ...(diagnostic && { fault: { diagnostic, text } }) }
+}
 
 /** The skill's own page is also read elsewhere, and YAML errors in it are reported there. */
 function readMarkdown(place: Place, text: string, isPage: boolean): Read {
@@ -78,8 +89,7 @@ function readMarkdown(place: Place, text: string, isPage: boolean): Read {
   const limits = { most: LONGEST_FRONTMATTER, marks: MOST_MARKS }
   const fields = (frontmatter === null ? null : readFrontmatter(own, frontmatter, limits)) ?? {}
   if (!isPage) place.diagnostics.push(...own.diagnostics)
-  const [fault] = own.diagnostics
-  return { fields, body, ...(fault && { fault }) }
+  return { ...unread(own, frontmatter ?? text), fields, body }
 }
 
 /** Reads Markdown that is part of a delegate. */
@@ -87,13 +97,14 @@ export const readInlineMarkdown = (place: Place, text: string) => readMarkdown(p
 
 function readCode(place: Place, text: string): Read {
   const found = inspectCode(place, text, place.file.endsWith('.ts') ? 'ts' : 'js')
-  const frontmatter = found?.constants.get('frontmatter')
+  if (!found) return unread(place, text)
+  const frontmatter = found.constants.get('frontmatter')
   if (frontmatter === undefined) return NOTHING
   if (isObject(frontmatter.value)) return { fields: frontmatter.value, body: '' }
   report(inside(place, 'frontmatter'), 'error', 'FRONTMATTER', 'frontmatter-not-literal', 'write-literal-frontmatter', {
     line: frontmatter.line,
   })
-  return NOTHING
+  return unread(place, text)
 }
 
 /** Checks code by its syntax. Null and a diagnostic if it is invalid or has no function to call. */

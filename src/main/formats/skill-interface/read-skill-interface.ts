@@ -40,16 +40,18 @@ function readSkillInterface(files: SkillFiles, checks: Checks): FormatReading | 
   const ports = { files: files.files, documents: byName }
   const works = new Map(documents.map((each) => [each, workOf(each, placeIn(each.file, each.diagnostics), ports)]))
   const main = readMain(documents)
-  const unread = documents.filter(({ shape, fault }) => fault && shape === 'folder')
+  const unread = documents.filter(({ fault }) => fault)
   for (const document of documents) {
-    const made = makeTool(document, { documents, works, skill: files.skill, byName, files: files.files })
+    const { tool, outer = [] } =
+      makeTool(document, { documents, works, skill: files.skill, byName, files: files.files }) ?? {}
     reading.diagnostics.push(...document.diagnostics)
     reading.code.push(...(works.get(document)?.code ?? []))
-    // What a page above says, such as its middleware, may be what protects this tool.
-    const above = unread.find(({ file }) => isAbove(file, document.file))
-    const blocker = document.diagnostics.find(({ severity }) => severity === 'error') ?? (made && above?.fault)
+    const errors = [document, ...outer].flatMap((each) =>
+      each.diagnostics.filter(({ severity }) => severity === 'error'),
+    )
+    const blocker = errors[0] ?? (tool && unread.find((each) => mayProtect(each, document))?.fault?.diagnostic)
     if (blocker) reading.withheld.push({ name: document.name, diagnostic: blocker })
-    else if (made) reading.tools.push(made)
+    else if (tool) reading.tools.push(tool)
     const isText = document.role === 'context' || document.shape === 'folder' || document.role === 'main'
     if (isText && document.file !== SKILL_MD && document.body.trim() !== '') {
       reading.context.push(`## ${document.name}\n\n${document.body.trim()}`)
@@ -64,16 +66,21 @@ function readSkillInterface(files: SkillFiles, checks: Checks): FormatReading | 
 
 const OWN_FIELDS = ['delegate', 'role', 'params', 'visibility']
 
-/** A SKILL.md alone uses this format if its frontmatter has a field that only this format knows. */
+/** A SKILL.md alone uses this format if its metadata has a field that only this format knows, or if it has a delegate. */
 function isInterface({ files }: SkillFiles): boolean {
   const text = new TextDecoder().decode(files.get(SKILL_MD)?.bytes)
   // Most pages name none of them, and this test is far cheaper than reading YAML.
   if (!OWN_FIELDS.some((name) => text.includes(name))) return false
   const { fields } = readInlineMarkdown(placeIn(SKILL_MD, []), text)
-  return [fields, fields.metadata].some(
-    (part) => isObject(part) && OWN_FIELDS.some((name) => Object.hasOwn(part, name)),
-  )
+  const { delegate, metadata } = fields
+  return delegate !== undefined || (isObject(metadata) && OWN_FIELDS.some((name) => Object.hasOwn(metadata, name)))
 }
+
+const GUARDS = /(?:^|[{,])[ \t]*["']?role["']?\s*:\s*["']?(?:middleware|main)\b/m
+
+/** What cannot be read may be what protects a tool: its middleware, the bound of the main file, or a page above. */
+const mayProtect = ({ shape, file, fault }: Document, document: Document) =>
+  GUARDS.test(fault?.text ?? '') || (shape === 'folder' && isAbove(file, document.file))
 
 /** Code that a function may import; included, so that only allowed code runs. */
 const importable = ({ files }: SkillFiles, code: readonly string[]) =>
@@ -123,8 +130,8 @@ interface Around {
   files: SkillFiles['files']
 }
 
-/** Null for a text, which does nothing. */
-function makeTool(document: Document, around: Around): Tool | null {
+/** With the middleware around it. Null for a text, which does nothing. */
+function makeTool(document: Document, around: Around): { tool: Tool; outer: Document[] } | null {
   const { file, name, role, shape, description, params, returns, resolve, isHidden, tags, allowedTools } = document
   const work = around.works.get(document)
   if (!work) return null
@@ -146,7 +153,7 @@ function makeTool(document: Document, around: Around): Tool | null {
   const main = around.documents.find((each) => each.role === 'main' && each !== document)
   const bounds = [allowedTools, ...outer.documents.map((each) => each.allowedTools), main?.allowedTools]
   const allowed = bounds.filter((each) => each !== undefined)
-  return {
+  const tool: Tool = {
     ...{ id: `${around.skill}/${name}`, name, modelName: name, description, format: 'skill-interface' },
     source: { skill: around.skill, file, sha256: around.files.get(file)?.sha256 ?? '' },
     params: known.params ?? NO_PARAMS,
@@ -160,6 +167,7 @@ function makeTool(document: Document, around: Around): Tool | null {
     limits: { timeoutMs: runtime.kind === 'prompt' || prompt !== null ? PROMPT_MS : FUNCTION_MS },
     diagnostics: [...document.diagnostics],
   }
+  return { tool, outer: outer.documents }
 }
 
 /** The pages of the folders above, up to the main one, then the file itself. */

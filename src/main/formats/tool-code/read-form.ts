@@ -6,7 +6,7 @@ import { isObject, type Json, toText } from '#shared/json'
 import { message } from '#shared/messages/message'
 import { type ConfigField, type OptionsSource, UI_TYPES, type UiType } from '#shared/skill/tool-code'
 
-const TOOL_NAME = /^[\w-]{1,64}$/
+const LONGEST_NAME = 64
 /** How a field is drawn that only declares its type. */
 const BY_TYPE: Readonly<Record<string, UiType>> = {
   ...{ string: 'text', number: 'number', boolean: 'boolean', secret: 'secret-select', json: 'json' },
@@ -61,7 +61,7 @@ function readField(value: Json, at: Place, tool: unknown, requests: Form['reques
     })
   const { default_value: defaultValue, ...named } = take(fields, 'default_value', 'placeholder')
   const { secret_name: secretName } = take(fields, 'secret_name')
-  const source = readOptionsSource(fields, `${tool}_options_${key}`, requests)
+  const source = readOptionsSource(fields, tool, key, requests)
   const { label = key, required = false } = take(fields, 'label', 'required')
   const { description = take(fields, 'help_text').help_text ?? '' } = take(fields, 'description')
   return {
@@ -75,7 +75,8 @@ function readField(value: Json, at: Place, tool: unknown, requests: Form['reques
 
 function readOptionsSource(
   fields: Fields<typeof CONFIG_FIELD>,
-  name: string,
+  owner: unknown,
+  key: string,
   requests: Form['requests'],
 ): OptionsSource | null {
   const { options_source: source } = take(fields, 'options_source')
@@ -89,9 +90,10 @@ function readOptionsSource(
     const at = inside(fields, 'options_source')
     return report(at, 'error', 'FIELD_TYPE', 'options-source-unknown', 'write-options-source')
   }
-  // A name that has to be changed ends in its hash, so that two fields never have the same.
-  const changed = `${name.replace(/[^\w-]/g, '_').slice(0, 55)}_${hash('sha256', name).slice(0, 8)}`
-  const tool = TOOL_NAME.test(name) ? name : changed
+  const name = `${owner}_options_${key}`
+  const plain = name.replace(/[^\w-]/g, '_').slice(0, LONGEST_NAME)
+  const isTaken = plain === owner || requests.some((each) => each.name === plain)
+  const tool = isTaken ? `${plain.slice(0, 55)}_${hash('sha256', name).slice(0, 8)}` : plain
   requests.push({ name: tool, url })
   const names = { valueField: text(source.value_field) ?? 'id', labelField: text(source.label_field) ?? 'name' }
   return { from: 'address', tool, ...names }

@@ -18,7 +18,7 @@ export const SKILL_INTERFACE = {
   'annotation-unknown': '{name} ist keine Anmerkung.',
   'annotation-value': '{name} wirkt nicht so, wie es hier steht: {value}.',
   'write-annotation-value':
-    'Schreiben Sie eine Zahl für $order, deep, shallow oder replace für $merge, true oder false für $inherit, für die übrigen Namen der Daten oder true.',
+    'Schreiben Sie eine Zahl für $order, deep, shallow oder replace für $merge, true oder false für $inherit, Namen der Daten für $remove und $global, Namen der Daten, true oder false für $private und $local.',
   'use-known-annotation': 'Diese gibt es: {names}.',
   'annotation-kept-only': '{name} wird behalten und gezeigt und ändert nichts.',
   'annotation-may-stay': 'Sie kann bleiben oder entfernt werden.',

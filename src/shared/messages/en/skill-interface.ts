@@ -17,7 +17,7 @@ export const SKILL_INTERFACE = {
   'annotation-unknown': '{name} is no annotation.',
   'annotation-value': '{name} does not work as written here: {value}.',
   'write-annotation-value':
-    'Write a number for $order; deep, shallow or replace for $merge; true or false for $inherit; names of the data, or true, for the others.',
+    'Write a number for $order; deep, shallow or replace for $merge; true or false for $inherit; names of the data for $remove and $global; names of the data, true or false for $private and $local.',
   'use-known-annotation': 'These are: {names}.',
   'annotation-kept-only': '{name} is kept and shown, and changes nothing.',
   'annotation-may-stay': 'It may stay, or be removed.',

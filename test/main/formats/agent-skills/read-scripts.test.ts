@@ -72,6 +72,17 @@ describe('a script that a page names', () => {
     expect(body).toContain('- scripts/init_skill.py: skill_maker_init_skill')
   })
 
+  it.each([
+    ['x.py', '"""**Important** words."""\n', '*Important** words.'],
+    ['x.py', '# Two\n# lines.\n', 'Two lines.'],
+    ['x.js', '/*** A block.\n * **Bold** words. */\n', 'A block. **Bold** words.'],
+    ['x.js', '/*\n**Bold** words. */\n', '*Bold** words.'],
+  ])('keeps the description that it was reviewed with: %s, %j', async (file, text, expected) => {
+    const page = `---\nname: demo\ndescription: D.\n---\nRun scripts/${file}.\n`
+    const { tools } = await readFiles({ 'SKILL.md': page, [`scripts/${file}`]: text })
+    expect(tools[0]?.description).toBe(`Run scripts/${file} of the skill demo. ${expected}`)
+  })
+
   it('has its folder in its name if another has the same name', async () => {
     const body = 'Use `python a/scripts/run.py` or `python b/scripts/run.py`.'
     const files = {

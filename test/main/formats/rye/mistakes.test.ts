@@ -29,13 +29,18 @@ describe('the parameters of a tool', () => {
   })
 
   it('are required only if they say true, and "yes" is a text', async () => {
-    const { skill } = await readYaml(`${RUNS}parameters:\n  - {name: a, type: string, required: yes}`)
-    expect(withheldFor(skill)).toEqual(['t: This must be true or false, but is the string "yes".'])
+    const { tool, findings } = await readYaml(`${RUNS}parameters:\n  - {name: a, type: string, required: yes}`)
+    expect(tool?.params).not.toHaveProperty('required')
+    expect(findings).toContain(
+      'warning tools/t.yaml parameters[0].required: This must be true or false, but is the string "yes".',
+    )
   })
 
-  it('have each their own name', async () => {
-    const { skill } = await readYaml(`${RUNS}parameters:\n  - {name: a, type: string}\n  - {name: a, type: integer}`)
-    expect(withheldFor(skill)).toEqual(['t: Another parameter has the name "a" already.'])
+  it('have each their own name, and of two the last counts', async () => {
+    const twice = '{name: a, type: string, required: true}, {name: a, type: integer, required: true}'
+    const { tool, findings } = await readYaml(`${RUNS}parameters: [${twice}]`)
+    expect(tool?.params).toMatchObject({ properties: { a: { type: 'integer' } }, required: ['a'] })
+    expect(findings).toContain('warning tools/t.yaml parameters[1]: Another parameter has the name "a" already.')
     const other = await readYaml(`${RUNS}parameters:\n  - {name: __proto__, type: string}`)
     expect(withheldFor(other.skill)).toEqual([expect.stringContaining('__proto__')])
   })
@@ -82,11 +87,29 @@ describe('an action of a tool', () => {
     expect(skill.tools[0]?.params.required).toEqual(['env', 'n'])
   })
 
-  it('that is no object, or has no name, is reported', async () => {
-    const texts = await readYaml(`${RUNS}actions: [go]`)
-    expect(withheldFor(texts.skill)).toEqual(['t: This must be an object, but is the string "go".'])
-    const nameless = await readYaml(`${RUNS}actions: [{description: x}]`)
-    expect(nameless.findings).toEqual(['error tools/t.yaml actions[0].name: The field "name" is missing.'])
+  it('that is no object, or has no name, is reported and skipped', async () => {
+    const { skill, findings } = await readYaml(`${RUNS}actions: [go, {description: x}]`)
+    expect(skill.tools.map(({ name }) => name)).toEqual(['t'])
+    expect(findings).toEqual([
+      'warning tools/t.yaml actions[0]: This must be an object, but is the string "go".',
+      'warning tools/t.yaml actions[1].name: The field "name" is missing.',
+    ])
+    expect((await readYaml(`${RUNS}actions: go`)).skill.tools.map(({ name }) => name)).toEqual(['t'])
+    const code = await readTool('t.py', python('__actions__ = ["list", "add"]'))
+    expect(code.skill.tools.map(({ name }) => name)).toEqual(['t'])
+  })
+
+  it('may have a number for a name', async () => {
+    const { tool, findings } = await readYaml(`${RUNS}actions: [{name: 5}]`)
+    expect(tool).toMatchObject({ name: 't__5', fixedArgs: { action: '5' } })
+    expect(findings).toEqual(['warning tools/t.yaml actions[0].name: This must be a string, but is 5.'])
+  })
+
+  it('has no list of what it requires if neither it nor the tool has one', async () => {
+    const { tool } = await readYaml(
+      `${RUNS}parameters: [{name: env, type: string}]\nactions:\n  go:\n    parameters: [{name: n, type: integer}]`,
+    )
+    expect(tool?.params).toEqual({ type: 'object', properties: { env: { type: 'string' }, n: { type: 'integer' } } })
   })
 })
 
@@ -98,9 +121,20 @@ describe('a field that has the wrong type', () => {
     expect(withheldFor((await readYaml(`${RUNS}requires: rye.execute`)).skill)).toEqual([
       't: The tool requires what nothing here provides: rye.execute.',
     ])
-    expect(withheldFor((await readYaml(`${RUNS}requires: {fs: write}`)).skill)).toEqual([
-      't: This must be an array, but is an object.',
+    expect(withheldFor((await readYaml(`${RUNS}requires: [fs.read, {fs: write}]`)).skill)).toEqual([
+      't: This must be a string, but is an object.',
     ])
+  })
+
+  it('is told where it names programs instead of what a tool requires', async () => {
+    const { tool, findings } = await readYaml(`${RUNS}requires: {bins: [git]}`)
+    expect(tool?.name).toBe('t')
+    expect(findings).toEqual(['warning tools/t.yaml requires: This must be an array, but is an object.'])
+  })
+
+  it.each(['null', 'text'])('is no schema of the result, so that the other name counts: %s', async (written) => {
+    const { tool } = await readYaml(`${RUNS}output_schema: ${written}\noutputs: {type: string}`)
+    expect(tool?.output).toEqual({ type: 'string' })
   })
 
   it('is told where it is a time or a number of attempts, and its digits count', async () => {

@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readSkill } from '#main/skills/read-skill'
 import { textOf } from '#shared/messages/message'
 import type { SkillContents } from '#shared/skill/skill'
-import { PAGE, readFiles } from '#test/helpers/function-skill'
+import { CHECKS, PAGE, readFiles, writeSkill } from '#test/helpers/function-skill'
 
 const WORK = 'export default async function (ctx, args) { return args }\n'
 const markdown = (frontmatter: string, body = 'Do it.') => `---\n${frontmatter}\n---\n${body}\n`
@@ -23,9 +26,11 @@ describe('a SKILL.md alone', () => {
     expect(findings(read)).toEqual(['warning delegate: delegate is read only below metadata, so it is ignored here.'])
   })
 
-  it('is an ordinary page if only its text has such a field', async () => {
-    const text = '```yaml\nuser:\n  role: admin\n```\nRun scripts/a.py'
-    const { format } = await readFiles({ 'SKILL.md': `${PAGE}${text}\n`, 'scripts/a.py': 'print(1)\n' })
+  it.each([
+    ['text', `${PAGE}\`\`\`yaml\nuser:\n  role: admin\n\`\`\`\n`],
+    ['top level', markdown('name: demo\ndescription: x\nrole: assistant\nvisibility: public\nparams: none')],
+  ])('is an ordinary page if only its %s has such a field', async (_, page) => {
+    const { format } = await readFiles({ 'SKILL.md': `${page}Run scripts/a.py\n`, 'scripts/a.py': 'print(1)\n' })
     expect(format).toBe('agent-skills')
   })
 })
@@ -68,6 +73,42 @@ describe('a page that cannot be read', () => {
   })
 })
 
+describe('a file that cannot be used', () => {
+  const work = { 'work.skill.js': `export const frontmatter = { metadata: { guard: 1 } }\n${WORK}` }
+  const guard = (rest: string) => ({ 'guard.skill.md': markdown(`name: guard\nmetadata:\n  role: middleware${rest}`) })
+
+  it.each([
+    ['middleware', 'guard.skill.md', guard('\n  delegate: ./guard.js\nb: [')],
+    ['middleware without its code', 'guard.skill.md', guard('\n  delegate: ./gone.js')],
+    ['middleware in braces', 'guard.skill.md', { 'guard.skill.md': markdown('{metadata: {role: middleware}, b: [}') }],
+    [
+      'middleware in code',
+      'guard.skill.js',
+      { 'guard.skill.js': 'export const frontmatter = { role: "middleware" } }' },
+    ],
+    [
+      'the main file',
+      'start.skill.md',
+      { 'start.skill.md': markdown('allowed-tools: Read\nmetadata:\n  role: main\nb: [') },
+    ],
+  ])('withholds the tools that it may protect: %s', async (_, file, more) => {
+    const read = await readFiles({ ...work, 'guard.js': WORK, ...more })
+    expect(names(read)).toEqual([])
+    expect(read.withheld).toContainEqual({ name: 'work', diagnostic: expect.objectContaining({ file }) })
+  })
+
+  it.each(['latin1', 'utf16le'] as const)('withholds them too if it is middleware in %s', async (encoding) => {
+    const dir = writeSkill(work)
+    writeFileSync(join(dir, 'guard.skill.md'), `\uFEFF${markdown('metadata:\n  role: middleware\n  a: é')}`, encoding)
+    expect(names(await readSkill(dir, CHECKS))).toEqual([])
+  })
+
+  it('withholds nothing else if it has another role', async () => {
+    const read = await readFiles({ ...work, 'other.skill.md': markdown('metadata:\n  role: context\nb: [') })
+    expect(names(read)).toEqual(['work'])
+  })
+})
+
 it('metadata that are no fields are told once', async () => {
   const page = markdown('name: demo\ndescription: x\nmetadata: [params]')
   expect(findings(await readFiles({ 'SKILL.md': page }))).toEqual(['error metadata: This needs fields.'])
@@ -87,6 +128,9 @@ describe('an annotation', () => {
     const [name] = written.split(':')
     const read = await readFiles({ 'a.skill.md': markdown(`metadata:\n  key: 1\n  ${written}`) })
     expect(findings(read)).toEqual([`warning metadata.${name}: ${name} does not work as written here: ${value}.`])
+    expect(read.diagnostics.map(({ remedy }) => textOf(remedy))).toEqual([
+      expect.stringContaining('names of the data for $remove and $global; names of the data, true or false for'),
+    ])
   })
 
   it.each(['$inherit: false', '$order: -1', '$merge: shallow', '$remove: [other]', '$private: true', '$local: key'])(

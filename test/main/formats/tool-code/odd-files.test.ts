@@ -80,6 +80,14 @@ describe('a form that fetches options', () => {
     expect(found).toEqual(keys.map((key) => `https://a.test/${key.length}`))
     for (const each of tools) expect(each.name).toMatch(/^[\w-]{1,64}$/)
   })
+
+  it('keeps the names that its rules were made for', async () => {
+    const { tools } = await read({ name: 'tool', ...form('a.b', 'a_b', `long${'g'.repeat(60)}`) })
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...['tool', 'tool_options_a_b', expect.stringMatching(/^tool_options_a_b_[0-9a-f]{8}$/)],
+      `tool_options_long${'g'.repeat(47)}`,
+    ])
+  })
 })
 
 describe('a host of a file of tool.code.v1', () => {
