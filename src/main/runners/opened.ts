@@ -140,7 +140,8 @@ function makeMask(secrets: readonly Secret[]): Opened['mask'] {
   const stream = ({ text, truncated, bytes }: Ended['stdout']) => {
     // The program may have printed such a line too, so each one counts as a cut.
     const parts = truncated ? text.split(OMITTED) : [text]
-    const cut = (index: number) => ({ start: index > 0, end: index < parts.length - 1 })
+    const isUnmarked = truncated && parts.length === 1
+    const cut = (index: number) => ({ start: index > 0, end: isUnmarked || index < parts.length - 1 })
     const masked = parts.map((part, index) => (index % 2 === 1 ? part : mask.text(part, cut(index))))
     return { text: masked.join(''), truncated, bytes }
   }

@@ -21,6 +21,11 @@ export class Failure extends Error {
 export const isSignedOut = (error: unknown) =>
   error instanceof Error && (error.name === 'UnauthorizedError' || ('status' in error && error.status === 401))
 
+/** What the server answered is refused. Its code is a server's own, because the connection still works. */
+export class Refused extends Error {
+  readonly code = -32603
+}
+
 /** What a server offers, unchecked. */
 export interface ServerList {
   instructions?: string
@@ -34,6 +39,8 @@ export interface ServerList {
 /** While somebody is asked, `hold` stops the server's clock. */
 interface CallOptions extends Pick<ServerCall, 'signal' | 'progress' | 'sample'>, Pick<TimeLimit, 'hold'> {
   ask(question: Omit<ServerQuestion, 'server' | 'host'>, signal: AbortSignal): Promise<JsonObject | null>
+  /** Also by a question. */
+  answered?(): void
 }
 
 export interface ConnectOptions {
@@ -85,7 +92,7 @@ export async function connect(transport: Transport, options: ConnectOptions) {
   const answer = async (method: string, params: JsonObject, call: CallOptions, isUnsure: boolean): Promise<Input> => {
     if (method === 'elicitation/create') return answerElicitation(params, call, isUnsure).finally(call.hold())
     if (method === 'roots/list' && roots) return listRoots()
-    if (method !== 'sampling/createMessage' || !maySample) throw new Error(`${method} is not allowed.`)
+    if (method !== 'sampling/createMessage' || !maySample) throw new Refused(`${method} is not allowed.`)
     const text = await call.sample(readSampling(params)).finally(call.hold())
     return { model: 'local', role: 'assistant', content: { type: 'text', text } }
   }
@@ -134,6 +141,7 @@ export async function connect(transport: Transport, options: ConnectOptions) {
         let params = { name, arguments: args }
         for (let round = 0; round < MOST_ROUNDS; round += 1) {
           const result = await ofStream.run(call, () => callTool(params, how))
+          call.answered?.()
           if (result.resultType !== 'input_required') return result
           const { inputRequests, requestState } = result
           const asked = Object.entries(isObject(inputRequests) ? inputRequests : {})
@@ -146,13 +154,13 @@ export async function connect(transport: Transport, options: ConnectOptions) {
           const state = requestState === undefined ? {} : { requestState }
           params = { name, arguments: args, ...(asked.length > 0 && { inputResponses }), ...state }
         }
-        throw new Error(`It asked more than ${MOST_ROUNDS} times.`)
+        throw new Refused(`It asked more than ${MOST_ROUNDS} times.`)
       } finally {
         calls.delete(call)
       }
     },
-    prompt: (name: string, args: JsonObject) => ask(client, 'prompts/get', { name, arguments: args }),
-    resource: (uri: string) => ask(client, 'resources/read', { uri }),
+    prompt: (name: string, args: JsonObject) => askOnce(client, 'prompts/get', { name, arguments: args }),
+    resource: (uri: string) => askOnce(client, 'resources/read', { uri }),
     /** Checks the file against its entry; rejects if they differ. */
     skillFile: async (entry: ServedSkill, uri: string) => (await (await skillsOf(client)).read(entry, uri)).bytes,
     /** Resolves when a server of the newer era no longer tells of changes, so its list may be out of date. */
@@ -166,7 +174,9 @@ export async function connect(transport: Transport, options: ConnectOptions) {
 async function listTools(client: Client): Promise<JsonObject[]> {
   try {
     return (await client.listTools()).tools as unknown as JsonObject[]
-  } catch {
+  } catch (error) {
+    // Each refusal sends the person to the browser again.
+    if (isSignedOut(error)) throw error
     return listLeniently(client, 'tools/list', 'tools')
   }
 }
@@ -204,9 +214,16 @@ const ANYTHING = {
 const ask = async (client: Client, method: string, params: object, how?: Parameters<Client['callTool']>[1]) =>
   checkDepth((await client.request({ method, params: { ...params } }, ANYTHING, how)) as JsonObject)
 
+/** Outside of a call nobody answers its questions. */
+async function askOnce(client: Client, method: string, params: object): Promise<JsonObject> {
+  const result = await ask(client, method, params, { allowInputRequired: true })
+  if (result.resultType === 'input_required') throw new Refused('It asks a question, which only its tools may do.')
+  return result
+}
+
 /** What comes after this follows values by recursion. */
 function checkDepth<T extends object>(value: T): T {
-  if (isDeeper(value as JsonObject, DEEPEST)) throw new Error(`It is nested more than ${DEEPEST} levels deep.`)
+  if (isDeeper(value as JsonObject, DEEPEST)) throw new Refused(`It is nested more than ${DEEPEST} levels deep.`)
   return value
 }
 
@@ -235,7 +252,7 @@ function readSampling({ messages, systemPrompt }: JsonObject): Parameters<Server
   })
   const instructions = typeof systemPrompt === 'string' ? systemPrompt : ''
   const text = said.join('\n\n')
-  if (text.length + instructions.length > LONGEST_SAMPLING) throw new Error('The request is too long.')
+  if (text.length + instructions.length > LONGEST_SAMPLING) throw new Refused('The request is too long.')
   return { instructions, text }
 }
 

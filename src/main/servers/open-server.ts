@@ -192,7 +192,7 @@ async function settle(
   const open = async () => {
     const made = await connect(transport, { ...options, connectMs, listChanged: () => kept?.refresh() })
     kept = keepList(made.list)
-    await kept.list()
+    await kept.first
     return { made, list: kept.list }
   }
   try {
@@ -200,6 +200,7 @@ async function settle(
     return {
       connection: made,
       list,
+      hasSession: () => transport.sessionId !== undefined,
       /** Why it ended; null while it is running. */
       whyEnded: (): Promise<Message | null> => whyGone(),
       closed: Promise.race([ended, made.lost]),
@@ -224,7 +225,8 @@ async function settle(
 
 /** The latest list. Rejects while it cannot be read, because then it cannot be compared with the reviewed one. */
 function keepList(read: () => Promise<ServerList>) {
-  let listing = read()
+  const first = read()
+  let listing = first
   let isQueued = false
   const refresh = () => {
     if (isQueued) return
@@ -240,7 +242,7 @@ function keepList(read: () => Promise<ServerList>) {
     refresh()
     return listing
   }
-  return { refresh, list: () => listing.catch(again) }
+  return { first, refresh, list: () => listing.catch(again) }
 }
 
 async function fillNamed(

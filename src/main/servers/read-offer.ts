@@ -12,7 +12,7 @@ import { MOST_ATTACHED, type Picture } from '#shared/chat/picture'
 import { isObject, type JsonObject, toText } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { ServerOffers } from '#shared/skill/mcp-server'
-import type { Connection } from './connection.ts'
+import { type Connection, Refused } from './connection.ts'
 import { prepareForPerson, type Servers } from './servers.ts'
 
 const LONGEST_MS = 60_000
@@ -77,17 +77,17 @@ export async function fetchServedSkill(
     const lists = JSON.parse(await readFile(join(dir, LIST_FILE), 'utf8'))
     const entry = lists[server].skills.find((each: ServedSkill) => each.uri === uri) as ServedSkill
     const { resources, frontmatter } = entry
-    if (resources === 'dynamic') throw new Error('its files are not listed, so nothing can be verified')
-    if (!resources.some((file) => file.uri === uri)) throw new Error('its list names no page')
+    if (resources === 'dynamic') throw new Refused('its files are not listed, so nothing can be verified')
+    if (!resources.some((file) => file.uri === uri)) throw new Refused('its list names no page')
     const bytes = resources.reduce((sum, { size }) => sum + size, 0)
     if (resources.length > MOST_FILES || bytes > MOST_BYTES)
-      throw new Error(`it has ${resources.length} files, ${bytes} bytes`)
+      throw new Refused(`it has ${resources.length} files, ${bytes} bytes`)
     const root = uri.slice(0, uri.lastIndexOf('/') + 1)
     const files = new Map<string, Uint8Array>()
     for (const file of resources) {
       const path = decodeURIComponent(file.uri.slice(root.length))
       const isInside = file.uri.startsWith(root) && !path.split(/[\\/]/).includes('..')
-      if (!isInside) throw new Error(`${file.uri} lies outside of it`)
+      if (!isInside) throw new Refused(`${file.uri} lies outside of it`)
       files.set(path, await skillFile(entry, file.uri))
     }
     return { kind: 'server' as const, from: `${skill}/${server} ${uri}`, name: frontmatter.name, files }

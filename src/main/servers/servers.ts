@@ -27,6 +27,8 @@ type Used<T> = { ok: true; value: T } | { ok: false; message: Message }
 interface Entry {
   fingerprint: string
   opening: Promise<OpenServer>
+  users: number
+  isLost: boolean
 }
 
 const MOST_FAILURES = 3
@@ -45,20 +47,23 @@ export function makeServers(ports: ServerPorts) {
     JSON.stringify([server, binary, cwd, secrets, confinement, ports.permits?.(server)])
 
   const begin = (key: string, start: ServerStart, secret: ServerCall['secret']): Entry => {
-    const entry: Entry = { fingerprint: fingerprint(start), opening: openServer(start, secret, opening) }
+    const started = openServer(start, secret, opening)
+    const entry: Entry = { fingerprint: fingerprint(start), opening: started, users: 0, isLost: false }
     entries.set(key, entry)
-    const forget = () => {
-      if (entries.get(key) === entry) entries.delete(key)
-    }
+    const forget = () => remove(key, entry)
     entry.opening.then((open) => open.closed.then(forget), forget)
     return entry
   }
 
-  /** The running server, or a new one. Rejects with a Failure. */
-  const reach = async (start: ServerStart, secret: ServerCall['secret'], signal: AbortSignal): Promise<OpenServer> => {
+  const remove = (key: string, entry: Entry) => {
+    if (entries.get(key) === entry) entries.delete(key)
+  }
+
+  /** The running server, or a new one. */
+  const reach = async (start: ServerStart, secret: ServerCall['secret'], signal: AbortSignal): Promise<Entry> => {
     const key = keyOf(start.server)
     const before = entries.get(key)
-    if (before?.fingerprint === fingerprint(start)) return before.opening
+    if (before?.fingerprint === fingerprint(start)) return before
     // It was reviewed again or granted something else, so the running one is not what was approved.
     await close(key)
     const failed = failures.get(key)
@@ -67,7 +72,7 @@ export function makeServers(ports: ServerPorts) {
       throw new Failure(message('server-failed-often', values))
     }
     if (failed) await wait(backoffMs(failed.times), undefined, { signal: AbortSignal.any([signal, closing.signal]) })
-    return (entries.get(key) ?? begin(key, start, secret)).opening
+    return entries.get(key) ?? begin(key, start, secret)
   }
 
   const close = async (key: string) => {
@@ -76,9 +81,37 @@ export function makeServers(ports: ServerPorts) {
     await (await entry?.opening.catch(() => null))?.close()
   }
 
-  /** Over HTTP no process ends, so the next use reconnects. */
-  const forgetLost = ({ server }: ServerStart, error: unknown) => {
-    if (server.start.kind === 'address' && !isAnswer(error)) entries.delete(keyOf(server))
+  /**
+   * Rejects with a Failure if it cannot be opened. Over HTTP no process ends, so after a lost connection the next use
+   * reconnects; where the server forgot its session, this one does, once and if `again` agrees.
+   */
+  const visit = async <T>(
+    start: ServerStart,
+    secret: ServerCall['secret'],
+    signal: AbortSignal,
+    act: (open: OpenServer) => Promise<T>,
+    again?: () => boolean,
+  ): Promise<T> => {
+    const entry = await orAbort(reach(start, secret, signal), signal)
+    entry.users += 1
+    let isForgotten = false
+    try {
+      const open = await orAbort(entry.opening, signal)
+      return await act(open).catch((error: unknown) => {
+        isForgotten = open.hasSession() && hasForgotten(error)
+        throw error
+      })
+    } catch (error) {
+      if (signal.aborted || start.server.start.kind !== 'address' || isAnswer(error)) throw error
+      entry.isLost = true
+      remove(keyOf(start.server), entry)
+      if (!isForgotten || !again?.()) throw error
+    } finally {
+      entry.users -= 1
+      // Others may still wait for what they asked over it.
+      if (entry.isLost && entry.users === 0) entry.opening.then((open) => open.close()).catch(() => undefined)
+    }
+    return visit(start, secret, signal, act)
   }
 
   const fail = ({ server }: ServerStart, reason: Message) => {
@@ -115,50 +148,51 @@ export function makeServers(ports: ServerPorts) {
       const seconds = Math.ceil(request.timeoutMs / 1000)
       return { ok: false, how: 'timed-out', message: message('server-silent', { server: action.server.name, seconds }) }
     }
-    let open: OpenServer
-    try {
-      open = await orAbort(reach(start, secret, both), both)
-    } catch (error) {
-      const why = await noteSignIn(action.server, error)
-      if (!both.aborted && !(error instanceof Failure && error.why.code === 'server-failed-often')) fail(start, why)
-      endClock()
-      return give('not-started', why)
-    }
-    let hasAsked = false
-    const perform = async (): Promise<ServerAnswer> => {
-      const offered = (await orAbort(open.list(), both)).tools.find(({ name }) => name === action.tool)
+    let open = null as OpenServer | null
+    let hasCalled = false
+    let mayHaveRun = false
+    const perform = async (reached: OpenServer): Promise<ServerAnswer> => {
+      open = reached
+      const offered = (await orAbort(reached.list(), both)).tools.find(({ name }) => name === action.tool)
       // If the skill's own file declares the schema, the review covered that.
       if (!offered || (action.listed !== '' && hashListed(offered) !== action.listed)) {
         return { ok: false, how: 'not-started', message: await withdraw(action, offered !== undefined) }
       }
       const { progress, limit } = request
-      const result = await open.connection.call(offered, action.args, {
-        ...{ signal: both, progress, hold: limit.hold },
+      const answered = () => {
+        mayHaveRun = true
+      }
+      hasCalled = true
+      const result = await reached.connection.call(offered, action.args, {
+        ...{ signal: both, progress, hold: limit.hold, answered },
         sample: (wanted) => {
-          hasAsked = true
+          answered()
           return request.sample(wanted)
         },
         ask: (question, until) => {
-          hasAsked = true
+          answered()
           return request.ask({ ...question, ...nameServer(action.server) }, until)
         },
       })
       failures.delete(keyOf(action.server))
       return { ok: true, result }
     }
+    const again = () => {
+      if (mayHaveRun) return false
+      open = null
+      hasCalled = false
+      return true
+    }
     try {
-      return await perform().catch(async (error: unknown) => {
-        if (hasAsked || both.aborted || !hasForgotten(error)) throw error
-        forgetLost(start, error)
-        open = await orAbort(reach(start, secret, both), both)
-        return perform()
-      })
+      return await visit(start, secret, both, perform, again)
     } catch (error) {
-      if (both.aborted) return give('failed', explain(error, action.server.name))
-      const ended = await open.whyEnded()
-      forgetLost(start, error)
-      if (ended) fail(start, ended)
-      return give('failed', ended ?? (await noteSignIn(action.server, error)))
+      const how = hasCalled ? 'failed' : 'not-started'
+      if (open && both.aborted) return give(how, explain(error, action.server.name))
+      const ended = await open?.whyEnded()
+      const why = ended ?? (await noteSignIn(action.server, error))
+      const isKnown = both.aborted || why.code === 'server-failed-often'
+      if (open ? ended : !isKnown) fail(start, why)
+      return give(how, why)
     } finally {
       endClock()
     }
@@ -185,16 +219,10 @@ export function makeServers(ports: ServerPorts) {
       signal: AbortSignal,
       act: (connection: Connection) => Promise<T>,
     ): Promise<Used<T>> {
-      const perform = async () => orAbort(act((await orAbort(reach(start, secret, signal), signal)).connection), signal)
+      const perform = ({ connection }: OpenServer) => orAbort(act(connection), signal)
       try {
-        const value = await perform().catch((error: unknown) => {
-          if (signal.aborted || !hasForgotten(error)) throw error
-          forgetLost(start, error)
-          return perform()
-        })
-        return { ok: true, value }
+        return { ok: true, value: await visit(start, secret, signal, perform, () => true) }
       } catch (error) {
-        forgetLost(start, error)
         return { ok: false, message: await noteSignIn(start.server, error) }
       }
     },
@@ -218,10 +246,14 @@ const nameServer = ({ name, start }: McpAction['server']) => ({
 
 const keyOf = ({ skill, name }: { skill: string; name: string }) => JSON.stringify([skill, name])
 
-/** The server itself returned the error. */
-const isAnswer = (error: unknown) => error instanceof Error && 'code' in error && typeof error.code === 'number'
+/** The server itself returned the error, or its answer was refused. */
+const isAnswer = (error: unknown) =>
+  error instanceof Error && 'code' in error && (typeof error.code === 'number' || REFUSED.has(error.code))
 
-/** The server no longer knows the session, so it ran nothing of the request. */
+/** The package's codes for an answer of another shape, or a file unlike its entry. */
+const REFUSED = new Set<unknown>(['INVALID_RESULT', 'UNSUPPORTED_RESULT_TYPE'])
+
+/** Where there was a session, the server no longer knows it, so it ran nothing of the request. */
 const hasForgotten = (error: unknown) => error instanceof Error && 'status' in error && error.status === 404
 
 const LONGEST_PROBLEM = 2000

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { configIdOf, writeConfig } from '#main/calls/tool-config'
-import { innerHostsOf } from '#main/runners/opened'
+import { innerHostsOf, openChannel, type ProcessEntry } from '#main/runners/opened'
+import type { Ended, RunIo } from '#main/runners/runner'
 import type { CodeRuntime, Tool } from '#shared/skill/tool'
 import { makeKeyring } from '#test/helpers/test-keyring'
 import { body, makeToolCode, openToolCode } from '#test/helpers/tool-code'
+
+const EMPTY = { text: '', truncated: false, bytes: 0 }
 
 describe('the hosts that a person must allow first', () => {
   it('are all that Skillet and Deno refuse otherwise', () => {
@@ -36,6 +39,16 @@ describe('a shortened output', () => {
     expect(run).toMatchObject({ result: 1, stdout: expect.stringContaining('bytes omitted') })
     expect(run?.stdout).not.toMatch(/ope|esa|ame|gai/)
   })
+})
+
+it('masks the beginning of a secret at the end of a shortened output that does not tell where it was cut', async () => {
+  const io = { run: 'run', caller: { kind: 'model' }, secret: async () => 'open-sesame' } as unknown as RunIo
+  const granted = { action: { stdin: null }, grants: { secrets: ['K'] } }
+  const opened = await openChannel(granted, { serves: true, result: 'stdout' } as unknown as ProcessEntry, io)
+  const mask = opened !== null && 'mask' in opened ? opened.mask : null
+  const maskedOf = (truncated: boolean) =>
+    mask?.({ stdout: { text: 'sent open-s', truncated, bytes: 11 }, stderr: EMPTY } as unknown as Ended).stdout.text
+  expect([maskedOf(true), maskedOf(false)]).toEqual(['sent [secret K]', 'sent open-s'])
 })
 
 describe('a form', () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connectSkill } from '#main/servers/connect-skill'
 import { listenForCallback } from '#main/servers/sign-in'
 import { message, textOf } from '#shared/messages/message'
@@ -14,6 +14,8 @@ const readBody = async (request: IncomingMessage) => Buffer.concat(await request
 let given = 'token-1'
 let hasRefresh = false
 let registered = 0
+/** It greets anybody. */
+let isLate = false
 const server = createServer(async (request, response) => {
   const origin = `http://${request.headers.host}`
   const { pathname, searchParams } = new URL(request.url ?? '', origin)
@@ -43,12 +45,14 @@ const server = createServer(async (request, response) => {
     const more = hasRefresh ? { refresh_token: 'again' } : {}
     return reply({ access_token: given, token_type: 'Bearer', expires_in: 3600, ...more })
   }
-  if (request.headers.authorization !== `Bearer ${given}`) {
+  const asked = request.method === 'POST' ? JSON.parse(await readBody(request)) : {}
+  const mayEnter = isLate && asked.method !== 'tools/list'
+  if (request.headers.authorization !== `Bearer ${given}` && !mayEnter) {
     const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`
     return reply({}, 401, { 'www-authenticate': `Bearer resource_metadata="${metadata}"` })
   }
   if (request.method !== 'POST') return reply({}, 405)
-  const { id, method, params } = JSON.parse(await readBody(request))
+  const { id, method, params } = asked
   if (id === undefined) return response.writeHead(202).end()
   const tools = [{ name: 'who', description: 'Says who.', inputSchema: { type: 'object', properties: {} } }]
   const answers: Record<string, unknown> = {
@@ -165,6 +169,22 @@ describe('a sign-in', () => {
     given = 'token-2'
     expect(await shop.call('far_who')).toMatchObject({ succeeded: true })
     expect(registered).toBe(1)
+  })
+
+  it('that is needed only for its tools opens the browser once', async () => {
+    isLate = true
+    onTestFinished(() => {
+      isLate = false
+    })
+    const shop = await openServerShop({ far: { url } }, { keyring })
+    await shop.trust()
+    const sent: string[] = []
+    const signed = await signIn(shop, async (address) => {
+      sent.push(address)
+      return browse(address)
+    })
+    expect(signed).toMatchObject({ ok: true })
+    expect(sent).toHaveLength(1)
   })
 
   it('that cannot be stored says why, before anybody is sent to the browser', async () => {

@@ -6,9 +6,20 @@ export interface Secret {
   value: string
 }
 
+/** Where a part of the text is missing, perhaps in the middle of a secret. */
+interface Cut {
+  start?: boolean
+  end?: boolean
+}
+
+interface Range {
+  from: number
+  to: number
+  name: string
+}
+
 export interface Mask {
-  /** `cut`: where a part of the text is missing, perhaps in the middle of a secret. */
-  text(text: string, cut?: { start?: boolean; end?: boolean }): string
+  text(text: string, cut?: Cut): string
   json(value: Json): Json
   message(message: Message): Message
 }
@@ -20,15 +31,31 @@ export function maskSecrets(secrets: readonly Secret[]): Mask {
     .filter(({ form }) => form !== '')
     .toSorted((a, b) => b.form.length - a.form.length)
 
-  const text: Mask['text'] = (given, { start = false, end = false } = {}) => {
-    let masked = forms.reduce((rest, { name, form }) => rest.replaceAll(form, `[secret ${name}]`), given)
-    const last = end && findPart((form, length) => masked.endsWith(form.slice(0, length)))
-    if (last) masked = `${masked.slice(0, -last.length)}[secret ${last.name}]`
-    const first = start && findPart((form, length) => masked.startsWith(form.slice(-length)))
-    return first ? `[secret ${first.name}]${masked.slice(first.length)}` : masked
+  const text: Mask['text'] = (given, cut = {}) => {
+    let masked = ''
+    let done = 0
+    for (const { from, to, name } of merge(findRanges(given, cut))) {
+      masked += `${given.slice(done, from)}[secret ${name}]`
+      done = to
+    }
+    return masked + given.slice(done)
   }
 
-  /** The longest, because a shorter one of another form would leave the rest in place. */
+  const findRanges = (given: string, { start = false, end = false }: Cut): Range[] => {
+    const ranges: Range[] = []
+    for (const { name, form } of forms) {
+      for (let from = given.indexOf(form); from >= 0; from = given.indexOf(form, from + 1)) {
+        ranges.push({ from, to: from + form.length, name })
+      }
+    }
+    const last = end && findPart((form, length) => given.endsWith(form.slice(0, length)))
+    if (last) ranges.push({ from: given.length - last.length, to: given.length, name: last.name })
+    const first = start && findPart((form, length) => given.startsWith(form.slice(-length)))
+    if (first) ranges.push({ from: 0, to: first.length, name: first.name })
+    return ranges
+  }
+
+  /** The longest, because it covers the shorter ones of other forms. */
   const findPart = (isThere: (form: string, length: number) => boolean) => {
     for (let length = (forms[0]?.form.length ?? 0) - 1; length > 0; length -= 1) {
       const found = forms.find(({ form }) => form.length > length && isThere(form, length))
@@ -55,6 +82,25 @@ export function maskSecrets(secrets: readonly Secret[]): Mask {
   }
 
   return { text, json, message: maskMessage }
+}
+
+/** Overlapping ranges become one, with the name of the longest. */
+function merge(ranges: readonly Range[]): Range[] {
+  const merged: Range[] = []
+  let longest = 0
+  for (const range of ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    const length = range.to - range.from
+    const before = merged.at(-1)
+    if (!before || range.from >= before.to) {
+      merged.push({ ...range })
+      longest = length
+      continue
+    }
+    before.to = Math.max(before.to, range.to)
+    if (length > longest) before.name = range.name
+    longest = Math.max(longest, length)
+  }
+  return merged
 }
 
 function listForms(value: string): string[] {

@@ -162,9 +162,9 @@ export async function planProcess(
     if (!('path' in effect) || effect.slot?.in !== 'argv') continue
     const path = resolve(realCwd, effect.path)
     if (!existsSync(path)) continue
-    // Deleting a link leaves what it leads to.
-    const isDeleted = effect.does === 'delete'
-    const real = isDeleted ? join(await at.realAncestor(dirname(path)), basename(path)) : await at.realAncestor(path)
+    // Deleting a link leaves what it leads to, unless it is written like a folder.
+    const isItself = effect.does === 'delete' && !effect.path.endsWith('/')
+    const real = isItself ? join(await at.realAncestor(dirname(path)), basename(path)) : await at.realAncestor(path)
     effect.realPath = real
     const isKnown = [...readable, ...closed.map(({ path }) => path)].some((root) => isInside(real, root))
     if (!isKnown) noteClosed(real, 'read')

@@ -46,4 +46,17 @@ describe('masking secrets', () => {
     ])
     expect(both.text('abcdefgh abcd')).toBe('[secret B] [secret A]')
   })
+
+  it.each([
+    ['one is the beginning of another that was cut', 'abcd', 'abcdefgh', { end: true }, 'x abcdef', 'x [secret B]'],
+    ['one is in another that was cut', 'fghi', 'abcdefghij', { end: true }, 'x abcdefghi', 'x [secret B]'],
+    ['one is the end of another that was cut', 'efgh', 'abcdefgh', { start: true }, 'cdefgh x', '[secret B] x'],
+    ['two overlap', 'aaaa1111', '1111bbbb', {}, 'x aaaa1111bbbb x', 'x [secret A] x'],
+  ])('leaves no part of a secret where %s', (_how, a, b, cut, given, masked) => {
+    const both = maskSecrets([
+      { name: 'A', value: a },
+      { name: 'B', value: b },
+    ])
+    expect(both.text(given, cut)).toBe(masked)
+  })
 })
