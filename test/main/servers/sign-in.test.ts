@@ -120,19 +120,20 @@ describe('a server that requires sign-in', () => {
   })
 })
 
-describe('an expired token', () => {
-  const signedIn = async (refreshes: boolean) => {
-    given = 'token-1'
-    hasRefresh = refreshes
-    const shop = await openServerShop({ far: { url } }, { keyring })
-    await shop.trust()
-    expect(await signIn(shop, browse)).toMatchObject({ ok: true })
-    await shop.trust()
-    expect(await shop.call('far_who')).toMatchObject({ succeeded: true })
-    given = 'token-2'
-    return shop
-  }
+/** With a token that has expired since. */
+const signedIn = async (refreshes: boolean) => {
+  given = 'token-1'
+  hasRefresh = refreshes
+  const shop = await openServerShop({ far: { url } }, { keyring })
+  await shop.trust()
+  expect(await signIn(shop, browse)).toMatchObject({ ok: true })
+  await shop.trust()
+  expect(await shop.call('far_who')).toMatchObject({ succeeded: true })
+  given = 'token-2'
+  return shop
+}
 
+describe('an expired token', () => {
   it('is renewed silently if the server allows it', async () => {
     const shop = await signedIn(true)
     expect(await shop.call('far_who')).toMatchObject({ succeeded: true, forModel: 'signed in' })
@@ -197,14 +198,7 @@ describe('a sign-in', () => {
   })
 
   it('that ended is named also when a prompt is read, and its tools are not offered until the next', async () => {
-    given = 'token-1'
-    hasRefresh = false
-    const shop = await openServerShop({ far: { url } }, { keyring })
-    await shop.trust()
-    expect(await signIn(shop, browse)).toMatchObject({ ok: true })
-    await shop.trust()
-    expect(await shop.call('far_who')).toMatchObject({ succeeded: true })
-    given = 'token-2'
+    const shop = await signedIn(false)
     const wanted = { skill: 'sample', server: 'far', name: 'greet', args: '{}' }
     const read = await shop.handlers['server.prompt'](wanted)
     expect(read.ok ? '' : textOf(read.error.message)).toContain('wants you to sign in')
