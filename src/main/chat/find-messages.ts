@@ -25,10 +25,11 @@ export async function findMessages(
     for (const fact of facts) {
       const title = fact.chat === null ? undefined : index.title(fact.chat)
       if (fact.type !== 'message.added' || title === undefined || (chat ?? fact.chat) !== fact.chat) continue
-      const beside = await index.besideAt(fact.chat ?? '', fact.seq)
       const one = describe(fact, title, text)
       // In an open chat, a match is something to look at.
-      if (chat === undefined || one.count > 0) found.push({ ...one, ...(beside !== null && { beside }) })
+      if (chat !== undefined && one.count === 0) continue
+      const beside = await index.besideAt(fact.chat ?? '', fact.seq)
+      found.push({ ...one, ...(beside !== null && { beside }) })
     }
     end = facts.at(-1)?.seq
     if (facts.length < STRIDE) break

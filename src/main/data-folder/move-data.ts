@@ -86,7 +86,7 @@ async function giveUp(note: MoveNote, still: StillRecord | null, error: unknown,
   return { ok: false, isCanceled, message, remedy }
 }
 
-/** Deletes what an unfinished move created, and nothing else. A rest that cannot be deleted keeps its note. */
+/** Deletes what an unfinished move created, and nothing else. What cannot be deleted keeps its note. */
 export async function undoMove(note: MoveNote): Promise<void> {
   await removeCopy(note).catch((error) => console.error(error))
   if (parseId(readIfThere(noteOf(note.from))) === note.id) removeNote(note.from)

@@ -7,7 +7,7 @@ import { refuse, reply } from '#shared/requests/requests'
 import { handleBackground } from './handle-background.ts'
 import { handleStored } from './handle-tools.ts'
 
-/** Nothing else stands for a text. */
+/** Anything but a text counts as an empty one. */
 const readText = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 /**

@@ -207,13 +207,13 @@ export const RUNNING_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([name, options]) => [name, wordsOf(options)]),
 )
 
+const WGET_VALUES = 'aABDeiIloOPQRtTUwX'
+const CURL_VALUES = 'AbcCdDeEFHKmoPQrtTuUwxXyYz'
+
 /** Letters that take a value. In a bundle of options, what follows one of them is its value. */
 export const VALUED_LETTERS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    wget: 'aABDeiIloOPQRtTUwX',
-    wget2: 'aABDeiIloOPQRtTUwX',
-    curl: 'AbcCdDeEFHKmoPQrtTuUwxXyYz',
-    curlie: 'AbcCdDeEFHKmoPQrtTuUwxXyYz',
+    ...{ wget: WGET_VALUES, wget2: WGET_VALUES, curl: CURL_VALUES, curlie: CURL_VALUES },
     scp: 'cDFiJloPSX',
     file: 'eFfmP',
     git: 'mS',

@@ -20,7 +20,7 @@ export interface Document extends Declared {
   fault?: Fault
 }
 
-/** Why its frontmatter could not be read, and what is written in it. */
+/** Why its frontmatter could not be read, and its text. */
 interface Fault {
   diagnostic: Diagnostic
   text: string

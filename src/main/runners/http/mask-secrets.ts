@@ -44,8 +44,15 @@ export function maskSecrets(secrets: readonly Secret[]): Mask {
   const findRanges = (given: string, { start = false, end = false }: Cut): Range[] => {
     const ranges: Range[] = []
     for (const { name, form } of forms) {
+      let last: Range | undefined
       for (let from = given.indexOf(form); from >= 0; from = given.indexOf(form, from + 1)) {
-        ranges.push({ from, to: from + form.length, name })
+        const to = from + form.length
+        // One range for a long run, such as of one letter, instead of millions.
+        if (last && from < last.to) last.to = to
+        else {
+          last = { from, to, name }
+          ranges.push(last)
+        }
       }
     }
     const last = end && findPart((form, length) => given.endsWith(form.slice(0, length)))
