@@ -3,7 +3,7 @@ import { findMisfit } from '#main/gate/validate-arguments'
 import type { ResolverResult } from '#main/runners/process/values'
 import type { Ended } from '#main/runners/runner'
 import type { Run } from '#shared/call/plan'
-import { isObject, type JsonObject, toText } from '#shared/json'
+import { isObject, type JsonObject, ownOf, toText } from '#shared/json'
 import { message, textOf } from '#shared/messages/message'
 import type { Execution, HintCondition, Tool } from '#shared/skill/tool'
 
@@ -118,7 +118,7 @@ function holds(condition: HintCondition, output: string, exitCode: number | null
 /** Values are inserted once; places inside them stay as they are. */
 function fillIn(template: string, values: JsonObject): string {
   return template.replace(/\{([A-Za-z0-9_]+)\}/g, (whole, name: string) => {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    const value = ownOf(values, name)
     return value === undefined ? whole : [value].flat().map(toText).join()
   })
 }

@@ -1,5 +1,6 @@
 import { type Danger, findDanger } from '#shared/call/known-programs'
 import type { CallError, PlacedValue, PlanNote } from '#shared/call/plan'
+import { ownOf } from '#shared/json'
 import { type Message, type MessageCode, message } from '#shared/messages/message'
 import type { CommandTool, Execution } from '#shared/skill/tool'
 import { isDeceptive, toVisible } from '#shared/visible'
@@ -207,7 +208,7 @@ export function checkCommand(tool: CommandTool, binary: string, subcommand: stri
   if (!BINARY_NAME.test(binary)) {
     return { code: 'BINARY_NAME', message: message('binary-not-plain-name', { name: JSON.stringify(binary) }) }
   }
-  const allowed = Object.hasOwn(allowlist, binary) ? allowlist[binary] : undefined
+  const allowed = ownOf(allowlist, binary)
   if (allowed === undefined) {
     return { code: 'BINARY_NOT_ALLOWED', message: message('program-not-allowed', { skill, program: binary }) }
   }

@@ -1,5 +1,5 @@
 import type { Coercion } from '#shared/call/plan'
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, ownOf } from '#shared/json'
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
@@ -41,7 +41,7 @@ function coerceMembers(
 }
 
 function propertyOf({ properties }: JsonObject, name: string): Json | undefined {
-  return isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
+  return isObject(properties) ? ownOf(properties, name) : undefined
 }
 
 function coerceValue(schema: Json | undefined, value: Json, path: string, coercions: Coercion[]): Json {

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, ownOf } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import { estimateProgram, explainPattern, needsBacktracking } from './pattern.ts'
 
@@ -173,7 +173,7 @@ function followPointer(root: JsonObject, pointer: string): Json | undefined {
   let place: Json | undefined = root
   for (const step of pointer.slice(2).split('/')) {
     if (Array.isArray(place)) place = /^\d{1,4}$/.test(step) ? place[Number(step)] : undefined
-    else if (isObject(place)) place = Object.hasOwn(place, step) ? place[step] : undefined
+    else if (isObject(place)) place = ownOf(place, step)
     else return undefined
   }
   return place

@@ -1,5 +1,5 @@
 import type { CallError, CallErrorCode, Coercion } from '#shared/call/plan'
-import { isObject, type Json, type JsonObject, parseJson } from '#shared/json'
+import { isObject, type Json, type JsonObject, ownOf, parseJson } from '#shared/json'
 import { asReported, type Message, message } from '#shared/messages/message'
 import { executionsOf, type Tool } from '#shared/skill/tool'
 import { toVisible } from '#shared/visible'
@@ -108,7 +108,7 @@ function fillDefaults({ properties }: JsonObject, args: JsonObject): JsonObject 
   const filled = { ...args }
   for (const [name, schema] of Object.entries(isObject(properties ?? null) ? (properties as JsonObject) : {})) {
     if (!isObject(schema)) continue
-    const value = Object.hasOwn(args, name) ? args[name] : undefined
+    const value = ownOf(args, name)
     if (value === undefined && schema.default !== undefined) filled[name] = schema.default
     else if (isObject(value ?? null)) filled[name] = fillDefaults(schema, value as JsonObject)
   }

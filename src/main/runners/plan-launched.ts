@@ -103,7 +103,7 @@ async function readFilled({ name, code }: ProcessSpec['tool'], at: PlanContext) 
   const { id, version, values } = filled
   const problems = await checkConfig(fields, values)
   for (const { key, label } of fields) {
-    const problem = Object.hasOwn(problems, key) ? problems[key] : undefined
+    const problem = ownOf(problems, key)
     if (problem) return refuse('TOOL_BROKEN', message('config-misfits', { tool: name, field: label, problem }))
   }
   const secrets: string[] = []

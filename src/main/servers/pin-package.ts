@@ -5,7 +5,7 @@ import type { Machine } from '#main/calls/machine'
 import { MCP_FILE } from '#main/formats/mcp/read-mcp'
 import { supervise } from '#main/runners/process/supervise'
 import type { SkillPorts } from '#main/trust/change-skills'
-import { isObject, type JsonObject, parseJson, toText } from '#shared/json'
+import { isObject, type JsonObject, ownOf, parseJson, toText } from '#shared/json'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { McpCommand } from '#shared/skill/mcp-server'
 
@@ -93,7 +93,7 @@ const INSTALLERS: Readonly<Record<string, Installer>> = { npx: npm, uvx: uv }
  */
 export async function pinPackage(start: McpCommand, ports: Ports): Promise<Pinned | null> {
   const starter = basename(start.command).replace(/\.(?:cmd|exe)$/, '')
-  const installer = Object.hasOwn(INSTALLERS, starter) ? INSTALLERS[starter] : undefined
+  const installer = ownOf(INSTALLERS, starter)
   if (!installer) return null
   const at = start.args.findIndex((arg) => !arg.startsWith('-'))
   const spec = start.args[at] ?? ''

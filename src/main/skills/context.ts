@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { quote } from '#main/formats/place'
-import { isObject } from '#shared/json'
+import { isObject, ownOf } from '#shared/json'
 import type { ToolDefinition } from '#shared/model/model'
 import type { SkillContents } from '#shared/skill/skill'
 import { readFile } from './read-file.ts'
@@ -74,7 +74,7 @@ export async function answerReadSkill(
   skills: readonly SkillText[],
   asked: unknown,
 ): Promise<{ text: string; skill?: SkillText }> {
-  const take = (field: string) => (isObject(asked) && Object.hasOwn(asked, field) ? asked[field] : undefined)
+  const take = (field: string) => (isObject(asked) ? ownOf(asked, field) : undefined)
   const name = isObject(asked) && Object.hasOwn(asked, 'skill_name') ? asked.skill_name : asked
   const path = take('path')
   const skill = skills.find((each) => each.name === name)

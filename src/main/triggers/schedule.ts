@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#shared/json'
+import { isObject, type Json, type JsonObject, ownOf } from '#shared/json'
 import { type Message, message } from '#shared/messages/message'
 import type { RecordReply, RecordRequest, StoredRecord } from '#shared/records'
 import { TICK } from '#shared/skill/describe-wish'
@@ -154,7 +154,7 @@ const OWN: Readonly<Record<string, Interval>> = {
 
 /** Common labels need no record that defines them. Without a zone they follow this computer's clock. */
 export function ownSchedule(label: string, zone?: string): Schedule | null {
-  const interval = Object.hasOwn(OWN, label) ? OWN[label] : undefined
+  const interval = ownOf(OWN, label)
   if (!interval) return null
   // Asked for where it is needed: the first use of Intl takes 10 ms.
   const own = zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone

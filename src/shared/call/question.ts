@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, toText } from '#shared/json'
+import { isObject, type Json, type JsonObject, ownOf, toText } from '#shared/json'
 
 /** A server's question during a call; words and form are the server's. */
 export interface ServerQuestion {
@@ -45,7 +45,7 @@ export function fitsForm(answer: JsonObject, { properties, required }: JsonObjec
   const needed = Array.isArray(required) ? required : []
   if (needed.some((name) => !Object.hasOwn(answer, toText(name)))) return false
   return Object.entries(answer).every(([name, value]) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const field = ownOf(fields, name)
     return isObject(field) && fitsField(value, field)
   })
 }

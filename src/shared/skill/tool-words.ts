@@ -1,5 +1,5 @@
 import type { Origin } from '#shared/call/plan'
-import type { Json, JsonObject } from '#shared/json'
+import { type Json, type JsonObject, ownOf } from '#shared/json'
 import { isDeceptive, toVisible } from '#shared/visible'
 
 /** What a call does, in the tool's own words. `summary` and `past` may contain parameters, as in `Find {name}`. */
@@ -57,7 +57,7 @@ function fill(template: string, args: JsonObject): HeadingPiece[] | null {
   let left = LONGEST_TITLE
   for (const [at, part] of template.split(/\{([^{}]*)\}/).entries()) {
     const isValue = at % 2 === 1
-    const text = isValue ? valueText(Object.hasOwn(args, part) ? args[part] : undefined) : part
+    const text = isValue ? valueText(ownOf(args, part)) : part
     if (text === null) return null
     if (text === '' || left <= 0) continue
     const shown = cut(text, isValue ? Math.min(left, LONGEST_VALUE) : left)

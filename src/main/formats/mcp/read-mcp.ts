@@ -16,7 +16,7 @@ import { OWN_TOOLS, SKILL_NAME } from '#main/formats/names'
 import { readParams } from '#main/formats/params-schema'
 import { hasError, inside, type Place, placeIn, quote, report } from '#main/formats/place'
 import { readWebAddress } from '#shared/call/web-address'
-import { canonicalJson, isObject, type Json, type JsonObject, toText } from '#shared/json'
+import { canonicalJson, isObject, type Json, type JsonObject, ownOf, toText } from '#shared/json'
 import type { Diagnostic } from '#shared/messages/diagnostic'
 import { type Message, message, textOf } from '#shared/messages/message'
 import type { McpAddress, McpCommand, McpServer, NamedText, SecretText, ServerOffers } from '#shared/skill/mcp-server'
@@ -50,7 +50,7 @@ export function readMcp({ files, skill }: SkillFiles, checks: Checks): FormatRea
   const offers: ServerOffers[] = []
   const lists = listFile && openJson(LIST_FILE, listFile.bytes, diagnostics)
   for (const server of servers) {
-    const list = isObject(lists) && Object.hasOwn(lists, server.name) ? lists[server.name] : undefined
+    const list = isObject(lists) ? ownOf(lists, server.name) : undefined
     if (!isObject(list)) {
       const at = inside(placeIn(MCP_FILE, diagnostics), server.name)
       report(at, 'info', 'SERVER_NOT_LISTED', 'server-not-listed', 'list-server-tools', {
@@ -74,7 +74,7 @@ export function readMcp({ files, skill }: SkillFiles, checks: Checks): FormatRea
 function describe(servers: readonly McpServer[], lists: JsonObject) {
   const names = servers.map(({ name }) => name).join(', ')
   const body = servers.flatMap(({ name }) => {
-    const list = Object.hasOwn(lists, name) ? lists[name] : undefined
+    const list = ownOf(lists, name)
     return isObject(list) && typeof list.instructions === 'string' ? [list.instructions] : []
   })
   return { description: textOf(message('skill-of-servers', { names })), body: body.join('\n\n') }
@@ -197,7 +197,7 @@ function readOffers(place: Place, server: string, list: JsonObject): ServerOffer
 const objectsIn = (value: Json | undefined) => (Array.isArray(value) ? value.filter(isObject).slice(0, MOST) : [])
 
 const textIn = (from: JsonObject, key: string) => {
-  const value = Object.hasOwn(from, key) ? from[key] : undefined
+  const value = ownOf(from, key)
   return typeof value === 'string' ? value.slice(0, LONGEST) : ''
 }
 

@@ -2,7 +2,7 @@ import { countMarks, parseYaml } from '#main/formats/frontmatter'
 import { readJson } from '#main/formats/json-scan'
 import { quote } from '#main/formats/place'
 import { readConstants } from '#main/formats/read-constants'
-import { isObject, type Json, type JsonObject, mergeDeep, parseJson } from '#shared/json'
+import { isObject, type Json, type JsonObject, mergeDeep, ownOf, parseJson } from '#shared/json'
 import { asReported, type Message, message } from '#shared/messages/message'
 import type { ConfigRequest } from '#shared/skill/tool'
 import type { PythonAnswer, PythonFunction } from './python-reader.ts'
@@ -152,7 +152,7 @@ export function fromToml(source: Source): Item {
 }
 
 function openTable(table: JsonObject, name: string): JsonObject {
-  const inner = Object.hasOwn(table, name) ? table[name] : undefined
+  const inner = ownOf(table, name)
   if (isObject(inner)) return inner
   const made: JsonObject = {}
   if (name !== '__proto__') table[name] = made

@@ -2,7 +2,7 @@ import { reportType } from '#main/formats/fields'
 import type { Checks } from '#main/formats/format'
 import { propertiesOf, readParams } from '#main/formats/params-schema'
 import { inside, type Place, quote, report } from '#main/formats/place'
-import { isObject, type Json, type JsonObject, toText } from '#shared/json'
+import { isObject, type Json, type JsonObject, ownOf, toText } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { ParamsSchema } from '#shared/skill/tool'
 import type { Item } from './item.ts'
@@ -19,7 +19,7 @@ const DESCRIBED = /^[ \t]*([^\s(:]+)[ \t]*(?:\([^)\n]*\))?(?=:\s*(.+)$)/gm
 const SCHEMAS = ['input_schema', 'config_schema', 'parameters']
 const SNAKE_CASE = /^[a-z_][a-z0-9_]*$/
 
-const typeNamed = (name: string) => (Object.hasOwn(TYPES, name) ? TYPES[name] : undefined)
+const typeNamed = (name: string) => ownOf(TYPES, name)
 
 /** An action of a tool, and where it is written. */
 export interface Action {

@@ -4,7 +4,7 @@ import { SKILL_MD } from '#main/formats/names'
 import { checkResults, readParams } from '#main/formats/params-schema'
 import { inside, type Place, placeIn, quote, report } from '#main/formats/place'
 import { readAllowedTools } from '#main/formats/read-allowed-tools'
-import { isObject, type Json, type JsonObject, toText } from '#shared/json'
+import { isObject, type Json, type JsonObject, ownOf, toText } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { ParamsSchema, Role } from '#shared/skill/tool'
 
@@ -173,7 +173,7 @@ function readAnnotations(place: Place, entries: readonly [string, Json][], data:
   const annotations: JsonObject = {}
   for (const [name, value] of entries) {
     if (!name.startsWith('$')) continue
-    const hasEffect = Object.hasOwn(ACTING, name) ? ACTING[name] : undefined
+    const hasEffect = ownOf(ACTING, name)
     if (hasEffect) {
       annotations[name] = value
       if (!hasEffect(value, data))

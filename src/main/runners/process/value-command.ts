@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Helper, judgeHelper } from '#main/gate/check-argv'
 import type { PostProcessStep } from '#shared/call/plan'
-import { isObject, type JsonObject } from '#shared/json'
+import { isObject, type JsonObject, ownOf } from '#shared/json'
 import { message } from '#shared/messages/message'
 import type { SkillScript } from '#shared/skill/skill'
 import type { CommandTool, Execution, Tool, ValueCommand } from '#shared/skill/tool'
@@ -96,7 +96,7 @@ export function allowedIn(tool: Tool, param: string, allowLeadingDash: boolean):
 /** What a parameter's schema says about the values that may pass. */
 export function describeParam({ params }: Tool, param: string): { wantsNumber: boolean; wantsUrl: boolean } {
   const { properties } = params
-  const declared = isObject(properties) && Object.hasOwn(properties, param) ? properties[param] : undefined
+  const declared = isObject(properties) ? ownOf(properties, param) : undefined
   const schema = isObject(declared) ? declared : {}
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
   return {
